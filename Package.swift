@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors in CI, where the compiler's version is known; elsewhere a newer compiler's new warning
+/// must not stop a build.
+let warnings: [SwiftSetting] =
+  Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+  warnings + [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // Lets a type lend its memory as a `Span` from a property; the columns of a batch leave that way.
+    .enableExperimentalFeature("Lifetimes"),
+  ]
+
+let package = Package(
+  name: "ghost-convert",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "TrackModel", targets: ["TrackModel"]),
+    .library(name: "GhostModel", targets: ["GhostModel"]),
+    .library(name: "TrackFormats", targets: ["TrackFormats"]),
+    .executable(name: "ghost-convert", targets: ["ghost-convert"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(name: "TrackModel", swiftSettings: settings),
+    .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
+    .target(name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2"], swiftSettings: settings),
+    .target(name: "CommandLineParsing", swiftSettings: settings),
+    .executableTarget(
+      name: "ghost-convert",
+      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "CommandLineParsing"],
+      swiftSettings: settings),
+    .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
+    .testTarget(name: "GhostModelTests", dependencies: ["GhostModel", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
+    .testTarget(
+      name: "GhostConvertTests", dependencies: ["ghost-convert", "GhostModel", "TrackFormats"],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

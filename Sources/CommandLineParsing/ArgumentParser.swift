@@ -1,0 +1,65 @@
+/// Turns a command's arguments into its options.
+public struct ArgumentParser<Options: Sendable>: Sendable {
+  let defaults: Options
+  let parameters: [Parameter<Options>]
+  /// Of the same count and order as `parameters`.
+  let descriptions: [ParameterDescription]
+
+  /// - Precondition: the parameters can be told apart; see ``Command``.
+  public init(
+    defaults: Options, parameters: [Parameter<Options>], sections: [ParameterSection<Options>] = []
+  ) {
+    var all = parameters.map { (parameter: $0, section: String?.none) }
+    for section in sections { all += section.parameters.map { ($0, section.heading) } }
+    self.defaults = defaults
+    self.parameters = all.map(\.parameter)
+    descriptions = all.map { parameter, section in
+      var description = parameter.description
+      description.defaultText = parameter.defaultText(defaults)
+      description.section = section
+      return description
+    }
+    requireSoundness(of: descriptions)
+  }
+
+  /// The options that `arguments` ask for, the command's name not among them; `nil` when they ask for help.
+  public func parse(_ arguments: [String]) throws(UsageError) -> Options? {
+    guard let matches = try ArgumentScanner.scan(arguments, for: descriptions) else { return nil }
+    var options = defaults
+    var given: Set<Int> = []
+    for match in matches {
+      do {
+        try parameters[match.parameter].assign(&options, match.value, given.insert(match.parameter).inserted)
+      } catch {
+        throw UsageError(
+          .invalidValue(parameter: match.spelling, value: match.value, reason: String(describing: error)))
+      }
+    }
+    return options
+  }
+}
+
+/// Stops the program when its own declaration could not be parsed. No argument can lead here.
+private func requireSoundness(of parameters: [ParameterDescription]) {
+  var spellings = Set(ParameterDescription.help.spellings)
+  var endlessOperands = 0
+  for parameter in parameters {
+    if parameter.isOperand {
+      if parameter.repeats { endlessOperands += 1 }
+      precondition(!parameter.name.hasPrefix("-"), "\(parameter.name) is no name of an operand")
+      continue
+    }
+    precondition(
+      parameter.name.hasPrefix("--") && parameter.name.count > 2 && !parameter.name.contains("="),
+      "\(parameter.name) is no long option")
+    if let short = parameter.short {
+      precondition(
+        short.count == 2 && short.hasPrefix("-") && short != "--" && short != "-=",
+        "\(short) is no short option")
+    }
+    for spelling in parameter.spellings {
+      precondition(spellings.insert(spelling).inserted, "\(spelling) is declared twice")
+    }
+  }
+  precondition(endlessOperands <= 1, "only one operand can take all that are left")
+}

@@ -1,0 +1,170 @@
+/// Sorts a command's arguments into options and operands by the POSIX and GNU conventions.
+///
+/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags grouped as `-jv`; options may follow operands;
+/// `--` ends the options; `-` alone is an operand. An option that needs a value takes the next argument
+/// whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or `--`.
+/// Long names are not abbreviated. One departure: `-output` is an error where `--output` exists, rather than
+/// `-o` with the value `utput`.
+struct ArgumentScanner {
+  /// One parameter with the value given for it.
+  struct Match: Equatable {
+    /// Index of the parameter.
+    var parameter: Int
+    /// As the user wrote it: `-o`; an operand's name for operands.
+    var spelling: String
+    /// Empty for flags.
+    var value: String
+  }
+
+  private let parameters: [ParameterDescription]
+  private let arguments: [String]
+  private var position = 0
+  private var matches: [Match] = []
+  private var operands: [String] = []
+
+  private init(_ parameters: [ParameterDescription], _ arguments: [String]) {
+    self.parameters = parameters
+    self.arguments = arguments
+  }
+
+  /// The matches: options in the order given, then operands in the order of their parameters; `nil` when help
+  /// was asked for before anything was found wrong.
+  static func scan(
+    _ arguments: [String], for parameters: [ParameterDescription]
+  ) throws(UsageError) -> [Match]? {
+    var scanner = ArgumentScanner(parameters, arguments)
+    guard try scanner.readOptions() else { return nil }
+    try scanner.distributeOperands()
+    return scanner.matches
+  }
+
+  /// Returns false when help is asked for.
+  private mutating func readOptions() throws(UsageError) -> Bool {
+    while let argument = nextArgument() {
+      if argument == "--" {
+        operands += arguments[position...]
+        return true
+      } else if ParameterDescription.help.spellings.contains(argument) {
+        return false
+      } else if argument.hasPrefix("--") {
+        try readLong(argument)
+      } else if argument.hasPrefix("-"), argument != "-" {
+        guard try readShort(argument) else { return false }
+      } else {
+        operands.append(argument)
+      }
+    }
+    return true
+  }
+
+  private mutating func nextArgument() -> String? {
+    guard position < arguments.count else { return nil }
+    defer { position += 1 }
+    return arguments[position]
+  }
+
+  private mutating func readLong(_ argument: String) throws(UsageError) {
+    let (name, value) = Self.split(argument)
+    guard let index = parameter(spelled: name) else {
+      if name == ParameterDescription.help.name { throw .unexpectedValue(name, value ?? "") }
+      throw unknown(name, in: name)
+    }
+    if parameters[index].takesValue {
+      let text = if let value { value } else { try followingValue(of: index, name) }
+      matches.append(Match(parameter: index, spelling: name, value: text))
+    } else if let value {
+      throw .unexpectedValue(name, value)
+    } else {
+      matches.append(Match(parameter: index, spelling: name, value: ""))
+    }
+  }
+
+  /// Returns false when help is asked for.
+  private mutating func readShort(_ argument: String) throws(UsageError) -> Bool {
+    let long = "-" + Self.split(argument).name
+    if argument.count > 2, parameter(spelled: long) != nil || long == ParameterDescription.help.name {
+      throw UsageError(
+        .unknownOption(String(long.dropFirst()), argument: String(long.dropFirst())),
+        hint: "did you mean \(long)?")
+    }
+    var rest = argument.dropFirst()
+    while let letter = rest.popFirst() {
+      let name = "-\(letter)"
+      if name == ParameterDescription.help.short { return false }
+      guard let index = parameter(spelled: name) else { throw unknown(name, in: argument) }
+      if parameters[index].takesValue {
+        let value = rest.isEmpty ? try followingValue(of: index, name) : String(rest)
+        matches.append(Match(parameter: index, spelling: name, value: value))
+        return true
+      }
+      if rest.first == "=" { throw .unexpectedValue(name, String(rest.dropFirst())) }
+      matches.append(Match(parameter: index, spelling: name, value: ""))
+    }
+    return true
+  }
+
+  /// The next argument as the value of an option.
+  private mutating func followingValue(of index: Int, _ spelling: String) throws(UsageError) -> String {
+    let valueName = parameters[index].valueName
+    guard let value = nextArgument() else {
+      throw UsageError(.missingValue(option: spelling, valueName: valueName, follower: nil))
+    }
+    let name = Self.split(value).name
+    guard value != "--", parameter(spelled: name) == nil, !ParameterDescription.help.spellings.contains(name)
+    else {
+      let joined = spelling.hasPrefix("--") ? "\(spelling)=\(value)" : "\(spelling)\(value)"
+      throw UsageError(
+        .missingValue(option: spelling, valueName: valueName, follower: value),
+        hint: "write \(joined) if that is the value")
+    }
+    return value
+  }
+
+  /// Gives every operand's parameter its least number, and what is left to the first that takes more.
+  private mutating func distributeOperands() throws(UsageError) {
+    var rest = operands[...]
+    let wanted = parameters.indices.filter { parameters[$0].isOperand }
+    for (place, index) in wanted.enumerated() {
+      guard case .operand(let minimum, let maximum) = parameters[index].kind else { continue }
+      var neededLater = 0
+      for later in wanted[(place + 1)...] {
+        if case .operand(let minimum, _) = parameters[later].kind { neededLater += minimum }
+      }
+      // Too few operands: the first parameters get theirs, so the error names the one that is missing.
+      let count = max(min(minimum, rest.count), min(rest.count - neededLater, maximum ?? .max))
+      guard count >= minimum else {
+        throw UsageError(.missingOperand(parameters[index].name, minimum: minimum, given: count))
+      }
+      for value in rest.prefix(count) {
+        matches.append(Match(parameter: index, spelling: parameters[index].name, value: value))
+      }
+      rest = rest.dropFirst(count)
+    }
+    if let extra = rest.first { throw UsageError(.unexpectedOperand(extra)) }
+  }
+
+  private func parameter(spelled spelling: String) -> Int? {
+    parameters.firstIndex { !$0.isOperand && $0.spellings.contains(spelling) }
+  }
+
+  private func unknown(_ option: String, in argument: String) -> UsageError {
+    let names = parameters.filter { !$0.isOperand }.map(\.name) + [ParameterDescription.help.name]
+    var hint = suggestion(for: argument, among: names).map { "did you mean \($0)?" }
+    if hint == nil, option.dropFirst().first?.isNumber == true {
+      hint = "write -- before operands that begin with a hyphen"
+    }
+    return UsageError(.unknownOption(option, argument: argument), hint: hint)
+  }
+
+  /// `--name=value` at the first equals sign.
+  private static func split(_ argument: String) -> (name: String, value: String?) {
+    guard argument.hasPrefix("-"), let sign = argument.firstIndex(of: "=") else { return (argument, nil) }
+    return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
+  }
+}
+
+extension UsageError {
+  fileprivate static func unexpectedValue(_ option: String, _ value: String) -> UsageError {
+    UsageError(.unexpectedValue(option: option, value: value))
+  }
+}

@@ -1,0 +1,153 @@
+extension Parameter {
+  /// `--json`: sets a property to `true`.
+  public static func flag(
+    _ name: String, short: String? = nil, _ property: Property<Bool>, _ help: String
+  ) -> Parameter {
+    flag(name, short: short, property, sets: true, help)
+  }
+
+  /// `--keep-points`: sets a property to a given value. Of several flags for one property the last one wins.
+  public static func flag<Value: Sendable>(
+    _ name: String, short: String? = nil, _ property: Property<Value>, sets value: Value, _ help: String
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(kind: .flag, name: name, short: short, help: help),
+      defaultText: { _ in nil },
+      assign: { options, _, _ in options[keyPath: property] = value })
+  }
+
+  /// `--cadence SECONDS`: an option with a value, read by `parse`. Given several times, the last one wins.
+  ///
+  /// - Parameters:
+  ///   - value: what stands for the value in the help.
+  ///   - default: how the default is shown; without it, the description of the property's default, if it has one.
+  ///   - parse: its error's description becomes part of the error line.
+  public static func option<Value>(
+    _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
+    default defaultText: String? = nil, _ help: String, completion: Completion = .none,
+    parse: @escaping @Sendable (String) throws -> Value
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .option(repeats: false), name: name, short: short, valueName: valueName, help: help,
+        completion: completion),
+      defaultText: { defaultText ?? ($0[keyPath: property] as? any CustomStringConvertible)?.description },
+      assign: { options, text, _ in options[keyPath: property] = try parse(text) })
+  }
+
+  /// `--output FILE`: an option with a value of a type that reads itself. Given several times, the last one wins.
+  public static func option<Value: ArgumentValue>(
+    _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
+    default defaultText: String? = nil, _ help: String, completion: Completion? = nil
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .option(repeats: false), name: name, short: short, valueName: valueName, help: help,
+        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+      defaultText: { defaultText ?? $0[keyPath: property].argumentText },
+      assign: { options, text, _ in options[keyPath: property] = try Value(argument: text) })
+  }
+
+  /// `--tag TAG`: an option that may be given several times. The property holds the values in the order given;
+  /// the first one replaces what the default holds.
+  public static func repeated<Value>(
+    _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
+    default defaultText: String? = nil, _ help: String, completion: Completion = .none,
+    parse: @escaping @Sendable (String) throws -> Value
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .option(repeats: true), name: name, short: short, valueName: valueName, help: help,
+        completion: completion),
+      defaultText: { _ in defaultText },
+      assign: appending(to: property, parse))
+  }
+
+  /// `--tag TAG`: an option that may be given several times, of a type that reads itself.
+  public static func repeated<Value: ArgumentValue>(
+    _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
+    default defaultText: String? = nil, _ help: String, completion: Completion? = nil
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .option(repeats: true), name: name, short: short, valueName: valueName, help: help,
+        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+      defaultText: { defaultText ?? list($0[keyPath: property]) },
+      assign: appending(to: property) { try Value(argument: $0) })
+  }
+
+  /// `SHELL`: an operand, read by `parse`.
+  ///
+  /// - Parameter required: without it, the operand may be left out and the property keeps its default.
+  public static func argument<Value>(
+    _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
+    completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .operand(minimum: required ? 1 : 0, maximum: 1), name: name, help: help, completion: completion),
+      defaultText: { required ? nil : ($0[keyPath: property] as? any CustomStringConvertible)?.description },
+      assign: { options, text, _ in options[keyPath: property] = try parse(text) })
+  }
+
+  /// `SHELL`: an operand of a type that reads itself.
+  public static func argument<Value: ArgumentValue>(
+    _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
+    completion: Completion? = nil
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .operand(minimum: required ? 1 : 0, maximum: 1), name: name, help: help,
+        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+      defaultText: { required ? nil : $0[keyPath: property].argumentText },
+      assign: { options, text, _ in options[keyPath: property] = try Value(argument: text) })
+  }
+
+  /// `FILE...`: as many operands as are given, at least `minimum`, read by `parse`.
+  ///
+  /// The other operands of the command get theirs first. At most one such parameter can stand in a command.
+  public static func arguments<Value>(
+    _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
+    completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .operand(minimum: minimum, maximum: nil), name: name, help: help, completion: completion),
+      defaultText: { _ in nil },
+      assign: appending(to: property, parse))
+  }
+
+  /// `FILE...`: as many operands as are given, at least `minimum`, of a type that reads itself.
+  public static func arguments<Value: ArgumentValue>(
+    _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
+    completion: Completion? = nil
+  ) -> Parameter {
+    Parameter(
+      description: ParameterDescription(
+        kind: .operand(minimum: minimum, maximum: nil), name: name, help: help,
+        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+      defaultText: { minimum > 0 ? nil : list($0[keyPath: property]) },
+      assign: appending(to: property) { try Value(argument: $0) })
+  }
+
+  private static func appending<Value>(
+    to property: Property<[Value]>, _ parse: @escaping @Sendable (String) throws -> Value
+  ) -> @Sendable (inout Options, String, Bool) throws -> Void {
+    { options, text, isFirst in
+      let value = try parse(text)
+      if isFirst { options[keyPath: property].removeAll() }
+      options[keyPath: property].append(value)
+    }
+  }
+}
+
+/// A default of several values, as it is shown; `nil` when there is none.
+private func list<Value: ArgumentValue>(_ values: [Value]) -> String? {
+  values.isEmpty ? nil : values.compactMap(\.argumentText).joined(separator: ", ")
+}
+
+extension Completion {
+  fileprivate static func ofType<Value: ArgumentValue>(_: Value.Type) -> Completion {
+    Value.argumentChoices.isEmpty ? .none : .values(Value.argumentChoices)
+  }
+}

@@ -1,0 +1,77 @@
+extension Program {
+  /// Works as an autoloaded function and when sourced.
+  var zshCompletions: String {
+    let function = functionName
+    let names = commands.map { shellQuoted("\(zshEscaped($0.name)):\(zshEscaped($0.summary))") }
+    return """
+      #compdef \(name)
+      \(function)() {
+        local context state state_descr line
+        local -a commands
+        typeset -A opt_args
+        commands=(
+      \(names.map { "    \($0)\n" }.joined())    \(shellQuoted("help:Show help"))
+        )
+        _arguments -C \(options.map { zshOption($0) }.joined(separator: " ")) \\
+          '1:command:->command' '*::argument:->argument'
+        case $state in
+          command) _describe command commands ;;
+          argument)
+            case $words[1] in
+              help) _arguments '1:command:(\(commands.map(\.name).joined(separator: " ")))' ;;
+      \(commands.map(zshCase).joined())      esac
+            ;;
+        esac
+      }
+
+      if [[ $funcstack[1] == \(function) ]]; then
+        \(function) "$@"
+      else
+        compdef \(function) \(name)
+      fi
+
+      """
+  }
+}
+
+private func zshCase(_ command: Command) -> String {
+  let specifications = command.options.map { zshOption($0) } + command.operands.map(zshOperand)
+  let lines = specifications.map { " \\\n            \($0)" }.joined()
+  return "        \(command.name))\n          _arguments -s -S\(lines)\n          ;;\n"
+}
+
+/// `'(-o --output)'{-o+,--output=}'[Where to write.]:FILE:_files'`.
+private func zshOption(_ option: ParameterDescription) -> String {
+  var spellings = option.spellings
+  if option.takesValue { spellings = spellings.map { $0.hasPrefix("--") ? $0 + "=" : $0 + "+" } }
+  let names = spellings.count > 1 ? "{\(spellings.joined(separator: ","))}" : spellings.joined()
+  let isLast = ["--help", "--version"].contains(option.name)
+  let others = isLast ? "- *" : option.spellings.joined(separator: " ")
+  let before = shellQuoted(option.repeats ? "*" : "(\(others))")
+  var after = "[\(zshEscaped(option.help))]"
+  if option.takesValue { after += ":\(zshEscaped(option.valueName)):\(zshAction(option.completion))" }
+  return before + names + shellQuoted(after)
+}
+
+private func zshOperand(_ operand: ParameterDescription) -> String {
+  let isOptional = if case .operand(minimum: 0, _) = operand.kind { true } else { false }
+  let place = operand.repeats ? "*:" : isOptional ? "::" : ":"
+  return shellQuoted("\(place)\(zshEscaped(operand.name)):\(zshAction(operand.completion))")
+}
+
+private func zshAction(_ completion: Completion) -> String {
+  switch completion {
+  case .none: " "
+  case .files: "_files"
+  case .directories: "_files -/"
+  case .values(let values): "(\(values.map { zshEscaped($0) }.joined(separator: " ")))"
+  }
+}
+
+/// The characters that `_arguments` and `_describe` read as syntax, escaped.
+private func zshEscaped(_ text: String) -> String {
+  text.reduce(into: "") { result, character in
+    if #"\:[]()"#.contains(character) { result.append("\\") }
+    result.append(character)
+  }
+}

@@ -1,0 +1,56 @@
+/// A measured quantity that a trackpoint can carry beside position and time, always in the unit given here.
+public enum Channel: UInt8, Sendable, CaseIterable {
+  /// Metres above mean sea level, or above the ellipsoid where the format does not tell which.
+  case elevation
+  /// Horizontal accuracy in metres, never negative.
+  case horizontalAccuracy
+  /// Vertical accuracy in metres, never negative.
+  case verticalAccuracy
+  /// Speed over ground in metres per second, never negative.
+  case speed
+  /// Course over ground in degrees clockwise from true north, 0..<360.
+  case course
+  /// Beats per minute.
+  case heartRate
+  /// Revolutions (or steps of one foot) per minute.
+  case cadence
+  /// Watts.
+  case power
+  /// Air temperature in degrees Celsius.
+  case temperature
+  /// Water temperature in degrees Celsius.
+  case waterTemperature
+  /// Metres below the surface.
+  case depth
+  /// Metres driven since the start of the recording, as the device counted them.
+  case distance
+  /// Dilution of precision, horizontal, vertical and of position: factors without a unit.
+  case hdop, vdop, pdop
+  /// Number of satellites used for the fix.
+  case satellites
+  /// Height of the geoid above the ellipsoid in metres.
+  case geoidHeight
+  /// Magnetic variation in degrees, as GPX defines it: 0..<360.
+  case magneticVariation
+  /// Age of the differential correction in seconds.
+  case differentialAge
+  /// Bearing to the destination in degrees clockwise from true north, 0..<360.
+  case bearing
+}
+
+/// A set of channels; the bit of a channel is its raw value.
+public struct ChannelSet: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(_ channel: Channel) { rawValue = 1 << UInt32(channel.rawValue) }
+
+  /// Every channel there is.
+  public static let all = ChannelSet(rawValue: 1 << UInt32(Channel.allCases.count) - 1)
+
+  @inlinable public func contains(_ channel: Channel) -> Bool {
+    rawValue & (1 << UInt32(channel.rawValue)) != 0
+  }
+
+  /// The channels of the set, in the order in which ``Channel`` declares them.
+  public var channels: [Channel] { Channel.allCases.filter { contains($0) } }
+}

@@ -1,0 +1,18 @@
+/// A position on the WGS 84 ellipsoid.
+public struct Coordinate: Sendable, Hashable {
+  /// Degrees north of the equator, −90…90.
+  public var latitude: Double
+  /// Degrees east of Greenwich, −180…180.
+  public var longitude: Double
+
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Whether both numbers are finite and within their ranges. Zero is a place.
+  @inlinable public var isValid: Bool {
+    // A comparison with NaN is false, so this covers it.
+    abs(latitude) <= 90 && abs(longitude) <= 180
+  }
+}

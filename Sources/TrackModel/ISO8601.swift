@@ -1,0 +1,206 @@
+/// Dates and times as ISO 8601 and XML Schema write them, read and written by position.
+///
+/// One reader for all formats and platforms, because the ones of the system disagree about fractions and
+/// offsets and cost a thousand times as much.
+package enum ISO8601 {
+  /// What a text turned out to be.
+  package struct Reading: Sendable, Equatable {
+    package var instant: Instant
+    /// Whether the text said which zone it means; without one the time was taken as UTC.
+    package var hasZone: Bool
+    /// Minutes east of Greenwich that the text gave; 0 for `Z` and for none.
+    package var offsetMinutes: Int
+  }
+
+  /// Reads a time.
+  ///
+  /// `YYYY-MM-DD`, then optionally `T`, `t` or blanks and `hh:mm[:ss[.fraction]]`, then optionally `Z` or an
+  /// offset `±hh[:mm]` or `±hhmm`; blanks around it are skipped. A fraction may have any number of digits and
+  /// is rounded to microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of
+  /// the next minute, as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
+  ///
+  /// - Parameter allowsPartialDates: whether `YYYY` and `YYYY-MM` are read as the first moment they name.
+  /// - Returns: nil where the text is no time. Years 0000…9999.
+  package static func read(_ text: Span<UInt8>, allowsPartialDates: Bool = false) -> Reading? {
+    var cursor = Cursor(text)
+    cursor.skipBlanks()
+    guard let year = cursor.digits(4) else { return nil }
+    var month = 1
+    var day = 1
+    var needsMore = !allowsPartialDates
+    if cursor.take(UInt8(ascii: "-")) {
+      guard let value = cursor.digits(2), (1...12).contains(value) else { return nil }
+      month = value
+      if cursor.take(UInt8(ascii: "-")) {
+        guard let value = cursor.digits(2), (1...CivilCalendar.days(inMonth: month, of: year)).contains(value)
+        else { return nil }
+        day = value
+        needsMore = false
+      }
+    }
+    guard !needsMore else { return nil }
+    let days = CivilCalendar.days(year: year, month: month, day: day)
+    var microseconds = Int64(days) * 86_400_000_000
+    guard let clock = cursor.clock() else {
+      cursor.skipBlanks()
+      return cursor.isAtEnd
+        ? Reading(instant: Instant(microseconds: microseconds), hasZone: false, offsetMinutes: 0) : nil
+    }
+    microseconds += clock
+    guard let zone = cursor.zone() else { return nil }
+    cursor.skipBlanks()
+    guard cursor.isAtEnd else { return nil }
+    microseconds -= Int64(zone.minutes) * 60_000_000
+    return Reading(
+      instant: Instant(microseconds: microseconds), hasZone: zone.isGiven, offsetMinutes: zone.minutes)
+  }
+
+  /// Appends `YYYY-MM-DDThh:mm:ssZ`, with three or six decimals of the second only where they are not zero.
+  /// A year beyond 0…9999 is written with as many digits and the sign it needs.
+  ///
+  /// - Parameter decimals: 0, 3 or 6 to have exactly so many instead; what does not fit is cut off.
+  package static func append(_ instant: Instant, to bytes: inout ByteBuffer, decimals: Int? = nil) {
+    let second = floorDivide(instant.microseconds, 1_000_000)
+    let fraction = Int(instant.microseconds - second * 1_000_000)
+    let day = floorDivide(second, 86_400)
+    let secondOfDay = Int(second - day * 86_400)
+    let date = CivilCalendar.date(days: Int(day))
+    if (0...9999).contains(date.year) {
+      bytes.append(date.year, width: 4)
+    } else {
+      bytes.append(String(date.year))
+    }
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(date.month, width: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(date.day, width: 2)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(secondOfDay / 3600, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(secondOfDay / 60 % 60, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(secondOfDay % 60, width: 2)
+    switch decimals ?? (fraction == 0 ? 0 : fraction % 1000 == 0 ? 3 : 6) {
+    case 0: break
+    case 3:
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(fraction / 1000, width: 3)
+    default:
+      bytes.append(UInt8(ascii: "."))
+      bytes.append(fraction, width: 6)
+    }
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  /// The text that ``append(_:to:decimals:)`` writes.
+  package static func text(_ instant: Instant, decimals: Int? = nil) -> String {
+    var bytes = ByteBuffer()
+    append(instant, to: &bytes, decimals: decimals)
+    return bytes.string
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  /// A position in a text; every step checks that there is something left.
+  private struct Cursor: ~Escapable {
+    let text: Span<UInt8>
+    var index = 0
+
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>) { self.text = text }
+
+    var isAtEnd: Bool { index == text.count }
+    var next: UInt8 { index < text.count ? text[index] : 0 }
+
+    mutating func skipBlanks() {
+      while index < text.count, text[index] <= 0x20 { index += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+      guard next == byte, index < text.count else { return false }
+      index += 1
+      return true
+    }
+
+    /// Exactly so many decimal digits.
+    mutating func digits(_ count: Int) -> Int? {
+      guard index + count <= text.count else { return nil }
+      var value = 0
+      for offset in 0..<count {
+        let digit = text[index + offset] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      index += count
+      return value
+    }
+
+    /// The time of day in microseconds, or nil (and nothing taken) where none follows.
+    mutating func clock() -> Int64? {
+      let start = index
+      if let clock = wholeClock() { return clock }
+      index = start
+      return nil
+    }
+
+    private mutating func wholeClock() -> Int64? {
+      guard take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) || next == 0x20 else { return nil }
+      skipBlanks()
+      guard let hour = digits(2), take(UInt8(ascii: ":")), let minute = digits(2) else { return nil }
+      var second = 0
+      var fraction: Int64 = 0
+      if take(UInt8(ascii: ":")) {
+        guard let value = digits(2) else { return nil }
+        second = value
+        if take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) {
+          guard let value = fractionOfSecond() else { return nil }
+          fraction = value
+        }
+      }
+      let isMidnight = hour == 24 && minute == 0 && second == 0 && fraction == 0
+      guard hour < 24 || isMidnight, minute < 60, second <= 60 else { return nil }
+      return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
+    }
+
+    /// Digits after the point as microseconds, rounded by the seventh; nil where there is none.
+    private mutating func fractionOfSecond() -> Int64? {
+      var scale: Int64 = 100_000
+      var value: Int64 = 0
+      let start = index
+      while index < text.count {
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit <= 9 else { break }
+        if scale > 0 {
+          value += Int64(digit) * scale
+        } else if index - start == 6, digit >= 5 {
+          value += 1
+        }
+        scale /= 10
+        index += 1
+      }
+      return index > start ? value : nil
+    }
+
+    /// The zone: `Z`, an offset, or nothing at all; nil where an offset is malformed.
+    mutating func zone() -> (minutes: Int, isGiven: Bool)? {
+      skipBlanks()
+      if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }
+      let isWest = next == UInt8(ascii: "-")
+      guard isWest || next == UInt8(ascii: "+") else { return (0, false) }
+      index += 1
+      guard let hours = digits(2) else { return nil }
+      var minutes = 0
+      if take(UInt8(ascii: ":")) {
+        guard let value = digits(2) else { return nil }
+        minutes = value
+      } else if let value = digits(2) {
+        minutes = value
+      }
+      guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
+      return ((isWest ? -1 : 1) * (hours * 60 + minutes), true)
+    }
+  }
+}

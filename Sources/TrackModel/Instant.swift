@@ -1,0 +1,71 @@
+/// A moment in time: whole microseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted (POSIX).
+public struct Instant: Sendable, Hashable, Comparable {
+  /// Microseconds since 1970. `Int64.min` stands for "no time" in the columns of a batch and is no instant.
+  public var microseconds: Int64
+
+  @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  /// The instant nearest to so many seconds since 1970, or nil where that is no number or beyond ±292,000 years.
+  public init?(secondsSince1970 seconds: Double) {
+    let microseconds = (seconds * 1e6).rounded()
+    guard microseconds > -0x1p63, microseconds < 0x1p63 else { return nil }
+    self.microseconds = Int64(microseconds)
+  }
+
+  /// Seconds since 1970; exact to the microsecond for every year that four digits hold.
+  @inlinable public var secondsSince1970: Double { Double(microseconds) / 1e6 }
+
+  /// Seconds from `other` to this instant; negative where this one is earlier.
+  @inlinable public func seconds(since other: Instant) -> Double {
+    // Subtracted as doubles only where the integers would overflow, which takes years beyond 290,000.
+    let (difference, overflow) = microseconds.subtractingReportingOverflow(other.microseconds)
+    return overflow ? secondsSince1970 - other.secondsSince1970 : Double(difference) / 1e6
+  }
+
+  @inlinable public static func < (left: Instant, right: Instant) -> Bool {
+    left.microseconds < right.microseconds
+  }
+
+  /// The value that stands for "no time" in a column of times.
+  public static let absent: Int64 = .min
+}
+
+extension Instant: CustomStringConvertible {
+  /// ISO 8601 in UTC, with a fraction only where there is one: `2024-05-01T10:00:00.25Z` prints `.250`.
+  public var description: String { ISO8601.text(self) }
+}
+
+/// The proleptic Gregorian calendar, after Howard Hinnant's "chrono-compatible low-level date algorithms".
+package enum CivilCalendar {
+  /// Days from 1970-01-01 to a date; any year within ±10 million, month 1…12, day 1…31.
+  package static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The date that lies so many days after 1970-01-01.
+  package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  /// The number of days of a month, 28…31.
+  package static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

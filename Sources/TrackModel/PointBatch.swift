@@ -1,0 +1,254 @@
+/// Up to some thousand points as columns, owned by the caller of a reader and used again and again.
+///
+/// One allocation and one count for all columns; a column that no point of the stream uses is address space
+/// that is never touched. This file alone touches the memory; columns leave it as spans.
+@safe
+public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
+  /// How many rows a batch has unless it is told otherwise: enough to make the call per batch vanish, few
+  /// enough for the columns of a track to stay in the second-level cache.
+  public static let defaultCapacity = 4096
+
+  /// The greatest number of rows.
+  public let capacity: Int
+  /// The number of rows.
+  public private(set) var count = 0
+  /// The channels that at least one row of the batch has a value of.
+  public private(set) var channels: ChannelSet = []
+  /// What rows say beyond their columns, in ascending order of rows; most points say nothing.
+  public private(set) var details: [RowDetails] = []
+
+  /// What one row says beyond its columns.
+  public struct RowDetails: Sendable, Equatable {
+    /// The row in its batch, or in its columns.
+    public var row: Int
+    public var details: PointDetails
+
+    public init(row: Int, details: PointDetails) {
+      self.row = row
+      self.details = details
+    }
+  }
+
+  // Columns of `capacity` eight-byte values: time, latitude, longitude, then one per channel.
+  private let times_: UnsafeMutablePointer<Int64>
+  private let latitudes_: UnsafeMutablePointer<Double>
+  private let longitudes_: UnsafeMutablePointer<Double>
+  private let channels_: UnsafeMutablePointer<Double>
+
+  /// - Parameter capacity: the greatest number of rows, at least 1.
+  public init(capacity: Int = PointBatch.defaultCapacity) {
+    let capacity = max(capacity, 1)
+    self.capacity = capacity
+    let columns = 3 + Channel.allCases.count
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity * columns * 8, alignment: 64)
+    unsafe times_ = memory.bindMemory(to: Int64.self, capacity: capacity)
+    let doubles = unsafe (memory + capacity * 8).bindMemory(
+      to: Double.self, capacity: capacity * (columns - 1))
+    unsafe latitudes_ = doubles
+    unsafe longitudes_ = doubles + capacity
+    unsafe channels_ = doubles + 2 * capacity
+  }
+
+  deinit { unsafe UnsafeMutableRawPointer(times_).deallocate() }
+
+  /// Whether no row fits any more.
+  public var isFull: Bool { count == capacity }
+
+  // MARK: Filling
+
+  /// Empties the batch; its memory stays.
+  public mutating func removeAll() {
+    count = 0
+    channels = []
+    if !details.isEmpty { details.removeAll(keepingCapacity: true) }
+  }
+
+  /// Adds a row; its channels are absent until they are set.
+  ///
+  /// - Precondition: the batch is not full.
+  /// - Parameter time: microseconds since 1970, ``Instant/absent`` for none.
+  public mutating func append(latitude: Double, longitude: Double, time: Int64 = Instant.absent) {
+    precondition(count < capacity, "a full batch takes no row")
+    unsafe times_[count] = time
+    unsafe latitudes_[count] = latitude
+    unsafe longitudes_[count] = longitude
+    var rest = channels.rawValue
+    while rest != 0 {
+      unsafe channels_[rest.trailingZeroBitCount * capacity + count] = .nan
+      rest &= rest - 1
+    }
+    count += 1
+  }
+
+  /// Sets a channel of the last row.
+  ///
+  /// - Precondition: there is a row.
+  public mutating func set(_ channel: Channel, _ value: Double) {
+    precondition(count > 0, "an empty batch has no last row")
+    let column = unsafe channels_ + Int(channel.rawValue) * capacity
+    if !channels.contains(channel) {
+      channels.insert(ChannelSet(channel))
+      unsafe column.update(repeating: .nan, count: count)
+    }
+    unsafe column[count - 1] = value
+  }
+
+  /// Sets what the last row says beyond its columns; empty details are not kept.
+  ///
+  /// - Precondition: there is a row.
+  public mutating func set(_ value: PointDetails) {
+    precondition(count > 0, "an empty batch has no last row")
+    if details.last?.row == count - 1 { details.removeLast() }
+    if !value.isEmpty { details.append(RowDetails(row: count - 1, details: value)) }
+  }
+
+  /// Adds as many rows of `columns`, from `first` on, as fit.
+  ///
+  /// - Returns: how many were added.
+  public mutating func append(_ columns: PointColumns, from first: Int) -> Int {
+    let added = min(columns.count - first, capacity - count)
+    guard added > 0 else { return 0 }
+    let rows = first..<(first + added)
+    unsafe copy(columns.times, rows, to: times_ + count)
+    unsafe copy(columns.latitudes, rows, to: latitudes_ + count)
+    unsafe copy(columns.longitudes, rows, to: longitudes_ + count)
+    for channel in columns.channels.union(channels).channels {
+      let column = unsafe channels_ + Int(channel.rawValue) * capacity
+      if !channels.contains(channel) { unsafe column.update(repeating: .nan, count: count) }
+      if let values = columns.values(of: channel) {
+        unsafe copy(values, rows, to: column + count)
+      } else {
+        unsafe (column + count).update(repeating: .nan, count: added)
+      }
+    }
+    channels.formUnion(columns.channels)
+    for row in columns.details where rows.contains(row.row) {
+      details.append(RowDetails(row: count + row.row - first, details: row.details))
+    }
+    count += added
+    return added
+  }
+
+  private func copy<Value: BitwiseCopyable>(
+    _ values: [Value], _ rows: Range<Int>, to destination: UnsafeMutablePointer<Value>
+  ) {
+    unsafe values[rows].withUnsafeBufferPointer { source in
+      if let start = source.baseAddress { unsafe destination.update(from: start, count: source.count) }
+    }
+  }
+
+  // MARK: Reading rows
+
+  /// - Precondition: `0 <= row < count`, as for all access by row.
+  public func coordinate(at row: Int) -> Coordinate {
+    check(row)
+    return unsafe Coordinate(latitude: latitudes_[row], longitude: longitudes_[row])
+  }
+
+  public func time(at row: Int) -> Instant? {
+    check(row)
+    let time = unsafe times_[row]
+    return time == Instant.absent ? nil : Instant(microseconds: time)
+  }
+
+  /// The value of a channel, or nil where the row has none.
+  public func value(_ channel: Channel, at row: Int) -> Double? {
+    check(row)
+    guard channels.contains(channel) else { return nil }
+    let value = unsafe channels_[Int(channel.rawValue) * capacity + row]
+    return value.isNaN ? nil : value
+  }
+
+  private func check(_ row: Int) { precondition(row >= 0 && row < count, "no such row") }
+
+  // MARK: Columns
+
+  /// Microseconds since 1970 per row; ``Instant/absent`` where there is no time.
+  public var times: Span<Int64> {
+    @_lifetime(borrow self) get {
+      let span = unsafe Span(_unsafeStart: UnsafePointer(times_), count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// Degrees north per row.
+  public var latitudes: Span<Double> {
+    @_lifetime(borrow self) get { unsafe column(latitudes_) }
+  }
+
+  /// Degrees east per row.
+  public var longitudes: Span<Double> {
+    @_lifetime(borrow self) get { unsafe column(longitudes_) }
+  }
+
+  /// A channel's value per row, NaN where a row has none; empty where no row has one.
+  @_lifetime(borrow self)
+  public func values(of channel: Channel) -> Span<Double> {
+    let start = unsafe UnsafePointer(channels_ + Int(channel.rawValue) * capacity)
+    let span = unsafe Span(_unsafeStart: start, count: channels.contains(channel) ? count : 0)
+    return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  @_lifetime(borrow self)
+  private func column(_ start: UnsafeMutablePointer<Double>) -> Span<Double> {
+    let span = unsafe Span(_unsafeStart: UnsafePointer(start), count: count)
+    return unsafe _overrideLifetime(span, borrowing: self)
+  }
+
+  // MARK: Transforming
+
+  /// The times, to be changed in place.
+  public var mutableTimes: MutableSpan<Int64> {
+    @_lifetime(&self) mutating get {
+      let span = unsafe MutableSpan(_unsafeStart: times_, count: count)
+      return unsafe _overrideLifetime(span, mutating: &self)
+    }
+  }
+
+  /// The latitudes, to be changed in place.
+  public var mutableLatitudes: MutableSpan<Double> {
+    @_lifetime(&self) mutating get {
+      let span = unsafe MutableSpan(_unsafeStart: latitudes_, count: count)
+      return unsafe _overrideLifetime(span, mutating: &self)
+    }
+  }
+
+  /// The longitudes, to be changed in place.
+  public var mutableLongitudes: MutableSpan<Double> {
+    @_lifetime(&self) mutating get {
+      let span = unsafe MutableSpan(_unsafeStart: longitudes_, count: count)
+      return unsafe _overrideLifetime(span, mutating: &self)
+    }
+  }
+
+  /// Keeps the rows of which `isKept` holds, with their channels and details, in their order.
+  ///
+  /// - Parameter isKept: is asked once per row, in ascending order.
+  /// - Returns: how many rows were left out.
+  @discardableResult
+  public mutating func keepRows(where isKept: (Int) -> Bool) -> Int {
+    var kept = 0
+    var keptDetails: [RowDetails] = []
+    var detail = 0
+    let columns = channels.channels.map { Int($0.rawValue) * capacity }
+    for row in 0..<count {
+      let keeps = isKept(row)
+      if detail < details.count, details[detail].row == row {
+        if keeps { keptDetails.append(RowDetails(row: kept, details: details[detail].details)) }
+        detail += 1
+      }
+      guard keeps else { continue }
+      if kept != row {
+        unsafe times_[kept] = times_[row]
+        unsafe latitudes_[kept] = latitudes_[row]
+        unsafe longitudes_[kept] = longitudes_[row]
+        for column in columns { unsafe channels_[column + kept] = channels_[column + row] }
+      }
+      kept += 1
+    }
+    let removed = count - kept
+    count = kept
+    details = keptDetails
+    return removed
+  }
+}

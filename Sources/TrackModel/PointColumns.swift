@@ -1,0 +1,100 @@
+/// Any number of points as columns of equal length: a segment or a route in memory, as a value.
+public struct PointColumns: Sendable, Equatable {
+  /// Microseconds since 1970 per row; ``Instant/absent`` where there is no time.
+  public private(set) var times: [Int64] = []
+  /// Degrees north per row.
+  public private(set) var latitudes: [Double] = []
+  /// Degrees east per row.
+  public private(set) var longitudes: [Double] = []
+  /// What rows say beyond their columns, in ascending order of rows.
+  public private(set) var details: [PointBatch.RowDetails] = []
+  /// The channels that at least one row has a value of.
+  public private(set) var channels: ChannelSet = []
+  // One column per member of `channels`, found by the channel's raw value.
+  private var columns: [[Double]] = []
+
+  public init() {}
+
+  /// The number of rows.
+  public var count: Int { times.count }
+  public var isEmpty: Bool { times.isEmpty }
+
+  /// A channel's value per row, NaN where a row has none; nil where no row has one.
+  public func values(of channel: Channel) -> [Double]? {
+    channels.contains(channel) ? columns[Int(channel.rawValue)] : nil
+  }
+
+  /// The value of a channel, or nil where the row has none.
+  public func value(_ channel: Channel, at row: Int) -> Double? {
+    guard channels.contains(channel) else { return nil }
+    let value = columns[Int(channel.rawValue)][row]
+    return value.isNaN ? nil : value
+  }
+
+  public func coordinate(at row: Int) -> Coordinate {
+    Coordinate(latitude: latitudes[row], longitude: longitudes[row])
+  }
+
+  public func time(at row: Int) -> Instant? {
+    times[row] == Instant.absent ? nil : Instant(microseconds: times[row])
+  }
+
+  /// Adds the rows of a batch.
+  public mutating func append(_ batch: borrowing PointBatch) {
+    let first = count
+    unsafe batch.times.withUnsafeBufferPointer { unsafe times.append(contentsOf: $0) }
+    append(batch.latitudes, to: &latitudes)
+    append(batch.longitudes, to: &longitudes)
+    for channel in channels.union(batch.channels).channels {
+      makeColumn(of: channel, rows: first)
+      let values = batch.values(of: channel)
+      if values.isEmpty {
+        columns[Int(channel.rawValue)].append(contentsOf: repeatElement(.nan, count: batch.count))
+      } else {
+        append(values, to: &columns[Int(channel.rawValue)])
+      }
+    }
+    for row in batch.details {
+      details.append(PointBatch.RowDetails(row: first + row.row, details: row.details))
+    }
+  }
+
+  /// Adds one row.
+  ///
+  /// - Parameter values: finite, in the units of their channels.
+  public mutating func append(
+    _ coordinate: Coordinate, time: Instant? = nil, values: [Channel: Double] = [:],
+    details: PointDetails = PointDetails()
+  ) {
+    let first = count
+    times.append(time?.microseconds ?? Instant.absent)
+    latitudes.append(coordinate.latitude)
+    longitudes.append(coordinate.longitude)
+    for channel in values.keys { makeColumn(of: channel, rows: first) }
+    for channel in channels.channels { columns[Int(channel.rawValue)].append(values[channel] ?? .nan) }
+    if !details.isEmpty { self.details.append(PointBatch.RowDetails(row: first, details: details)) }
+  }
+
+  private mutating func makeColumn(of channel: Channel, rows: Int) {
+    guard !channels.contains(channel) else { return }
+    if columns.isEmpty { columns = Array(repeating: [], count: Channel.allCases.count) }
+    channels.insert(ChannelSet(channel))
+    columns[Int(channel.rawValue)] = Array(repeating: .nan, count: rows)
+  }
+
+  private func append(_ values: Span<Double>, to column: inout [Double]) {
+    unsafe values.withUnsafeBufferPointer { unsafe column.append(contentsOf: $0) }
+  }
+
+  /// Two are equal where every row is: absent values are equal to each other.
+  public static func == (left: PointColumns, right: PointColumns) -> Bool {
+    guard
+      left.times == right.times, left.latitudes == right.latitudes, left.longitudes == right.longitudes,
+      left.details == right.details, left.channels == right.channels
+    else { return false }
+    return left.channels.channels.allSatisfy { channel in
+      let index = Int(channel.rawValue)
+      return zip(left.columns[index], right.columns[index]).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+/// Where in a file something is; every part is known or nil.
+public struct Place: Sendable, Hashable {
+  /// The line, from 1.
+  public var line: Int?
+  /// The column in bytes, from 1. For XML where the parser stood: behind the tag that is meant.
+  public var column: Int?
+  /// Bytes before the place.
+  public var byteOffset: Int?
+  /// The elements from the root inwards: `gpx/trk/trkseg/trkpt`; for other formats what they have instead.
+  public var path: String?
+
+  public init(line: Int? = nil, column: Int? = nil, byteOffset: Int? = nil, path: String? = nil) {
+    self.line = line
+    self.column = column
+    self.byteOffset = byteOffset
+    self.path = path
+  }
+}
+
+/// Why tracks could not be read or written.
+///
+/// Two errors are equal where their codes are, so that a `catch` can ask for a kind:
+///
+/// ```swift
+/// catch where error.code == .malformed
+/// ```
+///
+/// One word wide: a happy path pays nothing for the details of a failure.
+public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kind of failure. More may be added.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    private enum Value: String { case notFound, unreadable, unwritable, unknownFormat, malformed, truncated,
+      limitExceeded, unsupported, invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, warning }
+    private let value: Value
+
+    /// There is no such file.
+    public static let notFound = Code(value: .notFound)
+    /// The input exists and cannot be read: permission, a folder, a fault of the disk.
+    public static let unreadable = Code(value: .unreadable)
+    /// The output cannot be made or written.
+    public static let unwritable = Code(value: .unwritable)
+    /// The content is of no known format.
+    public static let unknownFormat = Code(value: .unknownFormat)
+    /// The content breaks the rules of its format.
+    public static let malformed = Code(value: .malformed)
+    /// The content ends too early.
+    public static let truncated = Code(value: .truncated)
+    /// The content is deeper or longer than a file of its kind can sensibly be.
+    public static let limitExceeded = Code(value: .limitExceeded)
+    /// The content is sound and uses something that is not supported.
+    public static let unsupported = Code(value: .unsupported)
+    /// A value is none of its kind, or out of range.
+    public static let invalidValue = Code(value: .invalidValue)
+    /// There is no track where one is needed.
+    public static let noTracks = Code(value: .noTracks)
+    /// The trackpoints have no times where they are needed.
+    public static let noTimes = Code(value: .noTimes)
+    /// The times run backwards.
+    public static let outOfOrder = Code(value: .outOfOrder)
+    /// There are fewer points than needed.
+    public static let tooFewPoints = Code(value: .tooFewPoints)
+    /// A warning, where the options make it an error.
+    public static let warning = Code(value: .warning)
+
+    public var description: String { value.rawValue }
+  }
+
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let file: String?
+    let place: Place
+    let offendingText: String?
+    let hint: String?
+
+    init(
+      code: Code, message: String, file: String?, place: Place, offendingText: String?, hint: String?
+    ) {
+      self.code = code
+      self.message = message
+      self.file = file
+      self.place = place
+      self.offendingText = offendingText
+      self.hint = hint
+    }
+  }
+
+  private let storage: Storage
+
+  /// - Parameters:
+  ///   - message: what was wrong, without place and without a full stop.
+  ///   - offendingText: the text that was wrong; held to 40 bytes and made printable.
+  ///   - hint: what to do about it.
+  public init(
+    _ code: Code, _ message: String, file: String? = nil, place: Place = Place(),
+    offendingText: String? = nil, hint: String? = nil
+  ) {
+    storage = Storage(
+      code: code, message: message, file: file, place: place,
+      offendingText: offendingText.map(TrackError.printable), hint: hint)
+  }
+
+  public var code: Code { storage.code }
+  public var message: String { storage.message }
+  public var file: String? { storage.file }
+  public var place: Place { storage.place }
+  public var offendingText: String? { storage.offendingText }
+  public var hint: String? { storage.hint }
+
+  /// The same error, said of a file; a file that is already named stays.
+  public func inFile(_ file: String) -> TrackError {
+    TrackError(
+      code, message, file: self.file ?? file, place: place, offendingText: offendingText, hint: hint)
+  }
+
+  public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
+
+  /// One line: `file:line:column: what, not "text" (path); hint`.
+  public var description: String {
+    Diagnostic.line(
+      file: file, place: place, message: message, offendingText: offendingText, hint: hint)
+  }
+
+  /// At most 40 bytes of a text, on one line and without control characters.
+  public static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if result.utf8.count + UTF8.width(scalar) > 40 { return result + "…" }
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+        result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// Something that was wrong and could be recovered from.
+public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
+  /// The kind of flaw. Any text can be one; the ones below are those of the readers and writers here.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+
+    public static let invalidPosition = Code("invalid position")
+    public static let invalidTime = Code("invalid time")
+    public static let timeWithoutZone = Code("time without zone")
+    public static let invalidValue = Code("invalid value")
+    public static let undeclaredPrefix = Code("undeclared prefix")
+    public static let unresolvedEntity = Code("unresolved entity")
+    public static let truncated = Code("truncated")
+    public static let misplacedElement = Code("misplaced element")
+    public static let trailingContent = Code("trailing content")
+    public static let notRepresentable = Code("not representable")
+  }
+
+  public var code: Code
+  /// What was wrong and what was done about it, in words that fit one case and many:
+  /// `position out of range, point left out`.
+  public var message: String
+  /// How often it happened, 1 or more.
+  public var count: Int
+  /// Where it happened first.
+  public var place: Place
+  /// The text that was wrong there, held to 40 bytes and made printable.
+  public var offendingText: String?
+
+  public init(
+    _ code: Code, _ message: String, count: Int = 1, place: Place = Place(), offendingText: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.count = count
+    self.place = place
+    self.offendingText = offendingText.map(TrackError.printable)
+  }
+
+  /// One line without the file's name: `12: position out of range, point left out, not "91" (gpx/wpt) (3 times)`.
+  public var description: String {
+    Diagnostic.line(file: nil, place: place, message: message, offendingText: offendingText, hint: nil)
+      + (count > 1 ? " (\(count) times, this is the first)" : "")
+  }
+
+  /// The same as an error, for strict reading.
+  public var asError: TrackError {
+    TrackError(.warning, message, place: place, offendingText: offendingText)
+  }
+}
+
+/// Warnings as they come, counted by code and message.
+public struct WarningLog: Sendable {
+  /// In the order of first occurrence.
+  public private(set) var warnings: [TrackWarning] = []
+  private var indices: [String: Int] = [:]
+
+  public init() {}
+
+  /// Counts a warning; place and text are asked for only where it is the first of its kind.
+  ///
+  /// - Throws: the warning as an error where `isStrict` holds.
+  public mutating func report(
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1, isStrict: Bool = false,
+    at place: @autoclosure () -> Place = Place(), offendingText: @autoclosure () -> String? = nil
+  ) throws(TrackError) {
+    if let index = indices[message] {
+      warnings[index].count += count
+      return
+    }
+    let warning = TrackWarning(code, message, count: count, place: place(), offendingText: offendingText())
+    if isStrict { throw warning.asError }
+    indices[message] = warnings.count
+    warnings.append(warning)
+  }
+
+  /// Counts warnings that were collected elsewhere.
+  public mutating func add(_ others: [TrackWarning]) {
+    for other in others {
+      if let index = indices[other.message] {
+        warnings[index].count += other.count
+      } else {
+        indices[other.message] = warnings.count
+        warnings.append(other)
+      }
+    }
+  }
+}
+
+/// How errors and warnings are put in words.
+enum Diagnostic {
+  static func line(
+    file: String?, place: Place, message: String, offendingText: String?, hint: String?
+  ) -> String {
+    var location = file ?? ""
+    if let line = place.line {
+      location += location.isEmpty ? "line \(line)" : ":\(line)"
+      if let column = place.column { location += ":\(column)" }
+    } else if let offset = place.byteOffset {
+      location += location.isEmpty ? "byte \(offset)" : ": byte \(offset)"
+    }
+    var text = location.isEmpty ? message : "\(location): \(message)"
+    if let offendingText { text += ", not \"\(offendingText)\"" }
+    if let path = place.path { text += " (\(path))" }
+    if let hint { text += "; \(hint)" }
+    return text
+  }
+}
