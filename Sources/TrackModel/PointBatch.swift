@@ -30,10 +30,10 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   }
 
   // Columns of `capacity` eight-byte values: time, latitude, longitude, then one per channel.
-  private let times_: UnsafeMutablePointer<Int64>
-  private let latitudes_: UnsafeMutablePointer<Double>
-  private let longitudes_: UnsafeMutablePointer<Double>
-  private let channels_: UnsafeMutablePointer<Double>
+  private let timeColumn: UnsafeMutablePointer<Int64>
+  private let latitudeColumn: UnsafeMutablePointer<Double>
+  private let longitudeColumn: UnsafeMutablePointer<Double>
+  private let channelColumns: UnsafeMutablePointer<Double>
 
   /// - Parameter capacity: the greatest number of rows, at least 1.
   public init(capacity: Int = PointBatch.defaultCapacity) {
@@ -41,15 +41,15 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     self.capacity = capacity
     let columns = 3 + Channel.allCases.count
     let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity * columns * 8, alignment: 64)
-    unsafe times_ = memory.bindMemory(to: Int64.self, capacity: capacity)
+    unsafe timeColumn = memory.bindMemory(to: Int64.self, capacity: capacity)
     let doubles = unsafe (memory + capacity * 8).bindMemory(
       to: Double.self, capacity: capacity * (columns - 1))
-    unsafe latitudes_ = doubles
-    unsafe longitudes_ = doubles + capacity
-    unsafe channels_ = doubles + 2 * capacity
+    unsafe latitudeColumn = doubles
+    unsafe longitudeColumn = doubles + capacity
+    unsafe channelColumns = doubles + 2 * capacity
   }
 
-  deinit { unsafe UnsafeMutableRawPointer(times_).deallocate() }
+  deinit { unsafe UnsafeMutableRawPointer(timeColumn).deallocate() }
 
   /// Whether no row fits any more.
   public var isFull: Bool { count == capacity }
@@ -69,12 +69,12 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// - Parameter time: microseconds since 1970, ``Instant/absent`` for none.
   public mutating func append(latitude: Double, longitude: Double, time: Int64 = Instant.absent) {
     precondition(count < capacity, "a full batch takes no row")
-    unsafe times_[count] = time
-    unsafe latitudes_[count] = latitude
-    unsafe longitudes_[count] = longitude
+    unsafe timeColumn[count] = time
+    unsafe latitudeColumn[count] = latitude
+    unsafe longitudeColumn[count] = longitude
     var rest = channels.rawValue
     while rest != 0 {
-      unsafe channels_[rest.trailingZeroBitCount * capacity + count] = .nan
+      unsafe channelColumns[rest.trailingZeroBitCount * capacity + count] = .nan
       rest &= rest - 1
     }
     count += 1
@@ -85,7 +85,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// - Precondition: there is a row.
   public mutating func set(_ channel: Channel, _ value: Double) {
     precondition(count > 0, "an empty batch has no last row")
-    let column = unsafe channels_ + Int(channel.rawValue) * capacity
+    let column = unsafe channelColumns + Int(channel.rawValue) * capacity
     if !channels.contains(channel) {
       channels.insert(ChannelSet(channel))
       unsafe column.update(repeating: .nan, count: count)
@@ -109,11 +109,11 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     let added = min(columns.count - first, capacity - count)
     guard added > 0 else { return 0 }
     let rows = first..<(first + added)
-    unsafe copy(columns.times, rows, to: times_ + count)
-    unsafe copy(columns.latitudes, rows, to: latitudes_ + count)
-    unsafe copy(columns.longitudes, rows, to: longitudes_ + count)
+    unsafe copy(columns.times, rows, to: timeColumn + count)
+    unsafe copy(columns.latitudes, rows, to: latitudeColumn + count)
+    unsafe copy(columns.longitudes, rows, to: longitudeColumn + count)
     for channel in columns.channels.union(channels).channels {
-      let column = unsafe channels_ + Int(channel.rawValue) * capacity
+      let column = unsafe channelColumns + Int(channel.rawValue) * capacity
       if !channels.contains(channel) { unsafe column.update(repeating: .nan, count: count) }
       if let values = columns.values(of: channel) {
         unsafe copy(values, rows, to: column + count)
@@ -142,12 +142,12 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// - Precondition: `0 <= row < count`, as for all access by row.
   public func coordinate(at row: Int) -> Coordinate {
     check(row)
-    return unsafe Coordinate(latitude: latitudes_[row], longitude: longitudes_[row])
+    return unsafe Coordinate(latitude: latitudeColumn[row], longitude: longitudeColumn[row])
   }
 
   public func time(at row: Int) -> Instant? {
     check(row)
-    let time = unsafe times_[row]
+    let time = unsafe timeColumn[row]
     return time == Instant.absent ? nil : Instant(microseconds: time)
   }
 
@@ -155,7 +155,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   public func value(_ channel: Channel, at row: Int) -> Double? {
     check(row)
     guard channels.contains(channel) else { return nil }
-    let value = unsafe channels_[Int(channel.rawValue) * capacity + row]
+    let value = unsafe channelColumns[Int(channel.rawValue) * capacity + row]
     return value.isNaN ? nil : value
   }
 
@@ -166,25 +166,25 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// Microseconds since 1970 per row; ``Instant/absent`` where there is no time.
   public var times: Span<Int64> {
     @_lifetime(borrow self) get {
-      let span = unsafe Span(_unsafeStart: UnsafePointer(times_), count: count)
+      let span = unsafe Span(_unsafeStart: UnsafePointer(timeColumn), count: count)
       return unsafe _overrideLifetime(span, borrowing: self)
     }
   }
 
   /// Degrees north per row.
   public var latitudes: Span<Double> {
-    @_lifetime(borrow self) get { unsafe column(latitudes_) }
+    @_lifetime(borrow self) get { unsafe column(latitudeColumn) }
   }
 
   /// Degrees east per row.
   public var longitudes: Span<Double> {
-    @_lifetime(borrow self) get { unsafe column(longitudes_) }
+    @_lifetime(borrow self) get { unsafe column(longitudeColumn) }
   }
 
   /// A channel's value per row, NaN where a row has none; empty where no row has one.
   @_lifetime(borrow self)
   public func values(of channel: Channel) -> Span<Double> {
-    let start = unsafe UnsafePointer(channels_ + Int(channel.rawValue) * capacity)
+    let start = unsafe UnsafePointer(channelColumns + Int(channel.rawValue) * capacity)
     let span = unsafe Span(_unsafeStart: start, count: channels.contains(channel) ? count : 0)
     return unsafe _overrideLifetime(span, borrowing: self)
   }
@@ -200,7 +200,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// The times, to be changed in place.
   public var mutableTimes: MutableSpan<Int64> {
     @_lifetime(&self) mutating get {
-      let span = unsafe MutableSpan(_unsafeStart: times_, count: count)
+      let span = unsafe MutableSpan(_unsafeStart: timeColumn, count: count)
       return unsafe _overrideLifetime(span, mutating: &self)
     }
   }
@@ -208,7 +208,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// The latitudes, to be changed in place.
   public var mutableLatitudes: MutableSpan<Double> {
     @_lifetime(&self) mutating get {
-      let span = unsafe MutableSpan(_unsafeStart: latitudes_, count: count)
+      let span = unsafe MutableSpan(_unsafeStart: latitudeColumn, count: count)
       return unsafe _overrideLifetime(span, mutating: &self)
     }
   }
@@ -216,7 +216,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   /// The longitudes, to be changed in place.
   public var mutableLongitudes: MutableSpan<Double> {
     @_lifetime(&self) mutating get {
-      let span = unsafe MutableSpan(_unsafeStart: longitudes_, count: count)
+      let span = unsafe MutableSpan(_unsafeStart: longitudeColumn, count: count)
       return unsafe _overrideLifetime(span, mutating: &self)
     }
   }
@@ -239,10 +239,10 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
       }
       guard keeps else { continue }
       if kept != row {
-        unsafe times_[kept] = times_[row]
-        unsafe latitudes_[kept] = latitudes_[row]
-        unsafe longitudes_[kept] = longitudes_[row]
-        for column in columns { unsafe channels_[column + kept] = channels_[column + row] }
+        unsafe timeColumn[kept] = timeColumn[row]
+        unsafe latitudeColumn[kept] = latitudeColumn[row]
+        unsafe longitudeColumn[kept] = longitudeColumn[row]
+        for column in columns { unsafe channelColumns[column + kept] = channelColumns[column + row] }
       }
       kept += 1
     }

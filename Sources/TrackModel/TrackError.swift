@@ -29,8 +29,10 @@ public struct Place: Sendable, Hashable {
 public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. More may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
-    private enum Value: String { case notFound, unreadable, unwritable, unknownFormat, malformed, truncated,
-      limitExceeded, unsupported, invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, warning }
+    private enum Value: String {
+      case notFound, unreadable, unwritable, unknownFormat, malformed, truncated, limitExceeded, unsupported
+      case invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, warning
+    }
     private let value: Value
 
     /// There is no such file.
