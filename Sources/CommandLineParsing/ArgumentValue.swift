@@ -1,6 +1,7 @@
 /// A type that can be written as one argument: the value of an option, or an operand.
 ///
-/// `String`, `Int`, `Double` and optionals of such types conform. An enumeration of strings conforms by saying so:
+/// `String`, `Int`, `Double` and optionals of such types conform. An enumeration of strings conforms by
+/// saying so:
 ///
 /// ```swift
 /// enum Timing: String, CaseIterable, ArgumentValue { case elapsed, moving }

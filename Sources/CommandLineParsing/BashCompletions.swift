@@ -1,6 +1,6 @@
 extension Program {
-  /// Needs bash 3.2 and nothing else. The script walks over the words before the cursor, as the parser does, to
-  /// know the command, whether an option waits for its value, and how many operands there are.
+  /// Needs bash 3.2 and nothing else. The script walks over the words before the cursor, as the parser does,
+  /// to know the command, whether an option waits for its value, and how many operands there are.
   var bashCompletions: String {
     let function = functionName
     let commandNames = shellWords(commands.map(\.name) + ["help"])

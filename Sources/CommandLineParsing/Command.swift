@@ -20,8 +20,8 @@
 /// }
 /// ```
 ///
-/// The parser, the help, the manual page and the completions read the same array. The type of the options stays
-/// inside, so commands of all kinds stand in one array.
+/// The parser, the help, the manual page and the completions read the same array. The type of the options
+/// stays inside, so commands of all kinds stand in one array.
 public struct Command: Sendable {
   /// What a command does when run: it returns the exit status.
   public typealias Body = @Sendable () throws(UsageError) -> Int32
@@ -54,26 +54,22 @@ public struct Command: Sendable {
     self.parameters = parser.descriptions
     prepare = { (arguments: [String]) throws(UsageError) -> Body? in
       guard let options = try parser.parse(arguments) else { return nil }
-      return { () throws(UsageError) -> Int32 in try body(options) }
+      return { () throws(UsageError) -> Int32 in
+        do throws(UsageError) {
+          return try body(options)
+        } catch {
+          throw error.attributed(to: name)
+        }
+      }
     }
   }
 
   /// The command ready to run with `arguments`, its name not among them; `nil` when they ask for help.
   public func parse(_ arguments: [String]) throws(UsageError) -> Body? {
-    try attributed { () throws(UsageError) -> Body? in
-      guard let body = try prepare(arguments) else { return nil }
-      return { () throws(UsageError) -> Int32 in try attributed(body) }
-    }
-  }
-
-  /// Runs `work`, and names this command in the error it throws.
-  private func attributed<Result>(_ work: () throws(UsageError) -> Result) throws(UsageError) -> Result {
     do {
-      return try work()
+      return try prepare(arguments)
     } catch {
-      var error = error
-      error.command = name
-      throw error
+      throw error.attributed(to: name)
     }
   }
 
@@ -82,7 +78,8 @@ public struct Command: Sendable {
   /// With `--help`, which every command has.
   var options: [ParameterDescription] { parameters.filter { !$0.isOperand } + [.help] }
 
-  /// The headings of the options in the order of the help, each with its options. The ordinary ones come first.
+  /// The headings of the options in the order of the help, each with its options. The ordinary ones come
+  /// first.
   var optionSections: [(heading: String, options: [ParameterDescription])] {
     var sections: [(heading: String, options: [ParameterDescription])] = [("Options", [])]
     for option in options {

@@ -90,8 +90,8 @@ private struct ManualPage {
   }
 }
 
-/// `text` such that troff prints these very characters: no requests, no escapes, hyphens that can be copied, and
-/// every character outside ASCII by its code point.
+/// `text` such that troff prints these very characters: no requests, no escapes, hyphens that can be copied,
+/// and every character outside ASCII by its code point.
 private func troff(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -1,7 +1,8 @@
-/// One thing a user can write after a command's name (a flag, an option with a value, or an operand), bound to
-/// the stored property of `Options` that receives it.
+/// One thing a user can write after a command's name (a flag, an option with a value, or an operand), bound
+/// to the stored property of `Options` that receives it.
 ///
-/// Make one with ``flag(_:short:_:_:)``, ``option(_:short:_:value:default:_:completion:)`` and their siblings.
+/// Make one with ``flag(_:short:_:_:)``, ``option(_:short:_:value:default:_:completion:)`` and their
+/// siblings.
 public struct Parameter<Options: Sendable>: Sendable {
   /// A stored property of the options.
   public typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable

@@ -1,7 +1,8 @@
 /// The candidate that `word` was most likely meant to be, or `nil` when none is near.
 ///
-/// Near is one edit in three letters, at least one, by ``editDistance(_:_:)``, letter case and leading hyphens
-/// left aside; or `word` begins exactly one candidate. Of several equally near the first one is taken.
+/// Near is one edit in three letters, at least one, by ``editDistance(_:_:)``, letter case and leading
+/// hyphens left aside; or `word` begins exactly one candidate. Of several equally near the first one is
+/// taken.
 func suggestion(for word: String, among candidates: [String]) -> String? {
   let letters = significant(word)
   guard letters.count >= 2, letters.count <= 64 else { return nil }
@@ -21,7 +22,8 @@ private func significant(_ word: String) -> [UInt8] {
 }
 
 /// The fewest insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, no letter
-/// edited twice (the optimal string alignment distance). Time and memory grow with the product of the lengths.
+/// edited twice (the optimal string alignment distance). Time and memory grow with the product of the
+/// lengths.
 func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   // Rows of the table, the newest last: row i holds the distances of a's first i letters to b's prefixes.
   var rows = [Array(0...b.count)]

@@ -1,12 +1,13 @@
-/// Text in headings, wrapped paragraphs and two columns, no line wider than `width` columns unless one word is.
+/// Text in headings, wrapped paragraphs and two columns, no line wider than `width` columns unless one word
+/// is.
 struct TextLayout {
   let width: Int
   /// Whether headings are bold.
   let styled: Bool
   private(set) var text = ""
 
-  /// The widest label that text still stands beside; text goes below wider ones.
-  private static let widestLabel = 26
+  /// The widest label that text still stands beside; text goes below wider ones. It leaves text 20 columns.
+  private var widestLabel: Int { min(26, max(width - 24, 8)) }
 
   init(width: Int, styled: Bool) {
     self.width = width
@@ -38,7 +39,7 @@ struct TextLayout {
 
   /// Labels with text beside them, in two aligned columns.
   mutating func columns(_ rows: [(label: String, text: String)]) {
-    let column = rows.map(\.label.count).filter { $0 <= Self.widestLabel }.max() ?? 0
+    let column = rows.map(\.label.count).filter { $0 <= widestLabel }.max() ?? 0
     let start = 2 + column + 2
     for row in rows {
       let lines = wrap(row.text, to: max(width - start, 20))

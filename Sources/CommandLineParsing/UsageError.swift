@@ -36,6 +36,11 @@ public struct UsageError: Error, Sendable, Equatable {
     self.init(.other(message), hint: hint)
   }
 
+  /// The same error, found in the arguments of `command`.
+  func attributed(to command: String) -> UsageError {
+    UsageError(fault, hint: hint, command: command)
+  }
+
   /// What was wrong, without the command and the hint.
   public var message: String {
     switch fault {

@@ -33,6 +33,9 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
 
   package mutating func removeAll() { count = 0 }
 
+  /// Takes back what was appended beyond the first so many bytes.
+  package mutating func truncate(to length: Int) { count = min(count, max(length, 0)) }
+
   /// Makes room for so many bytes more.
   package mutating func reserve(_ more: Int) {
     guard count + more > capacity else { return }
@@ -73,7 +76,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
 
   package mutating func append(contentsOf other: Span<UInt8>) {
     reserve(other.count)
-    other.withUnsafeBufferPointer { source in
+    unsafe other.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
       unsafe (base + count).update(from: start, count: source.count)
     }

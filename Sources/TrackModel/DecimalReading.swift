@@ -79,7 +79,9 @@ package enum DecimalReading {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The digits behind an `e`, held within ±100,000; nil where there are none.
+  /// The digits behind an `e`, held within ±10^12; nil where there are none.
+  ///
+  /// The bound lies far beyond the number of digits of any text, which are counted against the exponent.
   private static func scanExponent(_ text: Span<UInt8>, from start: Int) -> (value: Int, next: Int)? {
     var position = start
     var isNegative = false
@@ -92,7 +94,7 @@ package enum DecimalReading {
     while position < text.count {
       let digit = text[position] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }
-      value = min(value * 10 + Int(digit), 100_000)
+      value = min(value * 10 + Int(digit), 1_000_000_000_000)
       position += 1
     }
     return position > first ? (isNegative ? -value : value, position) : nil

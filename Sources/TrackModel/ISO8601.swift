@@ -15,9 +15,10 @@ package enum ISO8601 {
   /// Reads a time.
   ///
   /// `YYYY-MM-DD`, then optionally `T`, `t` or blanks and `hh:mm[:ss[.fraction]]`, then optionally `Z` or an
-  /// offset `±hh[:mm]` or `±hhmm`; blanks around it are skipped. A fraction may have any number of digits and
-  /// is rounded to microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of
-  /// the next minute, as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
+  /// offset `±hh[:mm]` or `±hhmm`, also behind a bare date (XML Schema); blanks around it and before the zone
+  /// are skipped. A fraction, behind a point or a comma, may have any number of digits and is rounded to
+  /// microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of the next minute,
+  /// as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
   ///
   /// - Parameter allowsPartialDates: whether `YYYY` and `YYYY-MM` are read as the first moment they name.
   /// - Returns: nil where the text is no time. Years 0000…9999.
@@ -27,7 +28,7 @@ package enum ISO8601 {
     guard let year = cursor.digits(4) else { return nil }
     var month = 1
     var day = 1
-    var needsMore = !allowsPartialDates
+    var hasDay = false
     if cursor.take(UInt8(ascii: "-")) {
       guard let value = cursor.digits(2), (1...12).contains(value) else { return nil }
       month = value
@@ -35,18 +36,13 @@ package enum ISO8601 {
         guard let value = cursor.digits(2), (1...CivilCalendar.days(inMonth: month, of: year)).contains(value)
         else { return nil }
         day = value
-        needsMore = false
+        hasDay = true
       }
     }
-    guard !needsMore else { return nil }
+    guard hasDay || allowsPartialDates else { return nil }
     let days = CivilCalendar.days(year: year, month: month, day: day)
     var microseconds = Int64(days) * 86_400_000_000
-    guard let clock = cursor.clock() else {
-      cursor.skipBlanks()
-      return cursor.isAtEnd
-        ? Reading(instant: Instant(microseconds: microseconds), hasZone: false, offsetMinutes: 0) : nil
-    }
-    microseconds += clock
+    if hasDay, let clock = cursor.clock() { microseconds += clock }
     guard let zone = cursor.zone() else { return nil }
     cursor.skipBlanks()
     guard cursor.isAtEnd else { return nil }
@@ -61,7 +57,8 @@ package enum ISO8601 {
   /// - Parameter decimals: 0, 3 or 6 to have exactly so many instead; what does not fit is cut off.
   package static func append(_ instant: Instant, to bytes: inout ByteBuffer, decimals: Int? = nil) {
     let second = floorDivide(instant.microseconds, 1_000_000)
-    let fraction = Int(instant.microseconds - second * 1_000_000)
+    let remainder = Int(instant.microseconds % 1_000_000)
+    let fraction = remainder < 0 ? remainder + 1_000_000 : remainder
     let day = floorDivide(second, 86_400)
     let secondOfDay = Int(second - day * 86_400)
     let date = CivilCalendar.date(days: Int(day))

@@ -12,7 +12,8 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.microseconds = Int64(microseconds)
   }
 
-  /// Seconds since 1970; exact to the microsecond for every year that four digits hold.
+  /// Seconds since 1970; off by less than a microsecond in the years 1700…2240, and by at most 32 in every year
+  /// that four digits hold, where a `Double` of seconds has no more digits.
   @inlinable public var secondsSince1970: Double { Double(microseconds) / 1e6 }
 
   /// Seconds from `other` to this instant; negative where this one is earlier.

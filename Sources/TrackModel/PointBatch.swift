@@ -93,6 +93,21 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     unsafe column[count - 1] = value
   }
 
+  /// Sets the time of the last row; ``Instant/absent`` for none.
+  ///
+  /// - Precondition: there is a row.
+  public mutating func set(time: Int64) {
+    precondition(count > 0, "an empty batch has no last row")
+    unsafe timeColumn[count - 1] = time
+  }
+
+  /// Takes the last row back, where there is one.
+  public mutating func removeLast() {
+    guard count > 0 else { return }
+    count -= 1
+    if details.last?.row == count { details.removeLast() }
+  }
+
   /// Sets what the last row says beyond its columns; empty details are not kept.
   ///
   /// - Precondition: there is a row.
@@ -122,8 +137,11 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
       }
     }
     channels.formUnion(columns.channels)
-    for row in columns.details where rows.contains(row.row) {
+    var index = columns.indexOfDetails(from: first)
+    while index < columns.details.count, columns.details[index].row < rows.upperBound {
+      let row = columns.details[index]
       details.append(RowDetails(row: count + row.row - first, details: row.details))
+      index += 1
     }
     count += added
     return added

@@ -39,6 +39,17 @@ public struct PointColumns: Sendable, Equatable {
     times[row] == Instant.absent ? nil : Instant(microseconds: times[row])
   }
 
+  /// The index of the first details that belong to `row` or to one behind it.
+  func indexOfDetails(from row: Int) -> Int {
+    var low = 0
+    var high = details.count
+    while low < high {
+      let middle = (low + high) / 2
+      if details[middle].row < row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Adds the rows of a batch.
   public mutating func append(_ batch: borrowing PointBatch) {
     let first = count
@@ -90,11 +101,15 @@ public struct PointColumns: Sendable, Equatable {
   public static func == (left: PointColumns, right: PointColumns) -> Bool {
     guard
       left.times == right.times, left.latitudes == right.latitudes, left.longitudes == right.longitudes,
-      left.details == right.details, left.channels == right.channels
+      left.details == right.details
     else { return false }
-    return left.channels.channels.allSatisfy { channel in
-      let index = Int(channel.rawValue)
-      return zip(left.columns[index], right.columns[index]).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
+    return left.channels.union(right.channels).channels.allSatisfy { channel in
+      switch (left.values(of: channel), right.values(of: channel)) {
+      case (let left?, let right?): zip(left, right).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
+      // A column on one side only: equal where no row has a value in it.
+      case (let values?, nil), (nil, let values?): values.allSatisfy { $0.isNaN }
+      case (nil, nil): true
+      }
     }
   }
 }

@@ -178,7 +178,8 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
     self.offendingText = offendingText.map(TrackError.printable)
   }
 
-  /// One line without the file's name: `12: position out of range, point left out, not "91" (gpx/wpt) (3 times)`.
+  /// One line without the file's name:
+  /// `line 12: position out of range, point left out, not "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
     Diagnostic.line(file: nil, place: place, message: message, offendingText: offendingText, hint: nil)
       + (count > 1 ? " (\(count) times, this is the first)" : "")
@@ -194,7 +195,12 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
 public struct WarningLog: Sendable {
   /// In the order of first occurrence.
   public private(set) var warnings: [TrackWarning] = []
-  private var indices: [String: Int] = [:]
+  private var indices: [Kind: Int] = [:]
+
+  private struct Kind: Hashable {
+    let code: TrackWarning.Code
+    let message: String
+  }
 
   public init() {}
 
@@ -205,23 +211,25 @@ public struct WarningLog: Sendable {
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, isStrict: Bool = false,
     at place: @autoclosure () -> Place = Place(), offendingText: @autoclosure () -> String? = nil
   ) throws(TrackError) {
-    if let index = indices[message] {
+    let kind = Kind(code: code, message: message)
+    if !isStrict, let index = indices[kind] {
       warnings[index].count += count
       return
     }
     let warning = TrackWarning(code, message, count: count, place: place(), offendingText: offendingText())
     if isStrict { throw warning.asError }
-    indices[message] = warnings.count
+    indices[kind] = warnings.count
     warnings.append(warning)
   }
 
   /// Counts warnings that were collected elsewhere.
   public mutating func add(_ others: [TrackWarning]) {
     for other in others {
-      if let index = indices[other.message] {
+      let kind = Kind(code: other.code, message: other.message)
+      if let index = indices[kind] {
         warnings[index].count += other.count
       } else {
-        indices[other.message] = warnings.count
+        indices[kind] = warnings.count
         warnings.append(other)
       }
     }

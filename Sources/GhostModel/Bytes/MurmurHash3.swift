@@ -1,0 +1,67 @@
+/// MurmurHash3_x64_128 by Austin Appleby, who placed it in the public domain: a 128-bit hash that is not
+/// cryptographic, at some gigabytes a second. The same on every machine.
+struct MurmurHash3 {
+  private var first: UInt64
+  private var second: UInt64
+  private var length = 0
+
+  init(seed: UInt32 = 0) {
+    first = UInt64(seed)
+    second = UInt64(seed)
+  }
+
+  private static let firstFactor: UInt64 = 0x87C3_7B91_1142_53D5
+  private static let secondFactor: UInt64 = 0x4CF5_AD43_2745_937F
+
+  /// Takes a block of 16 bytes, given as two words with the lowest byte first.
+  @inline(__always)
+  mutating func mix(_ low: UInt64, _ high: UInt64) {
+    first ^= Self.rotate(low &* Self.firstFactor, 31) &* Self.secondFactor
+    first = (Self.rotate(first, 27) &+ second) &* 5 &+ 0x52DC_E729
+    second ^= Self.rotate(high &* Self.secondFactor, 33) &* Self.firstFactor
+    second = (Self.rotate(second, 31) &+ first) &* 5 &+ 0x3849_5AB5
+    length += 16
+  }
+
+  /// Takes the last bytes, any number of them, and gives the hash: bytes 0…7 and 8…15, lowest first.
+  mutating func finish(_ bytes: Span<UInt8>) -> (low: UInt64, high: UInt64) {
+    let blocks = bytes.count / 16 * 16
+    for offset in stride(from: 0, to: blocks, by: 16) {
+      mix(bytes.word(at: offset), bytes.word(at: offset + 8))
+    }
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    for offset in blocks..<bytes.count {
+      let position = UInt64(offset - blocks)
+      if position < 8 {
+        low |= UInt64(bytes[offset]) << (8 * position)
+      } else {
+        high |= UInt64(bytes[offset]) << (8 * (position - 8))
+      }
+    }
+    second ^= Self.rotate(high &* Self.secondFactor, 33) &* Self.firstFactor
+    first ^= Self.rotate(low &* Self.firstFactor, 31) &* Self.secondFactor
+    let total = UInt64(length + bytes.count - blocks)
+    first ^= total
+    second ^= total
+    first = first &+ second
+    second = second &+ first
+    first = Self.avalanche(first)
+    second = Self.avalanche(second)
+    first = first &+ second
+    second = second &+ first
+    return (first, second)
+  }
+
+  @inline(__always)
+  private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 {
+    word << count | word >> (64 - count)
+  }
+
+  private static func avalanche(_ word: UInt64) -> UInt64 {
+    var word = word
+    word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
+    return word ^ word >> 33
+  }
+}

@@ -1,0 +1,163 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import TrackModel
+
+/// The app's encoding of a drive's coordinates: JSON of the form `[{"lat":46.5,"lon":7.5},…]`.
+///
+/// Coordinates alone, in driving order; the app spreads the duration of the drive evenly over them.
+public enum CoordinateBlob {
+  /// Encodes coordinates in exactly the compact form, each number with as few digits as read back to it and never
+  /// with an exponent.
+  ///
+  /// - Parameter coordinates: valid ones. JSON has no other numbers: one that is not finite becomes 0, as minus
+  ///   zero does.
+  public static func encode(_ coordinates: some Collection<Coordinate>) -> Data {
+    var encoder = Encoder(count: coordinates.count)
+    for coordinate in coordinates { encoder.append(coordinate.latitude, coordinate.longitude) }
+    return encoder.finish()
+  }
+
+  /// Encodes two columns of equal length.
+  static func encode(latitudes: [Double], longitudes: [Double]) -> Data {
+    let latitudes = latitudes.span
+    let longitudes = longitudes.span
+    let count = min(latitudes.count, longitudes.count)
+    var encoder = Encoder(count: count)
+    for row in 0..<count { encoder.append(latitudes[row], longitudes[row]) }
+    return encoder.finish()
+  }
+
+  /// Writes through a buffer that stays in the cache.
+  private struct Encoder: ~Copyable {
+    private var buffer = ByteBuffer(capacity: 1 << 16)
+    private var data = Data()
+    private var separator: StaticString = "{\"lat\":"
+
+    init(count: Int) {
+      data.reserveCapacity(count * 44 + 2)
+      buffer.append(UInt8(ascii: "["))
+    }
+
+    mutating func append(_ latitude: Double, _ longitude: Double) {
+      buffer.append(separator)
+      buffer.append(decimal: latitude)
+      buffer.append(",\"lon\":")
+      buffer.append(decimal: longitude)
+      separator = "},{\"lat\":"
+      if buffer.count > 60_000 { Self.flush(&buffer, to: &data) }
+    }
+
+    mutating func finish() -> Data {
+      buffer.append(separator.utf8CodeUnitCount == 9 ? "}]" : "]")
+      Self.flush(&buffer, to: &data)
+      return data
+    }
+
+    private static func flush(_ buffer: inout ByteBuffer, to data: inout Data) {
+      data.append(copying: buffer.bytes)
+      buffer.removeAll()
+    }
+  }
+
+  /// Decodes a blob: strict JSON, an array of objects with the numbers `lat` and `lon`.
+  ///
+  /// Keys may come in any order and with escapes, white space anywhere, numbers with exponents; other keys may
+  /// have values of any kind, which are skipped. Where a key comes twice, the last one counts.
+  ///
+  /// - Throws: ``TrackError`` with the byte offset and what was expected there: `malformed` for what is no such
+  ///   JSON, `truncated` where it ends early, `invalidValue` for a position out of range, `limitExceeded` for
+  ///   values nested more than 512 deep.
+  public static func decode(_ data: Data) throws(TrackError) -> [Coordinate] { try decode(data.span) }
+
+  /// Decodes a blob; see ``decode(_:)-(Data)``.
+  public static func decode(_ bytes: [UInt8]) throws(TrackError) -> [Coordinate] { try decode(bytes.span) }
+
+  /// Decodes a blob; see ``decode(_:)-(Data)``.
+  public static func decode(_ bytes: Span<UInt8>) throws(TrackError) -> [Coordinate] {
+    var scanner = JSONScanner(bytes)
+    var coordinates: [Coordinate] = []
+    // The usual length of a coordinate; at most a memory of the order of the input.
+    coordinates.reserveCapacity(bytes.count / 40 + 1)
+    try scanner.expect(UInt8(ascii: "["), "[, the beginning of the coordinates")
+    scanner.skipBlanks()
+    if !scanner.take(UInt8(ascii: "]")) {
+      while true {
+        coordinates.append(try coordinate(&scanner))
+        scanner.skipBlanks()
+        if scanner.take(UInt8(ascii: ",")) { continue }
+        if scanner.take(UInt8(ascii: "]")) { break }
+        throw scanner.expected("a comma or ]")
+      }
+    }
+    try scanner.expectEnd()
+    return coordinates
+  }
+
+  private static func coordinate(_ scanner: inout JSONScanner) throws(TrackError) -> Coordinate {
+    try scanner.expect(UInt8(ascii: "{"), "{, the beginning of a coordinate")
+    let start = scanner.index - 1
+    // NaN for not seen: JSON cannot say it.
+    var result = Coordinate(latitude: .nan, longitude: .nan)
+    scanner.skipBlanks()
+    if !scanner.take(UInt8(ascii: "}")) {
+      while true {
+        scanner.skipBlanks()
+        let key = try key(&scanner)
+        try scanner.expect(UInt8(ascii: ":"), "a colon")
+        scanner.skipBlanks()
+        switch key {
+        case .latitude: result.latitude = try degrees(&scanner, limit: 90)
+        case .longitude: result.longitude = try degrees(&scanner, limit: 180)
+        case .other: try scanner.skipValue(depth: 2)
+        }
+        scanner.skipBlanks()
+        if scanner.take(UInt8(ascii: ",")) { continue }
+        if scanner.take(UInt8(ascii: "}")) { break }
+        throw scanner.expected("a comma or }")
+      }
+    }
+    guard !result.latitude.isNaN, !result.longitude.isNaN else {
+      let missing = result.latitude.isNaN ? "lat" : "lon"
+      throw TrackError(
+        .malformed, "a coordinate without \"\(missing)\"", place: Place(byteOffset: start),
+        hint: "each coordinate needs both \"lat\" and \"lon\"")
+    }
+    return result
+  }
+
+  private enum Key { case latitude, longitude, other }
+
+  @inline(__always)
+  private static func key(_ scanner: inout JSONScanner) throws(TrackError) -> Key {
+    let (content, hasEscapes) = try scanner.rangeOfString()
+    if !hasEscapes {
+      guard content.count == 3, scanner.bytes[content.lowerBound] == UInt8(ascii: "l") else { return .other }
+      switch (scanner.bytes[content.lowerBound + 1], scanner.bytes[content.lowerBound + 2]) {
+      case (UInt8(ascii: "a"), UInt8(ascii: "t")): return .latitude
+      case (UInt8(ascii: "o"), UInt8(ascii: "n")): return .longitude
+      default: return .other
+      }
+    }
+    switch String(decoding: scanner.unescaped(content), as: UTF8.self) {
+    case "lat": return .latitude
+    case "lon": return .longitude
+    default: return .other
+    }
+  }
+
+  @inline(__always)
+  private static func degrees(_ scanner: inout JSONScanner, limit: Double) throws(TrackError) -> Double {
+    let start = scanner.index
+    let value = try scanner.number()
+    guard abs(value) <= limit else {
+      let kind = limit == 90 ? "latitude" : "longitude"
+      throw TrackError(
+        .invalidValue, "expected a \(kind) within -\(Int(limit))...\(Int(limit))",
+        place: Place(byteOffset: start), offendingText: scanner.text(from: start))
+    }
+    return value
+  }
+}

@@ -1,0 +1,179 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import TrackModel
+
+/// Drive documents as bytes: the JSON that ``Drive`` describes, written and read without Foundation's coders.
+///
+/// What this writes, `JSONDecoder` reads as the same drive, and the other way round.
+public enum DriveDocument {
+  /// The document of a drive: one line per key, slashes as they are, a line feed at the end.
+  ///
+  /// - Parameter drive: with a finite duration and distance; JSON has no other numbers, they become 0.
+  public static func encode(_ drive: Drive) -> [UInt8] {
+    var head = ByteBuffer(capacity: 1024)
+    head.append("{\n  \"id\": \"")
+    head.append(drive.id.uuidString)
+    head.append("\",\n  \"name\": ")
+    append(quoted: drive.name, to: &head)
+    append(drive.startTime, key: ",\n  \"startTime\": \"", to: &head)
+    append(drive.endTime, key: ",\n  \"endTime\": \"", to: &head)
+    head.append(",\n  \"duration\": ")
+    head.append(decimal: drive.duration)
+    head.append(",\n  \"distance\": ")
+    head.append(decimal: drive.distance)
+    head.append(",\n  \"coordinatesData\": \"")
+    let blob = drive.coordinatesData.span
+    let characters = Base64.encodedCount(blob.count)
+    var result: [UInt8] = []
+    result.reserveCapacity(head.count + characters + 4)
+    let start = head.bytes
+    for index in start.indices { result.append(start[index]) }
+    result.append(contentsOf: repeatElement(0, count: characters))
+    Base64.encode(blob, into: &result, at: start.count)
+    result.append(contentsOf: "\"\n}\n".utf8)
+    return result
+  }
+
+  private static func append(_ time: Instant?, key: StaticString, to bytes: inout ByteBuffer) {
+    guard let time else { return }
+    bytes.append(key)
+    ISO8601.append(time, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(quoted text: String, to bytes: inout ByteBuffer) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes.append("\\\"")
+      case UInt8(ascii: "\\"): bytes.append("\\\\")
+      case UInt8(ascii: "\n"): bytes.append("\\n")
+      case UInt8(ascii: "\r"): bytes.append("\\r")
+      case UInt8(ascii: "\t"): bytes.append("\\t")
+      case 0..<0x20:
+        bytes.append(byte < 0x10 ? "\\u000" : "\\u001")
+        let digit = byte & 0x0F
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Reads a document: strict JSON, keys in any order, unknown keys skipped; where a key comes twice, the last one
+  /// counts. The coordinates stay encoded; ``Drive/coordinates`` checks them.
+  ///
+  /// - Throws: ``TrackError`` with the byte offset and what was expected there.
+  public static func decode(_ bytes: [UInt8]) throws(TrackError) -> Drive { try decode(bytes.span) }
+
+  /// Reads a document; see ``decode(_:)-([UInt8])``.
+  public static func decode(_ bytes: Span<UInt8>) throws(TrackError) -> Drive {
+    var scanner = JSONScanner(bytes)
+    var fields = Fields()
+    try scanner.expect(UInt8(ascii: "{"), "{, the beginning of a drive")
+    let start = scanner.index - 1
+    scanner.skipBlanks()
+    if !scanner.take(UInt8(ascii: "}")) {
+      while true {
+        scanner.skipBlanks()
+        let key = try scanner.text()
+        try scanner.expect(UInt8(ascii: ":"), "a colon")
+        scanner.skipBlanks()
+        try fields.read(key, &scanner)
+        scanner.skipBlanks()
+        if scanner.take(UInt8(ascii: ",")) { continue }
+        if scanner.take(UInt8(ascii: "}")) { break }
+        throw scanner.expected("a comma or }")
+      }
+    }
+    try scanner.expectEnd()
+    return try fields.drive(at: start)
+  }
+
+  private struct Fields {
+    var id: UUID?
+    var name: String?
+    var startTime: Instant?
+    var endTime: Instant?
+    var duration: Double?
+    var distance: Double?
+    var coordinatesData: Data?
+
+    mutating func read(_ key: String, _ scanner: inout JSONScanner) throws(TrackError) {
+      switch key {
+      case "id":
+        let offset = scanner.index
+        guard let value = UUID(uuidString: try scanner.text()) else {
+          throw invalid("a UUID", at: offset, in: scanner)
+        }
+        id = value
+      case "name": name = try scanner.text()
+      case "startTime": startTime = try time(&scanner)
+      case "endTime": endTime = try time(&scanner)
+      case "duration": duration = try quantity(&scanner)
+      case "distance": distance = try quantity(&scanner)
+      case "coordinatesData": coordinatesData = try base64(&scanner)
+      default: try scanner.skipValue(depth: 1)
+      }
+    }
+
+    private func time(_ scanner: inout JSONScanner) throws(TrackError) -> Instant? {
+      if try scanner.takeNull() { return nil }
+      let offset = scanner.index
+      guard let instant = DriveDocument.instant(try scanner.text()) else {
+        throw invalid("an ISO 8601 time with its zone", at: offset, in: scanner)
+      }
+      return instant
+    }
+
+    private func quantity(_ scanner: inout JSONScanner) throws(TrackError) -> Double {
+      let offset = scanner.index
+      let value = try scanner.number()
+      guard value >= 0 else { throw invalid("a number that is not negative", at: offset, in: scanner) }
+      return value
+    }
+
+    private func base64(_ scanner: inout JSONScanner) throws(TrackError) -> Data {
+      let offset = scanner.index
+      let (content, hasEscapes) = try scanner.rangeOfString()
+      // JSON encoders may escape the slashes of base64.
+      let unescaped = hasEscapes ? scanner.unescaped(content) : []
+      let data =
+        hasEscapes
+        ? Base64.decode(unescaped.span, rows: 0..<unescaped.count)
+        : Base64.decode(scanner.bytes, rows: content)
+      guard let data else { throw invalid("base64", at: offset, in: scanner) }
+      return data
+    }
+
+    private func invalid(_ expectation: String, at offset: Int, in scanner: borrowing JSONScanner) -> TrackError {
+      TrackError(
+        .invalidValue, "expected \(expectation)", place: Place(byteOffset: offset),
+        offendingText: scanner.text(from: offset))
+    }
+
+    func drive(at start: Int) throws(TrackError) -> Drive {
+      func missing(_ key: String) -> TrackError {
+        TrackError(.malformed, "a drive without \"\(key)\"", place: Place(byteOffset: start))
+      }
+      guard let id else { throw missing("id") }
+      guard let name else { throw missing("name") }
+      guard let duration else { throw missing("duration") }
+      guard let distance else { throw missing("distance") }
+      guard let coordinatesData else { throw missing("coordinatesData") }
+      return Drive(
+        id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+        coordinatesData: coordinatesData)
+    }
+  }
+
+  /// An ISO 8601 time that says which zone it means.
+  static func instant(_ text: String) -> Instant? {
+    let bytes = Array(text.utf8)
+    guard let reading = ISO8601.read(bytes.span), reading.hasZone else { return nil }
+    return reading.instant
+  }
+}

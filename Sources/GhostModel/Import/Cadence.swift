@@ -1,0 +1,124 @@
+import TrackModel
+
+/// How the points of a drive are made even in time, as the app takes them to be.
+public enum Cadence: Sendable, Hashable {
+  /// As they are where their steps are even already, otherwise resampled to the even step nearest 1 s.
+  ///
+  /// Even means that every step is within 50 ms of the mean step, and every point within 50 ms of where the even
+  /// spread puts it: small errors add up.
+  case auto
+  /// Resampled to the even step nearest so many seconds.
+  case seconds(Double)
+  /// Verbatim; a warning names the largest time error where it is above 50 ms.
+  case keepPoints
+
+  /// Microseconds that a point may be off.
+  static let tolerance = 50_000.0
+}
+
+/// The coordinates of a drive, which the app spreads evenly over its duration.
+struct EvenSpread {
+  private(set) var latitudes: [Double] = []
+  private(set) var longitudes: [Double] = []
+  private(set) var isResampled = false
+  /// Seconds: the greatest difference between index × duration / (count − 1) and when the point was reached.
+  private(set) var largestTimeError = 0.0
+  private(set) var warnings: [TrackWarning] = []
+
+  /// The greatest number of points of a drive: four months at 1 s.
+  static let pointLimit = 10_000_000
+
+  /// - Parameter rows: at least two, those of the timeline.
+  init(
+    _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, cadence: Cadence
+  ) throws(TrackError) {
+    let offsets = timeline.offsets.span
+    let isKept =
+      switch cadence {
+      case .auto: Self.isEven(offsets)
+      case .keepPoints: true
+      case .seconds: false
+      }
+    if isKept {
+      latitudes = Array(selection.latitudes[rows])
+      longitudes = Array(selection.longitudes[rows])
+      measure(offsets, duration: timeline.duration)
+      if largestTimeError * 1e6 > Cadence.tolerance { warnings.append(uneven) }
+      return
+    }
+    let wished = if case .seconds(let step) = cadence { step } else { 1.0 }
+    // As doubles: the quotient of two times may be beyond any integer.
+    let gaps = max(1, (timeline.duration / wished).rounded())
+    guard gaps < Double(Self.pointLimit) else {
+      throw TrackError(
+        .limitExceeded, "the drive would have more than \(Self.pointLimit / 1_000_000) million points",
+        hint: "give a longer --cadence, or --split-gap 1h where the times have gaps")
+    }
+    isResampled = true
+    resample(
+      selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets,
+      gaps: Int(gaps))
+  }
+
+  private static func isEven(_ offsets: Span<Double>) -> Bool {
+    let step = offsets[offsets.count - 1] / Double(offsets.count - 1)
+    for index in 1..<offsets.count {
+      let isEvenStep = abs(offsets[index] - offsets[index - 1] - step) <= Cadence.tolerance
+      guard isEvenStep, abs(offsets[index] - Double(index) * step) <= Cadence.tolerance else { return false }
+    }
+    return true
+  }
+
+  private mutating func measure(_ offsets: Span<Double>, duration: Double) {
+    let step = duration / Double(offsets.count - 1)
+    for index in offsets.indices {
+      largestTimeError = max(largestTimeError, abs(Double(index) * step - offsets[index] / 1e6))
+    }
+  }
+
+  private var uneven: TrackWarning {
+    // Whole milliseconds, upwards: never less than it is.
+    var bytes = ByteBuffer()
+    bytes.append(decimal: (largestTimeError * 1000).rounded(.up) / 1000)
+    return TrackWarning(
+      .unevenCadence, "points kept that are not even in time, up to \(bytes.string) s off in the app's even spread")
+  }
+
+  /// Fills the columns with `gaps` + 1 points, first and last exact, the others interpolated between neighbours.
+  ///
+  /// A sample within half a microsecond of a recorded time, the smallest difference that times can have, is the
+  /// recorded point, and the earlier one where two have the same.
+  private mutating func resample(
+    _ recordedLatitudes: Span<Double>, _ recordedLongitudes: Span<Double>, _ offsets: Span<Double>, gaps: Int
+  ) {
+    let last = offsets.count - 1
+    let step = offsets[last] / Double(gaps)
+    latitudes.reserveCapacity(gaps + 1)
+    longitudes.reserveCapacity(gaps + 1)
+    latitudes.append(recordedLatitudes[0])
+    longitudes.append(recordedLongitudes[0])
+    var row = 0
+    for sample in 1..<max(gaps, 1) {
+      let time = Double(sample) * step
+      while row < last, offsets[row] < time - 0.5 { row += 1 }
+      if row == 0 || offsets[row] <= time + 0.5 {
+        largestTimeError = max(largestTimeError, abs(offsets[row] - time) / 1e6)
+        latitudes.append(recordedLatitudes[row])
+        longitudes.append(recordedLongitudes[row])
+        continue
+      }
+      let fraction = (time - offsets[row - 1]) / (offsets[row] - offsets[row - 1])
+      let position = Geodesy.interpolate(
+        from: Coordinate(latitude: recordedLatitudes[row - 1], longitude: recordedLongitudes[row - 1]),
+        to: Coordinate(latitude: recordedLatitudes[row], longitude: recordedLongitudes[row]),
+        fraction: fraction)
+      latitudes.append(Self.rounded(position.latitude))
+      longitudes.append(Self.rounded(position.longitude))
+    }
+    latitudes.append(recordedLatitudes[last])
+    longitudes.append(recordedLongitudes[last])
+  }
+
+  /// To nine decimals of a degree, a tenth of a millimetre: a computed position has no more to say.
+  private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
+}

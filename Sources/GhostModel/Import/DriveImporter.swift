@@ -1,0 +1,136 @@
+public import TrackModel
+
+/// What an import did.
+public struct ImportReport: Sendable, Hashable {
+  /// The points of the recording, before any was left out; the same for every drive of it.
+  public var pointsRead = 0
+  /// The recorded points that this drive was made from.
+  public var pointsUsed = 0
+  /// The coordinates of the drive.
+  public var pointsInDrive = 0
+  /// Seconds from point to point as the app spreads the duration: duration / (points − 1).
+  public var step = 0.0
+  /// Whether the drive has other points than the recording.
+  public var resampled = false
+  /// Seconds: the greatest difference between index × step and the recorded (or interpolated) time of a point.
+  public var largestTimeError = 0.0
+  /// Seconds: last time minus first.
+  public var elapsed = 0.0
+  /// Seconds: `elapsed` without the pauses between segments.
+  public var moving = 0.0
+  /// Metres over the recorded points, pauses between segments not counted.
+  public var recordedDistance = 0.0
+  /// What was left out or not followed; what concerns the whole recording stands with its first drive.
+  public var warnings: [TrackWarning] = []
+}
+
+/// A drive and how it came about.
+public struct ImportedDrive: Sendable {
+  public var drive: Drive
+  public var report: ImportReport
+}
+
+/// Makes drives from recordings.
+public enum DriveImporter {
+  /// Makes a drive, or with ``ImportOptions/splitGap`` one or more, in driving order.
+  ///
+  /// Points are left out in this order: those without a valid position; those with a horizontal accuracy above
+  /// ``ImportOptions/maximumAccuracy``; those without a time where others have one; those that are not later than
+  /// the last one that was kept. Each kind is counted in a warning.
+  ///
+  /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
+  /// constant speed; its drive has neither start nor end time. Distance is taken over the points that were kept,
+  /// within segments.
+  ///
+  /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
+  /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
+  ///   nor speed given; `outOfOrder` where more than one timed point in ten is not later than those before;
+  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points;
+  ///   `invalidValue` for options that are none.
+  public static func drives(
+    from recording: Recording, options: ImportOptions, name: String
+  ) throws(TrackError) -> [ImportedDrive] {
+    try options.check()
+    let selection = try PointSelection(recording, options)
+    var warnings = selection.warnings
+    let parts = try parts(of: selection, splitGap: options.splitGap, warnings: &warnings)
+    var imported: [ImportedDrive] = []
+    for (index, rows) in parts.enumerated() {
+      let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
+      var result = try drive(from: selection, rows, options: options, name: name)
+      result.report.pointsRead = recording.count
+      if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
+      imported.append(result)
+    }
+    return imported
+  }
+
+  /// The rows of each drive.
+  private static func parts(
+    of selection: PointSelection, splitGap: Double?, warnings: inout [TrackWarning]
+  ) throws(TrackError) -> [Range<Int>] {
+    let count = selection.latitudes.count
+    guard count >= 2 else { throw selection.tooFewPoints }
+    guard let splitGap else { return [0..<count] }
+    guard selection.isTimed else {
+      warnings.append(TrackWarning(.unusedOption, "no times to split at, the recording stays one drive"))
+      return [0..<count]
+    }
+    var parts: [Range<Int>] = []
+    var start = 0
+    let times = selection.times.span
+    for row in 1..<count
+    where Instant(microseconds: times[row]).seconds(since: Instant(microseconds: times[row - 1])) > splitGap {
+      parts.append(start..<row)
+      start = row
+    }
+    parts.append(start..<count)
+    let long = parts.filter { $0.count >= 2 }
+    guard !long.isEmpty else {
+      throw TrackError(
+        .tooFewPoints, "no two points without a gap above \(splitGap) s between them",
+        hint: "give a longer --split-gap")
+    }
+    if long.count < parts.count {
+      warnings.append(
+        TrackWarning(
+          .shortPart, "a single point between two gaps left out", count: parts.count - long.count))
+    }
+    return long
+  }
+
+  private static func drive(
+    from selection: PointSelection, _ rows: Range<Int>, options: ImportOptions, name: String
+  ) throws(TrackError) -> ImportedDrive {
+    let timeline = try Timeline(selection, rows, options)
+    let spread = try EvenSpread(selection, rows, timeline, cadence: options.cadence)
+    let first = rows.lowerBound
+    let last = rows.upperBound - 1
+    let drive = Drive(
+      name: name,
+      startTime: selection.isTimed ? Instant(microseconds: selection.times[first]) : nil,
+      endTime: selection.isTimed ? Instant(microseconds: selection.times[last]) : nil,
+      duration: timeline.duration, distance: timeline.distance / Drive.metresPerMile,
+      coordinatesData: CoordinateBlob.encode(latitudes: spread.latitudes, longitudes: spread.longitudes))
+    var report = ImportReport()
+    report.pointsUsed = rows.count
+    report.pointsInDrive = spread.latitudes.count
+    report.step = timeline.duration / Double(spread.latitudes.count - 1)
+    report.resampled = spread.isResampled
+    report.largestTimeError = spread.largestTimeError
+    report.elapsed = timeline.elapsed
+    report.moving = timeline.moving
+    report.recordedDistance = timeline.distance
+    report.warnings = spread.warnings
+    return ImportedDrive(drive: drive, report: report)
+  }
+}
+
+extension TrackWarning.Code {
+  public static let inaccuratePosition = Self("inaccurate position")
+  public static let missingTime = Self("missing time")
+  public static let outOfOrder = Self("out of order")
+  public static let unevenCadence = Self("uneven cadence")
+  public static let unusedOption = Self("unused option")
+  public static let shortPart = Self("short part")
+}

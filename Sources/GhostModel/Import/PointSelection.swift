@@ -1,0 +1,192 @@
+import TrackModel
+
+/// The points of a recording that drives are made from, in one row of columns for all segments.
+struct PointSelection {
+  /// Microseconds since 1970, ascending; each ``Instant/absent`` where the recording has no times to use.
+  private(set) var times: [Int64] = []
+  private(set) var latitudes: [Double] = []
+  private(set) var longitudes: [Double] = []
+  /// The first row of each segment with points, ascending from 0.
+  private(set) var segmentStarts: [Int] = []
+  /// Whether the times are those of the recording.
+  private(set) var isTimed = false
+  private(set) var warnings: [TrackWarning] = []
+  private var inaccurate = 0
+
+  /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
+  init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
+    let limit = options.maximumAccuracy ?? .infinity
+    let census = Census(recording, accuracyLimit: limit)
+    inaccurate = census.inaccurate.count
+    isTimed = try Self.hasUsableTimes(census, options, &warnings)
+    census.invalid.report(
+      .invalidPosition, "position out of range, point left out", to: &warnings)
+    census.inaccurate.report(
+      .inaccuratePosition, "horizontal accuracy above \(Self.metres(limit)), point left out", to: &warnings)
+    if isTimed { census.untimed.report(.missingTime, "no time, point left out", to: &warnings) }
+    let backwards = gather(recording, limit)
+    if backwards.count * 10 > census.positioned - census.untimed.count {
+      throw outOfOrder(recording, backwards, of: census.positioned - census.untimed.count)
+    }
+    backwards.report(.outOfOrder, "not later than the point before, left out", to: &warnings)
+  }
+
+  /// Points that were left out for one reason.
+  struct Omission {
+    var count = 0
+    /// The first of them, counted through all segments of the recording from 0.
+    var first = 0
+
+    mutating func add(_ index: Int) {
+      if count == 0 { first = index }
+      count += 1
+    }
+
+    func report(_ code: TrackWarning.Code, _ message: String, to warnings: inout [TrackWarning]) {
+      guard count > 0 else { return }
+      warnings.append(
+        TrackWarning(code, message, count: count, place: Place(path: "point \(first + 1)")))
+    }
+  }
+
+  /// What there is, before anything is copied.
+  private struct Census {
+    var positioned = 0
+    var invalid = Omission()
+    var inaccurate = Omission()
+    var untimed = Omission()
+
+    init(_ recording: Recording, accuracyLimit limit: Double) {
+      var index = 0
+      for segment in recording.segments {
+        for row in 0..<segment.count {
+          switch PointSelection.verdict(segment, row, limit) {
+          case .invalid: invalid.add(index)
+          case .inaccurate: inaccurate.add(index)
+          case .good:
+            positioned += 1
+            if segment.times[row] == Instant.absent { untimed.add(index) }
+          }
+          index += 1
+        }
+      }
+    }
+  }
+
+  private enum Verdict { case good, invalid, inaccurate }
+
+  @inline(__always)
+  private static func verdict(_ segment: Recording.Segment, _ row: Int, _ limit: Double) -> Verdict {
+    guard abs(segment.latitudes[row]) <= 90, abs(segment.longitudes[row]) <= 180 else { return .invalid }
+    if let accuracies = segment.horizontalAccuracies, accuracies[row] > limit { return .inaccurate }
+    return .good
+  }
+
+  private static func hasUsableTimes(
+    _ census: Census, _ options: ImportOptions, _ warnings: inout [TrackWarning]
+  ) throws(TrackError) -> Bool {
+    let isConstant = options.duration != nil || options.speed != nil
+    let untimed = census.untimed.count
+    guard census.positioned > 0 else { return false }
+    if untimed == census.positioned {
+      if isConstant { return false }
+      throw TrackError(.noTimes, "no times", hint: "give --duration 24:30 or --speed 50km/h")
+    }
+    if untimed * 10 > census.positioned {
+      guard isConstant else {
+        throw TrackError(
+          .noTimes, "\(untimed) of \(census.positioned) points have no time",
+          hint: "give --duration 24:30 or --speed 50km/h")
+      }
+      warnings.append(
+        TrackWarning(
+          .missingTime, "too many points without a time, the times of the others are not used",
+          count: untimed))
+      return false
+    }
+    if isConstant {
+      let option = options.duration != nil ? "duration" : "speed"
+      warnings.append(
+        TrackWarning(.unusedOption, "the recording has times, the \(option) given is not used"))
+    }
+    return true
+  }
+
+  /// Copies the good points, in runs.
+  ///
+  /// - Returns: the points that were not later than the one before.
+  private mutating func gather(_ recording: Recording, _ limit: Double) -> Omission {
+    var backwards = Omission()
+    // Every time but the absent one is later.
+    var latest = Instant.absent
+    var index = 0
+    times.reserveCapacity(recording.count)
+    latitudes.reserveCapacity(recording.count)
+    longitudes.reserveCapacity(recording.count)
+    for segment in recording.segments {
+      let start = times.count
+      var run = 0
+      for row in 0..<segment.count {
+        var isKept = Self.verdict(segment, row, limit) == .good
+        let time = segment.times[row]
+        if isKept, isTimed {
+          if time > latest {
+            latest = time
+          } else {
+            isKept = false
+            if time != Instant.absent { backwards.add(index) }
+          }
+        }
+        index += 1
+        if isKept { continue }
+        append(segment, run..<row)
+        run = row + 1
+      }
+      append(segment, run..<segment.count)
+      if times.count > start { segmentStarts.append(start) }
+    }
+    return backwards
+  }
+
+  private mutating func append(_ segment: Recording.Segment, _ rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    times.append(contentsOf: segment.times[rows])
+    latitudes.append(contentsOf: segment.latitudes[rows])
+    longitudes.append(contentsOf: segment.longitudes[rows])
+  }
+
+  private func outOfOrder(_ recording: Recording, _ backwards: Omission, of timed: Int) -> TrackError {
+    var row = backwards.first
+    var time = ""
+    for segment in recording.segments {
+      if row < segment.count {
+        time = Instant(microseconds: segment.times[row]).description
+        break
+      }
+      row -= segment.count
+    }
+    return TrackError(
+      .outOfOrder,
+      "\(backwards.count) of \(timed) points are not later than the one before, the first at \(time)",
+      place: Place(path: "point \(backwards.first + 1)"),
+      hint: "put the points in the order of their times")
+  }
+
+  /// The error of a recording of which fewer than two points were kept.
+  var tooFewPoints: TrackError {
+    let kept = latitudes.count
+    let left = kept == 1 ? "one point" : "no point"
+    if inaccurate > 0 {
+      return TrackError(
+        .tooFewPoints, "a drive needs two points, and \(left) is accurate enough",
+        hint: "give a larger --max-accuracy, or none")
+    }
+    return TrackError(.tooFewPoints, "a drive needs two points, and there is \(left)")
+  }
+
+  private static func metres(_ value: Double) -> String {
+    var bytes = ByteBuffer()
+    bytes.append(decimal: value)
+    return bytes.string + " m"
+  }
+}

@@ -1,0 +1,73 @@
+public import TrackModel
+
+/// A recorded way in memory: timed points in segments, with what a drive is made from and nothing else.
+public struct Recording: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    case track
+    /// A planned way; its points rarely have times.
+    case route
+  }
+
+  /// A stretch without an interruption of the recording, as columns of equal length.
+  public struct Segment: Sendable, Hashable {
+    /// Microseconds since 1970 per point; ``Instant/absent`` where there is no time.
+    public private(set) var times: [Int64] = []
+    /// Degrees north per point.
+    public private(set) var latitudes: [Double] = []
+    /// Degrees east per point.
+    public private(set) var longitudes: [Double] = []
+    /// Metres per point, ``Segment/unknownAccuracy`` where it is not known; nil where it is known of no point.
+    public private(set) var horizontalAccuracies: [Double]?
+
+    /// Stands for an accuracy that is not known: less than any, and no NaN, so that equal segments are equal.
+    public static let unknownAccuracy = -1.0
+
+    public init() {}
+
+    /// The number of points.
+    public var count: Int { times.count }
+
+    /// Adds a point.
+    public mutating func append(_ coordinate: Coordinate, time: Instant?, horizontalAccuracy: Double? = nil) {
+      let accuracy = horizontalAccuracy ?? Self.unknownAccuracy
+      if horizontalAccuracy != nil, horizontalAccuracies == nil {
+        horizontalAccuracies = Array(repeating: Self.unknownAccuracy, count: count)
+      }
+      horizontalAccuracies?.append(accuracy)
+      times.append(time?.microseconds ?? Instant.absent)
+      latitudes.append(coordinate.latitude)
+      longitudes.append(coordinate.longitude)
+    }
+
+    /// Adds the rows of a batch.
+    public mutating func append(_ batch: borrowing PointBatch) {
+      let accuracies = batch.values(of: .horizontalAccuracy)
+      if !accuracies.isEmpty || horizontalAccuracies != nil {
+        var column = horizontalAccuracies ?? Array(repeating: Self.unknownAccuracy, count: count)
+        horizontalAccuracies = nil  // one owner while it grows
+        for row in 0..<batch.count {
+          let accuracy = accuracies.isEmpty ? Self.unknownAccuracy : accuracies[row]
+          column.append(accuracy.isNaN ? Self.unknownAccuracy : accuracy)
+        }
+        horizontalAccuracies = column
+      }
+      times.append(copying: batch.times)
+      latitudes.append(copying: batch.latitudes)
+      longitudes.append(copying: batch.longitudes)
+    }
+  }
+
+  public var kind: Kind
+  public var name: String?
+  /// In the order of the file; a route has one.
+  public var segments: [Segment]
+
+  public init(kind: Kind = .track, name: String? = nil, segments: [Segment] = []) {
+    self.kind = kind
+    self.name = name
+    self.segments = segments
+  }
+
+  /// The number of points in all segments.
+  public var count: Int { segments.reduce(0) { $0 + $1.count } }
+}

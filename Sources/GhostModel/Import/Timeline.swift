@@ -1,0 +1,95 @@
+import TrackModel
+
+/// When each point of a drive is reached.
+struct Timeline {
+  /// Microseconds since the start per point: 0 for the first, not descending. Two neighbours are equal where one
+  /// segment ends and the next begins without time passing between.
+  private(set) var offsets: [Double] = []
+  /// Seconds, the last offset.
+  var duration: Double { (offsets.last ?? 0) / 1e6 }
+  /// Seconds from the first recorded time to the last.
+  private(set) var elapsed = 0.0
+  /// The same without the pauses between segments.
+  private(set) var moving = 0.0
+  /// Metres within segments.
+  private(set) var distance = 0.0
+
+  /// - Parameter rows: at least two.
+  init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
+    let starts = selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }
+    let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
+    if selection.isTimed {
+      for stretch in stretches {
+        distance += Geodesy.length(
+          latitudes: selection.latitudes.span, longitudes: selection.longitudes.span, rows: stretch)
+      }
+      try recorded(selection, stretches, options.timing)
+    } else {
+      try constantSpeed(selection, stretches, options)
+    }
+  }
+
+  private mutating func recorded(
+    _ selection: PointSelection, _ stretches: [Range<Int>], _ timing: ImportOptions.Timing
+  ) throws(TrackError) {
+    let times = selection.times.span
+    guard let first = stretches.first?.lowerBound, let end = stretches.last?.upperBound else { return }
+    // The times ascend, so that no difference overflows where this one does not.
+    guard !times[end - 1].subtractingReportingOverflow(times[first]).overflow else {
+      throw TrackError(
+        .limitExceeded, "the times are more than 292,000 years apart", hint: "give --split-gap 1h")
+    }
+    offsets.reserveCapacity(end - first)
+    var pauses: Int64 = 0
+    var origin = times[first]
+    for stretch in stretches {
+      if stretch.lowerBound > first {
+        let pause = times[stretch.lowerBound] - times[stretch.lowerBound - 1]
+        pauses += pause
+        if timing == .moving { origin += pause }
+      }
+      for row in stretch { offsets.append(Double(times[row] - origin)) }
+    }
+    let microseconds = times[end - 1] - times[first]
+    elapsed = Double(microseconds) / 1e6
+    moving = Double(microseconds - pauses) / 1e6
+  }
+
+  private mutating func constantSpeed(
+    _ selection: PointSelection, _ stretches: [Range<Int>], _ options: ImportOptions
+  ) throws(TrackError) {
+    let latitudes = selection.latitudes.span
+    let longitudes = selection.longitudes.span
+    for stretch in stretches {
+      var previous: GeodeticPoint?
+      for row in stretch {
+        let point = GeodeticPoint(latitude: latitudes[row], longitude: longitudes[row])
+        if let previous { distance += Geodesy.distance(from: previous, to: point) }
+        previous = point
+        offsets.append(distance)
+      }
+    }
+    let seconds: Double
+    if let speed = options.speed {
+      guard distance > 0 else {
+        throw TrackError(
+          .noTimes, "no times, and a way without length gets no duration from a speed",
+          hint: "give --duration 24:30")
+      }
+      seconds = distance / speed
+      guard seconds <= ImportOptions.longestDuration else {
+        throw TrackError(.invalidValue, "at \(speed) m/s the drive would take forever", hint: "give a higher speed")
+      }
+    } else {
+      seconds = options.duration ?? 0
+    }
+    let last = offsets.count - 1
+    let microseconds = seconds * 1e6
+    for index in offsets.indices {
+      let fraction = distance > 0 ? offsets[index] / distance : Double(index) / Double(last)
+      offsets[index] = index == last ? microseconds : fraction * microseconds
+    }
+    elapsed = seconds
+    moving = seconds
+  }
+}

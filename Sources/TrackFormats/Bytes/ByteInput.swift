@@ -1,0 +1,121 @@
+public import TrackModel
+
+/// Bytes on their way in: a window on a file, a pipe or memory that moves forward as it is consumed.
+///
+/// Readers look at ``available``, take what they understand with ``consume(_:)`` and ask for more with
+/// ``fill()``. The window grows only where a reader consumes nothing between two fills.
+@safe
+public struct ByteInput: ~Copyable {
+  private enum Source {
+    case file(FileDescriptor)
+    case bytes([UInt8], next: Int)
+  }
+
+  /// What errors call the input: a path, `standard input`, or nil for bytes in memory.
+  public let name: String?
+  /// How many bytes were consumed so far: where the window begins in the input.
+  public private(set) var offset = 0
+  private var source: Source
+  private let chunk: Int
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var start = 0
+  private var end = 0
+  private var isAtEnd = false
+
+  /// How many bytes are read at a time.
+  public static let defaultChunk = 1 << 16
+
+  private init(_ source: Source, name: String?, chunk: Int) {
+    self.source = source
+    self.name = name
+    self.chunk = max(chunk, 1)
+    capacity = self.chunk
+    unsafe base = .allocate(capacity: capacity)
+  }
+
+  /// Opens a file, or standard input for `-`.
+  public init(path: String, chunk: Int = ByteInput.defaultChunk) throws(TrackError) {
+    if path == "-" {
+      self.init(.file(.standardInput), name: "standard input", chunk: chunk)
+    } else {
+      self.init(.file(try FileDescriptor.reading(path)), name: path, chunk: chunk)
+    }
+  }
+
+  /// Reads from memory, `chunk` bytes at a time.
+  public init(bytes: [UInt8], name: String? = nil, chunk: Int = ByteInput.defaultChunk) {
+    self.init(.bytes(bytes, next: 0), name: name, chunk: min(chunk, max(bytes.count, 1)))
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// The bytes that were read and not yet consumed.
+  public var available: Span<UInt8> {
+    @_lifetime(borrow self) get {
+      let span = unsafe Span(_unsafeStart: UnsafePointer(base + start), count: end - start)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// Takes so many bytes off the front of the window.
+  ///
+  /// - Precondition: not more than are ``available``.
+  public mutating func consume(_ count: Int) {
+    precondition(count >= 0 && count <= end - start, "no more than what is there can be consumed")
+    start += count
+    offset += count
+  }
+
+  /// Takes the whole window.
+  public mutating func consumeAll() {
+    offset += end - start
+    start = end
+  }
+
+  /// Reads one more chunk behind what is available.
+  ///
+  /// - Returns: false at the end of the input.
+  public mutating func fill() throws(TrackError) -> Bool {
+    guard !isAtEnd else { return false }
+    makeRoom()
+    let target = unsafe base + end
+    let count: Int
+    switch source {
+    case .file(let file): count = try unsafe file.read(to: target, count: chunk)
+    case .bytes(let bytes, let next):
+      count = min(chunk, bytes.count - next)
+      unsafe bytes.withUnsafeBufferPointer { bytes in
+        if count > 0, let first = bytes.baseAddress { unsafe target.update(from: first + next, count: count) }
+      }
+      source = .bytes(bytes, next: next + count)
+    }
+    end += count
+    isAtEnd = count == 0
+    return count > 0
+  }
+
+  /// Reads until so many bytes are available or the input ends.
+  public mutating func fill(atLeast count: Int) throws(TrackError) {
+    while end - start < count, try fill() {}
+  }
+
+  /// Moves what is available to the front, and enlarges the memory where a chunk does not fit behind it.
+  private mutating func makeRoom() {
+    let rest = end - start
+    if start > 0, end + chunk > capacity {
+      unsafe base.update(from: base + start, count: rest)
+      start = 0
+      end = rest
+    }
+    guard end + chunk > capacity else { return }
+    let larger = max(capacity * 2, end + chunk)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    unsafe moved.update(from: base + start, count: rest)
+    unsafe base.deallocate()
+    unsafe base = moved
+    capacity = larger
+    start = 0
+    end = rest
+  }
+}

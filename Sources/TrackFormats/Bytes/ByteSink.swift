@@ -1,0 +1,172 @@
+public import TrackModel
+
+/// Bytes on their way out, to a file that appears whole or not at all, to standard output, or to memory.
+///
+/// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it. An
+/// old file of that name stays as it was until then, and a sink that is dropped before leaves nothing behind.
+/// What is no regular file (a device, a named pipe) is written directly.
+public struct ByteSink: ~Copyable {
+  private enum Target {
+    case file(FileDescriptor, final: String)
+    case stream(FileDescriptor)
+    case memory
+    case finished
+  }
+
+  private var target: Target
+  /// What is not yet on its way; writers append to it and then call ``flush()``.
+  package var buffer = ByteBuffer(capacity: 1 << 17)
+  // Bytes that have left the buffer.
+  private var flushed = 0
+  private var insertions: [(offset: Int, bytes: [UInt8])] = []
+
+  /// A buffer of this size is worth a system call.
+  private static let flushSize = 1 << 16
+  /// What a stream holds back for the sake of insertions.
+  private static let streamHold = 1 << 22
+
+  /// Writes to a file, or to standard output for `-`.
+  ///
+  /// - Throws: ``TrackError/Code/unwritable`` where the folder is missing or not writable.
+  public init(path: String) throws(TrackError) {
+    if path == "-" {
+      target = .stream(.standardOutput)
+      return
+    }
+    // A link stays a link: the file that it points to is the one to replace.
+    let final = FileDescriptor.resolved(path) ?? path
+    switch FileDescriptor.kind(at: final) {
+    case .folder: throw TrackError(.unwritable, "is a folder, not a file", file: path)
+    case .other: target = .stream(try FileDescriptor.writing(existing: final))
+    case .regular, nil:
+      let file = try FileDescriptor.temporary(beside: final)
+      file.copyMode(from: final)
+      target = .file(file, final: final)
+    }
+  }
+
+  /// Keeps everything in memory.
+  public init() { target = .memory }
+
+  deinit {
+    if case .file(let file, _) = target { FileDescriptor.remove(file.path) }
+  }
+
+  /// How many bytes were written so far, insertions not counted.
+  public var offset: Int { flushed + buffer.count }
+
+  /// Appends text.
+  public mutating func write(_ text: String) throws(TrackError) {
+    buffer.append(text)
+    try flush()
+  }
+
+  /// Appends bytes.
+  public mutating func write(_ bytes: Span<UInt8>) throws(TrackError) {
+    buffer.append(contentsOf: bytes)
+    try flush()
+  }
+
+  /// Hands the buffer on where it is large enough to be worth it.
+  package mutating func flush() throws(TrackError) {
+    switch target {
+    case .file: if buffer.count >= ByteSink.flushSize { try drain() }
+    case .stream:
+      if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }
+    case .memory, .finished: break
+    }
+  }
+
+  private mutating func drain() throws(TrackError) {
+    switch target {
+    case .file(let file, _): try file.write(buffer.bytes)
+    case .stream(let file): try file.write(buffer.bytes)
+    case .memory, .finished: return
+    }
+    flushed += buffer.count
+    buffer.removeAll()
+  }
+
+  /// Whether bytes can still be put in at an earlier place: always for files and memory, for streams as long
+  /// as the output is small.
+  package var canInsert: Bool {
+    if case .stream = target { return flushed == 0 }
+    return true
+  }
+
+  /// Puts bytes in at an earlier place when the sink is finished.
+  ///
+  /// - Parameter offset: a value that ``offset`` had; insertions come in ascending order of it.
+  package mutating func insert(_ bytes: [UInt8], at offset: Int) {
+    insertions.append((offset, bytes))
+  }
+
+  /// Ends the output: the file appears under its name.
+  public mutating func finish() throws(TrackError) {
+    if !insertions.isEmpty { try applyInsertions() }
+    try drain()
+    switch target {
+    case .file(let file, let final):
+      target = .finished
+      do {
+        try file.synchronize()
+        try FileDescriptor.rename(file.path, to: final)
+      } catch {
+        FileDescriptor.remove(file.path)
+        throw error
+      }
+    case .stream: target = .finished
+    case .memory, .finished: break
+    }
+  }
+
+  /// What was written to memory; empty for other targets.
+  public var bytes: [UInt8] { buffer.array }
+
+  /// Writes the output anew with the insertions in their places.
+  private mutating func applyInsertions() throws(TrackError) {
+    if flushed == 0 {
+      var whole = ByteBuffer(capacity: buffer.count + insertions.reduce(0) { $0 + $1.bytes.count })
+      var position = 0
+      for insertion in insertions {
+        whole.append(contentsOf: buffer.bytes.extracting(position..<insertion.offset))
+        whole.append(contentsOf: insertion.bytes.span)
+        position = insertion.offset
+      }
+      whole.append(contentsOf: buffer.bytes.extracting(position..<buffer.count))
+      buffer = whole
+    } else if case .file(let file, let final) = target {
+      try drain()
+      let copy = try FileDescriptor.temporary(beside: final)
+      do {
+        try ByteSink.splice(file.path, insertions, to: copy)
+      } catch {
+        FileDescriptor.remove(copy.path)
+        throw error
+      }
+      FileDescriptor.remove(file.path)
+      copy.copyMode(from: final)
+      target = .file(copy, final: final)
+    }
+    insertions = []
+  }
+
+  private static func splice(
+    _ path: String, _ insertions: [(offset: Int, bytes: [UInt8])], to copy: FileDescriptor
+  ) throws(TrackError) {
+    var input = try ByteInput(path: path)
+    for insertion in insertions {
+      while input.offset < insertion.offset {
+        if input.available.isEmpty, try !input.fill() { break }
+        let count = min(input.available.count, insertion.offset - input.offset)
+        try copy.write(input.available.extracting(0..<count))
+        input.consume(count)
+      }
+      try copy.write(insertion.bytes.span)
+    }
+    repeat {
+      try copy.write(input.available)
+      input.consumeAll()
+    } while try input.fill()
+  }
+}

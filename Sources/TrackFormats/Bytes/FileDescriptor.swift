@@ -1,0 +1,183 @@
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open file, closed with its owner: the only place that makes system calls on files.
+///
+/// Every call is repeated where a signal interrupted it.
+final class FileDescriptor: Sendable {
+  private let descriptor: Int32
+  private let isOwned: Bool
+  /// What errors call the file.
+  let name: String
+  /// Where the file lies: its name, but for temporary files.
+  let path: String
+
+  private init(_ descriptor: Int32, isOwned: Bool, name: String, path: String? = nil) {
+    self.descriptor = descriptor
+    self.isOwned = isOwned
+    self.name = name
+    self.path = path ?? name
+  }
+
+  deinit { if isOwned { _ = close(descriptor) } }
+
+  static var standardInput: FileDescriptor {
+    FileDescriptor(STDIN_FILENO, isOwned: false, name: "standard input")
+  }
+
+  static var standardOutput: FileDescriptor {
+    FileDescriptor(STDOUT_FILENO, isOwned: false, name: "standard output")
+  }
+
+  /// Opens a file for reading; a folder is an error.
+  static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
+    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw errno == ENOENT
+        ? TrackError(.notFound, "no such file", file: path)
+        : TrackError(.unreadable, systemMessage(), file: path)
+    }
+    let file = FileDescriptor(descriptor, isOwned: true, name: path)
+    if file.kind == .folder {
+      throw TrackError(.unreadable, "is a folder, not a file", file: path)
+    }
+    return file
+  }
+
+  /// Opens what exists and is no regular file (a device, a pipe) for writing.
+  static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
+    let descriptor = retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw unwritable(path) }
+    return FileDescriptor(descriptor, isOwned: true, name: path)
+  }
+
+  /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
+  static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
+    for attempt in 0..<100 {
+      let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+      let descriptor = retrying { unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      if descriptor >= 0 {
+        return FileDescriptor(descriptor, isOwned: true, name: path, path: candidate)
+      }
+      if errno != EEXIST || attempt == 99 { throw unwritable(path) }
+    }
+    throw unwritable(path)
+  }
+
+  enum Kind { case regular, folder, other }
+
+  var kind: Kind {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return .other }
+    return FileDescriptor.kind(of: status)
+  }
+
+  /// What lies at a path, links followed; nil where nothing does.
+  static func kind(at path: String) -> Kind? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return kind(of: status)
+  }
+
+  private static func kind(of status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// The path with links resolved, or nil where nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let result = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(result) }
+    return unsafe String(cString: result)
+  }
+
+  /// Gives a new file the permissions of the one that it will replace, where there is one.
+  func copyMode(from path: String) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  /// Reads up to `count` bytes to `start`; 0 at the end.
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    while true {
+      let result = unsafe systemRead(descriptor, start, count)
+      if result >= 0 { return result }
+      if errno != EINTR { throw TrackError(.unreadable, systemMessage(), file: name) }
+    }
+  }
+
+  /// Writes all of the bytes.
+  func write(_ bytes: Span<UInt8>) throws(TrackError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.extracting(written..<bytes.count)
+      let result = unsafe rest.withUnsafeBufferPointer { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if result >= 0 {
+        written += result
+      } else if errno != EINTR {
+        throw FileDescriptor.unwritable(name)
+      }
+    }
+  }
+
+  /// Moves the position of reading and writing to so many bytes from the start.
+  func seek(to offset: Int) throws(TrackError) {
+    if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
+  }
+
+  /// Waits until the bytes are on the disk.
+  func synchronize() throws(TrackError) {
+    // A file system that has no such thing says EINVAL; that is no failure to write.
+    if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
+      throw FileDescriptor.unwritable(name)
+    }
+  }
+
+  /// Gives the file its final name in one step, in place of what was there.
+  static func rename(_ old: String, to new: String) throws(TrackError) {
+    if systemRename(old, new) != 0 { throw unwritable(new) }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  private static func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  private static func unwritable(_ path: String) -> TrackError {
+    TrackError(.unwritable, systemMessage(), file: path)
+  }
+
+  /// The system's words for the last failure, begun with a small letter like all messages.
+  private static func systemMessage() -> String {
+    let message = unsafe String(cString: strerror(errno))
+    return message.prefix(1).lowercased() + message.dropFirst()
+  }
+
+  private func systemMessage() -> String { FileDescriptor.systemMessage() }
+}
+
+// The system's calls under names that the methods above do not hide.
+private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  unsafe read(descriptor, start, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+  unsafe write(descriptor, start, count)
+}
+
+private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }

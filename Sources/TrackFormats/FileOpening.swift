@@ -1,0 +1,99 @@
+import TrackModel
+
+/// The first bytes of a file, looked at for what they tell about its format.
+struct FileOpening {
+  /// How many bytes are looked at: enough for the comments and declarations before a root element.
+  static let length = 1 << 14
+
+  /// The bytes without byte order mark, and without the zeros of UTF-16 and UTF-32.
+  private let bytes: [UInt8]
+  /// The local name of the XML root element; nil for what is no XML.
+  let rootElement: String?
+
+  init(_ available: Span<UInt8>) {
+    var bytes: [UInt8] = []
+    let count = min(available.count, FileOpening.length)
+    bytes.reserveCapacity(count)
+    for index in 0..<count { bytes.append(available[index]) }
+    // The names that matter are ASCII, so a wider encoding is read by leaving its zeros out.
+    if FileOpening.isWide(bytes) { bytes = bytes.filter { $0 != 0 && $0 < 0xFE } }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    self.bytes = bytes
+    rootElement = FileOpening.rootElement(bytes)
+  }
+
+  /// What the file looks like, for an error about it.
+  var description: String {
+    if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }
+    if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
+    if bytes.contains(where: { $0 < 0x09 }) { return "binary" }
+    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "markup without an element" }
+    return "text"
+  }
+
+  private static func isWide(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    // Without a mark: every other byte of the first is zero.
+    guard bytes.count >= 4 else { return false }
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    return [[false, true, false, true], [true, false, true, false], [false, true, true, true], [true, true, true, false]]
+      .contains(zeros)
+  }
+
+  /// Skips blanks, declarations, comments and a document type, and takes the first start tag's local name.
+  private static func rootElement(_ bytes: [UInt8]) -> String? {
+    var index = 0
+    func starts(_ text: StaticString, at position: Int) -> Bool {
+      position + text.utf8CodeUnitCount <= bytes.count
+        && String(decoding: bytes[position..<(position + text.utf8CodeUnitCount)], as: UTF8.self)
+          == String(describing: text)
+    }
+    func skip(past text: StaticString) {
+      while index < bytes.count, !starts(text, at: index) { index += 1 }
+      index += text.utf8CodeUnitCount
+    }
+    while index < bytes.count {
+      while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+      guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else { return nil }
+      if starts("<?", at: index) {
+        skip(past: "?>")
+      } else if starts("<!--", at: index) {
+        skip(past: "-->")
+      } else if starts("<!", at: index) {
+        skipDocumentType()
+      } else {
+        return localName(bytes[(index + 1)...])
+      }
+    }
+    return nil
+
+    /// A document type may hold declarations in brackets, and quotes with anything in them.
+    func skipDocumentType() {
+      var brackets = 0
+      var quote: UInt8?
+      while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        if let open = quote {
+          if byte == open { quote = nil }
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          quote = byte
+        } else if byte == UInt8(ascii: "[") {
+          brackets += 1
+        } else if byte == UInt8(ascii: "]") {
+          brackets -= 1
+        } else if byte == UInt8(ascii: ">"), brackets <= 0 {
+          return
+        }
+      }
+    }
+  }
+
+  /// The name up to a blank or the tag's end, without its prefix; nil where there is none.
+  private static func localName(_ bytes: ArraySlice<UInt8>) -> String? {
+    let name = bytes.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+    guard let first = name.first, first >= UInt8(ascii: "A") || first == UInt8(ascii: ":") else { return nil }
+    let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[(name.index(after: $0))...] } ?? name
+    return local.isEmpty ? nil : String(decoding: local, as: UTF8.self)
+  }
+}

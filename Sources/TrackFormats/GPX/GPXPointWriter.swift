@@ -1,0 +1,323 @@
+import TrackModel
+
+/// Writes the points of GPX: waypoints, routepoints, trackpoints, which all have the same children.
+struct GPXPointWriter {
+  /// The declarations at the root, complete before the first point is written.
+  var namespaces = XMLNamespaces(defaultNamespace: GPXNamespace.gpx11)
+  private(set) var log = WarningLog()
+  /// The namespace of TrackPointExtension, and the declaration to put on the element where the root has none.
+  private var trackPoint = Declared()
+  private var power = Declared()
+  private var openTracks = Declared()
+  private var cluetrust = Declared()
+
+  private struct Declared {
+    var prefix = ""
+    var attribute = ""
+  }
+
+  /// The channels that go into Garmin's TrackPointExtension.
+  private static let trackPointChannels: ChannelSet = [
+    ChannelSet(.temperature), ChannelSet(.waterTemperature), ChannelSet(.depth), ChannelSet(.heartRate),
+    ChannelSet(.cadence), ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
+  ]
+  private static let accuracyChannels: ChannelSet = [
+    ChannelSet(.horizontalAccuracy), ChannelSet(.verticalAccuracy),
+  ]
+  private static let extensionChannels = trackPointChannels.union(accuracyChannels).union([
+    ChannelSet(.power), ChannelSet(.distance),
+  ])
+
+  static let unqualified = (prefix: "unqualified", uri: GPXNamespace.unqualified)
+
+  /// Declares what the file declared, then what its first points need.
+  mutating func declare(_ info: FileInfo, channels: ChannelSet) {
+    for declaration in info.namespaces
+    where ![GPXNamespace.gpx10, GPXNamespace.gpx11, GPXNamespace.xsi].contains(declaration.uri)
+      && !declaration.uri.isEmpty
+    {
+      namespaces.declare(declaration.uri, preferring: declaration.prefix)
+    }
+    if !channels.isDisjoint(with: GPXPointWriter.trackPointChannels) {
+      namespaces.declare(GPXNamespace.trackPoint2, preferring: "gpxtpx")
+    }
+    if channels.contains(.power) { namespaces.declare(GPXNamespace.power1, preferring: "pwr") }
+    if channels.contains(.distance) { namespaces.declare(GPXNamespace.cluetrust, preferring: "gpxdata") }
+    if !channels.isDisjoint(with: GPXPointWriter.accuracyChannels) {
+      namespaces.declare(GPXNamespace.openTracks, preferring: "opentracks")
+    }
+    trackPoint = declared(GPXNamespace.trackPoint2, "gpxtpx")
+    power = declared(GPXNamespace.power1, "pwr")
+    openTracks = declared(GPXNamespace.openTracks, "opentracks")
+    cluetrust = declared(GPXNamespace.cluetrust, "gpxdata")
+  }
+
+  private func declared(_ namespace: String, _ wanted: String) -> Declared {
+    if let prefix = namespaces.prefix(of: namespace) { return Declared(prefix: prefix) }
+    var all = namespaces
+    let prefix = all.declare(namespace, preferring: wanted)
+    return Declared(prefix: prefix, attribute: " xmlns:\(prefix)=\"\(namespace)\"")
+  }
+
+  // MARK: Points
+
+  /// Appends the rows of a batch, a line each.
+  mutating func append(_ batch: borrowing PointBatch, as element: StaticString, to bytes: inout ByteBuffer) {
+    let times = batch.times
+    let latitudes = batch.latitudes
+    let longitudes = batch.longitudes
+    let channels = batch.channels
+    var detail = 0
+    for row in 0..<batch.count {
+      bytes.append("   <")
+      bytes.append(element)
+      append(latitude: latitudes[row], longitude: longitudes[row], to: &bytes)
+      let start = bytes.count
+      bytes.append(UInt8(ascii: ">"))
+      var details: PointDetails?
+      if detail < batch.details.count, batch.details[detail].row == row {
+        details = batch.details[detail].details
+        detail += 1
+      }
+      append(time: times[row], channels, details, to: &bytes) { batch.value($0, at: row) }
+      if bytes.count == start + 1 {
+        // Nothing inside: an empty-element tag.
+        bytes.truncate(to: start)
+        bytes.append("/>\n")
+      } else {
+        bytes.append("</")
+        bytes.append(element)
+        bytes.append(">\n")
+      }
+    }
+  }
+
+  mutating func append(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
+    bytes.append(" <wpt")
+    append(
+      latitude: waypoint.coordinate.latitude, longitude: waypoint.coordinate.longitude, to: &bytes)
+    bytes.append(UInt8(ascii: ">"))
+    let channels = waypoint.values.keys.reduce(into: ChannelSet()) { $0.insert(ChannelSet($1)) }
+    append(
+      time: waypoint.time?.microseconds ?? Instant.absent, channels, waypoint.details, to: &bytes
+    ) { waypoint.values[$0] }
+    bytes.append("</wpt>\n")
+  }
+
+  private func append(latitude: Double, longitude: Double, to bytes: inout ByteBuffer) {
+    bytes.append(" lat=\"")
+    bytes.append(decimal: latitude)
+    bytes.append("\" lon=\"")
+    // The schema has -180 and not 180, which is the same meridian.
+    bytes.append(decimal: longitude == 180 ? -180 : longitude)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the children of a point in the order of the schema.
+  private mutating func append(
+    time: Int64, _ channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
+    value: (Channel) -> Double?
+  ) {
+    if channels.contains(.elevation), let elevation = value(.elevation) {
+      bytes.append(element: "ele", elevation)
+    }
+    if time != Instant.absent { append(time: Instant(microseconds: time), to: &bytes) }
+    let hasFixChannels = !channels.subtracting(GPXPointWriter.extensionChannels).isEmpty
+    if hasFixChannels {
+      if let value = value(.magneticVariation) { bytes.append(element: "magvar", value) }
+      if let value = value(.geoidHeight) { bytes.append(element: "geoidheight", value) }
+    }
+    if let details { append(texts: details, to: &bytes) }
+    if hasFixChannels {
+      if let value = value(.satellites) { append(satellites: value, to: &bytes) }
+      if let value = value(.hdop) { bytes.append(element: "hdop", value) }
+      if let value = value(.vdop) { bytes.append(element: "vdop", value) }
+      if let value = value(.pdop) { bytes.append(element: "pdop", value) }
+      if let value = value(.differentialAge) { bytes.append(element: "ageofdgpsdata", value) }
+    }
+    if let station = details?.differentialStation {
+      if (0...1023).contains(station) {
+        bytes.append("<dgpsid>")
+        bytes.append(String(station))
+        bytes.append("</dgpsid>")
+      } else {
+        warn("differential station that is none of 0 to 1023, left out")
+      }
+    }
+    let hasSensors = !channels.isDisjoint(with: GPXPointWriter.extensionChannels)
+    guard hasSensors || details?.extensions.isEmpty == false else { return }
+    let start = bytes.count
+    bytes.append("<extensions>")
+    let empty = bytes.count
+    if hasSensors { append(sensors: channels, details, to: &bytes, value: value) }
+    for element in details?.extensions ?? [] where !(hasSensors && isTrackPoint(element)) {
+      namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &bytes)
+    }
+    if bytes.count == empty {
+      bytes.truncate(to: start)
+    } else {
+      bytes.append("</extensions>")
+    }
+  }
+
+  mutating func append(time: Instant, to bytes: inout ByteBuffer) {
+    // XML Schema has no year 0, and readers no years of five digits.
+    guard time.microseconds >= -62_135_596_800_000_000, time.microseconds < 253_402_300_800_000_000 else {
+      warn("time before year 1 or after 9999, left out")
+      return
+    }
+    bytes.append("<time>")
+    ISO8601.append(time, to: &bytes)
+    bytes.append("</time>")
+  }
+
+  private mutating func append(satellites value: Double, to bytes: inout ByteBuffer) {
+    guard value >= 0, value <= 1e6 else {
+      warn("number of satellites that is none, left out")
+      return
+    }
+    bytes.append(element: "sat", value.rounded())
+  }
+
+  /// Appends what a point says in words, from `name` to `fix`.
+  private mutating func append(texts details: PointDetails, to bytes: inout ByteBuffer) {
+    if let text = details.name { bytes.append(element: "name", text) }
+    if let text = details.comment { bytes.append(element: "cmt", text) }
+    if let text = details.description { bytes.append(element: "desc", text) }
+    if let text = details.source { bytes.append(element: "src", text) }
+    for link in details.links { bytes.append(link) }
+    if let text = details.symbol { bytes.append(element: "sym", text) }
+    if let text = details.type { bytes.append(element: "type", text) }
+    if let fix = details.fix {
+      if ["none", "2d", "3d", "dgps", "pps"].contains(fix) {
+        bytes.append(element: "fix", fix)
+      } else {
+        warn("kind of fix that GPX does not have, left out")
+      }
+    }
+  }
+
+  // MARK: Sensors
+
+  private mutating func append(
+    sensors channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
+    value: (Channel) -> Double?
+  ) {
+    if !channels.isDisjoint(with: GPXPointWriter.trackPointChannels) {
+      append(trackPoint: channels, details, to: &bytes, value: value)
+    }
+    if channels.contains(.power), let value = value(.power) {
+      if value >= 0, value <= 65_535 {
+        append("PowerInWatts", value.rounded(), power, to: &bytes)
+        if value != value.rounded() { warn("power rounded to whole watts") }
+      } else {
+        warn("power out of the range that GPX has, left out")
+      }
+    }
+    if channels.contains(.distance), let value = value(.distance) {
+      append("distance", value, cluetrust, to: &bytes)
+    }
+    if channels.contains(.horizontalAccuracy), let value = value(.horizontalAccuracy) {
+      append("accuracy_horizontal", value, openTracks, to: &bytes)
+    }
+    if channels.contains(.verticalAccuracy), let value = value(.verticalAccuracy) {
+      append("accuracy_vertical", value, openTracks, to: &bytes)
+    }
+  }
+
+  /// Garmin's TrackPointExtension v2, its children in the order of its schema.
+  private mutating func append(
+    trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
+    value: (Channel) -> Double?
+  ) {
+    let start = bytes.count
+    bytes.append(UInt8(ascii: "<"))
+    bytes.append(trackPoint.prefix)
+    bytes.append(":TrackPointExtension")
+    bytes.append(trackPoint.attribute)
+    bytes.append(UInt8(ascii: ">"))
+    let empty = bytes.count
+    let child = Declared(prefix: trackPoint.prefix)
+    if channels.contains(.temperature), let value = value(.temperature) { append("atemp", value, child, to: &bytes) }
+    if channels.contains(.waterTemperature), let value = value(.waterTemperature) {
+      append("wtemp", value, child, to: &bytes)
+    }
+    if channels.contains(.depth), let value = value(.depth) { append("depth", value, child, to: &bytes) }
+    if channels.contains(.heartRate), let value = value(.heartRate) {
+      append("hr", value, 1...255, child, to: &bytes)
+    }
+    if channels.contains(.cadence), let value = value(.cadence) {
+      append("cad", value, 0...254, child, to: &bytes)
+    }
+    if channels.contains(.speed), let value = value(.speed) { append("speed", value, child, to: &bytes) }
+    if channels.contains(.course), let value = value(.course) { append("course", value, child, to: &bytes) }
+    if channels.contains(.bearing), let value = value(.bearing) { append("bearing", value, child, to: &bytes) }
+    for extra in details?.extensions ?? [] where isTrackPoint(extra) {
+      for content in extra.children {
+        namespaces.append(content, unqualified: GPXPointWriter.unqualified, to: &bytes)
+      }
+    }
+    if bytes.count == empty {
+      bytes.truncate(to: start)
+      return
+    }
+    bytes.append("</")
+    bytes.append(trackPoint.prefix)
+    bytes.append(":TrackPointExtension>")
+  }
+
+  /// Whether an element is what was left of a TrackPointExtension when its sensors were taken out.
+  private func isTrackPoint(_ element: ExtensionElement) -> Bool {
+    element.name == "TrackPointExtension"
+      && (element.namespace == GPXNamespace.trackPoint2 || element.namespace == GPXNamespace.trackPoint1)
+      && element.children.allSatisfy { $0.name == "Extensions" }
+  }
+
+  private func append(
+    _ name: StaticString, _ value: Double, _ declared: Declared, to bytes: inout ByteBuffer
+  ) {
+    bytes.append(UInt8(ascii: "<"))
+    bytes.append(declared.prefix)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(name)
+    bytes.append(declared.attribute)
+    bytes.append(UInt8(ascii: ">"))
+    bytes.append(decimal: value)
+    bytes.append("</")
+    bytes.append(declared.prefix)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(name)
+    bytes.append(UInt8(ascii: ">"))
+  }
+
+  /// Appends a value whose type in the schema is a whole number of a range.
+  private mutating func append(
+    _ name: StaticString, _ value: Double, _ range: ClosedRange<Double>, _ declared: Declared,
+    to bytes: inout ByteBuffer
+  ) {
+    let whole = value.rounded()
+    guard range.contains(whole) else {
+      warn("heart rate or cadence out of the range that GPX has, left out")
+      return
+    }
+    if whole != value { warn("heart rate or cadence rounded to a whole number") }
+    append(name, whole, declared, to: &bytes)
+  }
+
+  private mutating func warn(_ message: String) {
+    // Never strict here: the writer's caller decides what losses mean.
+    try? log.report(.notRepresentable, message)
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a GPX 1.1 `link`.
+  mutating func append(_ link: Link) {
+    append("<link href=\"")
+    append(xmlAttribute: link.address)
+    append("\">")
+    if let text = link.text { append(element: "text", text) }
+    if let type = link.mediaType { append(element: "type", type) }
+    append("</link>")
+  }
+}

@@ -1,0 +1,211 @@
+import TrackModel
+
+/// The tokens of a whole document, one at a time, with the way to where they stand: the loop beneath every
+/// format that is XML.
+struct XMLTokenStream: ~Copyable {
+  private var input: ByteInput
+  private var tape: XMLTape
+  private let options: ReadingOptions
+  private(set) var log = WarningLog()
+
+  private var cursor = 0
+  private var limit = 0
+  private var hasOpened = false
+  private var isFinished = false
+  private var hasEnded = false
+  /// Lines that were skipped in front of the document.
+  private var skippedLines = 0
+  /// The names of the open elements, root first.
+  private var path: [UInt32] = []
+  /// The token that ``next()`` gave last.
+  private(set) var current = XMLToken(
+    kind: .end, code: 0, name: 0, textOffset: 0, textCount: 0, line: 0, column: 0)
+  private var reportedPrefixes = 0
+  private var reportedEntities = 0
+
+  /// - Parameter classify: gives a name its code in the format's grammar, 0 for unknown.
+  init(
+    _ input: consuming ByteInput, options: ReadingOptions, classify: @escaping (XMLName) -> UInt16
+  ) {
+    self.input = input
+    self.options = options
+    tape = XMLTape(classify: classify)
+  }
+
+  var fileName: String? { input.name }
+
+  // MARK: Walking
+
+  /// The next token, or nil at the end of the document.
+  ///
+  /// - Throws: ``TrackError/Code/malformed``, `.truncated` where the input ends inside the document,
+  ///   `.limitExceeded`; after all tokens that came before the fault.
+  mutating func next() throws(TrackError) -> XMLToken? {
+    while cursor == limit {
+      guard try refill() else { return nil }
+    }
+    let token = tape[cursor]
+    cursor += 1
+    switch token.kind {
+    case .start: path.append(token.name)
+    case .end: path.removeLast()
+    default: break
+    }
+    current = token
+    return token
+  }
+
+  /// Makes ``next()`` give the last token again; once, directly after it was given.
+  mutating func unread() {
+    cursor -= 1
+    switch current.kind {
+    case .start: path.removeLast()
+    case .end: path.append(current.name)
+    default: break
+    }
+  }
+
+  /// Skips to behind the end of the element whose start ``next()`` gave last.
+  mutating func skipElement() throws(TrackError) {
+    var depth = 1
+    while depth > 0, let token = try next() {
+      if token.kind == .start { depth += 1 } else if token.kind == .end { depth -= 1 }
+    }
+  }
+
+  private mutating func refill() throws(TrackError) -> Bool {
+    guard !isFinished else { return false }
+    if let fault = tape.fault {
+      isFinished = true
+      try settle(fault)
+      return false
+    }
+    guard !hasEnded else {
+      isFinished = true
+      return false
+    }
+    tape.recycle()
+    cursor = 0
+    if !hasOpened {
+      try skipOpening()
+      hasOpened = true
+    }
+    if input.available.isEmpty, try !input.fill() {
+      // What is only now found wrong is that something is missing.
+      hasEnded = true
+      tape.finish()
+    } else {
+      tape.parse(input.available)
+      input.consumeAll()
+    }
+    try reportCounts()
+    limit = tape.count
+    return true
+  }
+
+  /// Skips what stands in front of the document in files of some exporters: blanks, also behind a byte order
+  /// mark. XML allows none before its declaration, and other readers refuse such files.
+  private mutating func skipOpening() throws(TrackError) {
+    try input.fill(atLeast: 4)
+    if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
+      input.available[2] == 0xBF
+    {
+      input.consume(3)
+    }
+    while true {
+      if input.available.isEmpty, try !input.fill() { return }
+      guard isBlank(input.available[0]) else { return }
+      if input.available[0] == UInt8(ascii: "\n") { skippedLines += 1 }
+      input.consume(1)
+    }
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Decides what a fault means: what lies behind the root's end tag is left out, the rest is an error.
+  private mutating func settle(_ fault: XMLFault) throws(TrackError) {
+    let place = Place(line: fault.line + skippedLines, column: fault.column, path: pathText)
+    if fault.isBehindRoot {
+      try log.report(
+        .trailingContent, "more after the end of the document, left out", isStrict: options.isStrict, at: place)
+      return
+    }
+    if hasEnded, !path.isEmpty {
+      throw TrackError(.truncated, "the file ends inside an element", place: place)
+    }
+    throw TrackError(.malformed, fault.message, place: place)
+  }
+
+  private mutating func reportCounts() throws(TrackError) {
+    if tape.undeclaredPrefixes > reportedPrefixes {
+      let count = tape.undeclaredPrefixes - reportedPrefixes
+      reportedPrefixes = tape.undeclaredPrefixes
+      try log.report(
+        .undeclaredPrefix, "prefix that no namespace is declared for, name taken without it", count: count,
+        isStrict: options.isStrict)
+    }
+    if tape.unresolvedEntities > reportedEntities {
+      let count = tape.unresolvedEntities - reportedEntities
+      reportedEntities = tape.unresolvedEntities
+      try log.report(
+        .unresolvedEntity, "entity that is not predefined, left out", count: count, isStrict: options.isStrict)
+    }
+  }
+
+  // MARK: Looking at tokens
+
+  func text(of token: XMLToken) -> String { tape.string(of: token) }
+
+  /// The text without blanks around it, or nil where nothing is left.
+  func trimmedText(of token: XMLToken) -> String? {
+    let bytes = tape.text(of: token)
+    var first = 0
+    var end = bytes.count
+    while first < end, bytes[first] <= 0x20 { first += 1 }
+    while end > first, bytes[end - 1] <= 0x20 { end -= 1 }
+    guard first < end else { return nil }
+    let trimmed = bytes.extracting(first..<end)
+    return unsafe trimmed.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The number that the text is, or nil where it is none.
+  func number(of token: XMLToken) -> Double? { DecimalReading.read(tape.text(of: token)) }
+
+  /// The time that the text is, or nil where it is none.
+  func time(of token: XMLToken) -> ISO8601.Reading? { ISO8601.read(tape.text(of: token)) }
+
+  func isBlank(_ token: XMLToken) -> Bool {
+    let bytes = tape.text(of: token)
+    for index in bytes.indices where bytes[index] > 0x20 { return false }
+    return true
+  }
+
+  func name(of token: XMLToken) -> XMLName { tape.name(token.name) }
+
+  /// Where the last token stands; a leaf is part of its own path.
+  var place: Place {
+    var names = path
+    if current.kind == .leaf { names.append(current.name) }
+    return Place(
+      line: Int(current.line) + skippedLines, column: Int(current.column),
+      path: names.map { tape.name($0).qualified }.joined(separator: "/"))
+  }
+
+  private var pathText: String? {
+    path.isEmpty ? nil : path.map { tape.name($0).qualified }.joined(separator: "/")
+  }
+
+  /// Counts a warning about the last token, whose text is the offending one.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, quoting token: XMLToken? = nil)
+    throws(TrackError)
+  {
+    let place = place
+    let quoted = token.map { text(of: $0) }
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: quoted)
+  }
+
+  /// Counts a warning that is about no token.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
+    try log.report(code, message, isStrict: options.isStrict, at: place)
+  }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct ArgumentParserTests {
+  typealias Options = Sample.ImportOptions
+
+  /// The arguments of `import` with the options they ask for; every case has the one input `a.gpx`.
+  static let accepted: [(arguments: [String], expected: @Sendable (inout Options) -> Void)] = [
+    (["a.gpx"], { _ in }),
+    (["--json", "a.gpx"], { $0.json = true }),
+    (["a.gpx", "--json"], { $0.json = true }),
+    (["-j", "a.gpx"], { $0.json = true }),
+    (["--json", "-j", "a.gpx"], { $0.json = true }),
+    (["--output", "b", "a.gpx"], { $0.output = "b" }),
+    (["--output=b", "a.gpx"], { $0.output = "b" }),
+    (["--output=", "a.gpx"], { $0.output = "" }),
+    (["--output", "", "a.gpx"], { $0.output = "" }),
+    (["--output=b=c", "a.gpx"], { $0.output = "b=c" }),
+    (["--output=--json", "a.gpx"], { $0.output = "--json" }),
+    (["--output", "-", "a.gpx"], { $0.output = "-" }),
+    (["-o", "b", "a.gpx"], { $0.output = "b" }),
+    (["-ob", "a.gpx"], { $0.output = "b" }),
+    (["-o=b", "a.gpx"], { $0.output = "=b" }),
+    (["-o-", "a.gpx"], { $0.output = "-" }),
+    (["-o--json", "a.gpx"], { $0.output = "--json" }),
+    (["-jv", "a.gpx"], { ($0.json, $0.verbose) = (true, true) }),
+    (["-jvo", "b", "a.gpx"], { ($0.json, $0.verbose, $0.output) = (true, true, "b") }),
+    (["-jvob", "a.gpx"], { ($0.json, $0.verbose, $0.output) = (true, true, "b") }),
+    (["-joh", "a.gpx"], { ($0.json, $0.output) = (true, "h") }),
+    (["-n3", "a.gpx"], { $0.rounds = 3 }),
+    (["-n-3", "a.gpx"], { $0.rounds = -3 }),
+    (["-n", "-3", "a.gpx"], { $0.rounds = -3 }),
+    (["--shift", "-1h", "a.gpx"], { $0.shift = "-1h" }),
+    (["--shift=-1h", "a.gpx"], { $0.shift = "-1h" }),
+    (["--shift", "--far", "a.gpx"], { $0.shift = "--far" }),
+    (["--output", "a", "--output", "b", "a.gpx"], { $0.output = "b" }),
+    (["--tag", "x", "--tag=y", "a.gpx"], { $0.tags = ["x", "y"] }),
+    (["--cadence", "0.5", "a.gpx"], { $0.cadence = .step(0.5) }),
+    (["--cadence", "0.5", "--cadence=auto", "a.gpx"], { _ in }),
+    (["--timing=moving", "a.gpx"], { $0.timing = .moving }),
+    (["--maximum-accuracy", "2e1", "a.gpx"], { $0.accuracy = 20 }),
+    (["--json", "--", "a.gpx"], { $0.json = true }),
+  ]
+
+  @Test("Every form of option is read", arguments: accepted.indices)
+  func forms(index: Int) throws {
+    let (arguments, expected) = Self.accepted[index]
+    var options = Options()
+    options.inputs = ["a.gpx"]
+    expected(&options)
+    #expect(try Sample.importParser.parse(arguments) == options, "\(arguments)")
+  }
+
+  @Test(
+    "Operands keep their order, and -- makes everything an operand",
+    arguments: [
+      (["-"], ["-"]),
+      (["a", "-", "b"], ["a", "-", "b"]),
+      (["a", "--json", "b"], ["a", "b"]),
+      (["--", "--json", "-j", "--", "-h"], ["--json", "-j", "--", "-h"]),
+      (["a", "--", "b"], ["a", "b"]),
+      ([""], [""]),
+    ])
+  func operands(arguments: [String], inputs: [String]) throws {
+    #expect(try Sample.importParser.parse(arguments)?.inputs == inputs)
+  }
+
+  @Test(
+    "Help is asked for wherever an option may stand",
+    arguments: [
+      ["--help"], ["-h"], ["a", "--help"], ["-jh"], ["--cadence", "x", "--help"], ["-h", "--bogus"],
+    ])
+  func help(arguments: [String]) throws {
+    #expect(try Sample.importParser.parse(arguments) == nil)
+  }
+
+  struct CopyOptions: Sendable, Equatable {
+    var sources: [String] = []
+    var target = ""
+    var note: String?
+  }
+
+  @Test("Operands that are needed get theirs before one that takes many")
+  func distribution() throws {
+    let parser = ArgumentParser(
+      defaults: CopyOptions(),
+      parameters: [
+        .arguments("SOURCE", \.sources, minimum: 2, "From."), .argument("TARGET", \.target, "To."),
+      ])
+    #expect(try parser.parse(["a", "b", "c", "d"]) == CopyOptions(sources: ["a", "b", "c"], target: "d"))
+    #expect(throws: UsageError(.missingOperand("TARGET", minimum: 1, given: 0))) {
+      try parser.parse(["a", "b"])
+    }
+    #expect(throws: UsageError(.missingOperand("SOURCE", minimum: 2, given: 1))) { try parser.parse(["a"]) }
+  }
+
+  @Test("An operand that may be left out takes what is left over")
+  func optionalOperand() throws {
+    let parser = ArgumentParser(
+      defaults: CopyOptions(),
+      parameters: [.argument("NOTE", \.note, required: false, "Note."), .argument("TARGET", \.target, "To.")])
+    #expect(try parser.parse(["a"]) == CopyOptions(target: "a"))
+    #expect(try parser.parse(["a", "b"]) == CopyOptions(target: "b", note: "a"))
+    #expect(throws: UsageError(.unexpectedOperand("c"))) { try parser.parse(["a", "b", "c"]) }
+  }
+
+  @Test("The first of repeated values replaces the defaults")
+  func repeatedDefaults() throws {
+    let parser = ArgumentParser(
+      defaults: CopyOptions(sources: ["x", "y"]),
+      parameters: [.repeated("--source", \.sources, value: "S", "From.")])
+    #expect(try parser.parse([])?.sources == ["x", "y"])
+    #expect(try parser.parse(["--source", "a", "--source", "b"])?.sources == ["a", "b"])
+    #expect(parser.descriptions.map(\.fullHelp) == ["From. (default: x, y; may be repeated)"])
+  }
+
+  @Test("Several flags can set one property, and the last one wins")
+  func flagValues() throws {
+    let parser = ArgumentParser(
+      defaults: Options(),
+      parameters: [
+        .flag("--even", \.cadence, sets: .step(1), "Even."), .flag("--auto", \.cadence, sets: .auto, "Auto."),
+      ])
+    #expect(try parser.parse(["--auto", "--even"])?.cadence == .step(1))
+    #expect(try parser.parse(["--even", "--auto"])?.cadence == .auto)
+  }
+
+  @Test("Operands are read by a closure too")
+  func parsedOperands() throws {
+    let parser = ArgumentParser(
+      defaults: CopyOptions(),
+      parameters: [
+        .argument("TARGET", \.target, "To.", parse: { $0.uppercased() }),
+        .arguments("SOURCE", \.sources, minimum: 0, "From.", parse: { $0 + "!" }),
+      ])
+    #expect(try parser.parse(["t", "a", "b"]) == CopyOptions(sources: ["a!", "b!"], target: "T"))
+    #expect(try parser.parse(["t"]) == CopyOptions(target: "T"))
+  }
+
+  @Test("Random arguments are read or refused, never a trap")
+  func random() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SplitMix(state: seed)
+    let pieces = ["-", "--", "=", "j", "o", "n", "h", "x", "json", "output", "tag", "3", "é", "\n", ""]
+    for _ in 0..<5_000 {
+      let arguments = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+          pieces.randomElement(using: &generator) ?? ""
+        }.joined()
+      }
+      do throws(UsageError) {
+        guard let options = try Sample.importParser.parse(arguments) else { continue }
+        #expect(!options.inputs.isEmpty, "seed \(seed): \(arguments)")
+      } catch {
+        #expect(!error.line(program: "tracks").contains("\n"), "seed \(seed): \(arguments)")
+      }
+    }
+  }
+
+  @Test("A declaration that could not be parsed stops the program")
+  func unsound() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ArgumentParser(
+        defaults: CopyOptions(),
+        parameters: [
+          .option("--a", \.target, value: "A", "Once."), .option("--a", \.note, value: "A", "Twice."),
+        ])
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ArgumentParser(
+        defaults: CopyOptions(), parameters: [.option("--host", short: "-h", \.note, value: "H", "Host.")])
+    }
+  }
+}
+
+/// SplitMix64, by Sebastiano Vigna's reference: a generator that a seed starts again.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct ArgumentValueTests {
+  @Test(
+    "Whole numbers are read", arguments: [("0", 0), ("-7", -7), ("+7", 7), ("9223372036854775807", Int.max)])
+  func integers(text: String, value: Int) throws {
+    #expect(try Int(argument: text) == value)
+  }
+
+  @Test("What is no whole number is refused", arguments: ["", "-", "1.0", "1e3", " 1", "0x10", "1_000", "٣"])
+  func badIntegers(text: String) {
+    #expect(throws: InvalidValue("expected a whole number")) { try Int(argument: text) }
+  }
+
+  @Test("A number beyond 64 bits is refused", arguments: ["9223372036854775808", "-9223372036854775809"])
+  func hugeIntegers(text: String) {
+    #expect(throws: InvalidValue("the number is too large")) { try Int(argument: text) }
+  }
+
+  @Test("Decimal numbers are read", arguments: [("0", 0), ("-1.5", -1.5), ("+.5", 0.5), ("25e-2", 0.25)])
+  func doubles(text: String, value: Double) throws {
+    #expect(try Double(argument: text) == value)
+  }
+
+  @Test(
+    "What is no decimal number is refused",
+    arguments: ["", "nan", "inf", "-infinity", "0x1p3", "1,5", "1.5 ", "e", "."])
+  func badDoubles(text: String) {
+    #expect(throws: InvalidValue("expected a number")) { try Double(argument: text) }
+  }
+
+  @Test("A number that overflows is refused")
+  func hugeDouble() {
+    #expect(throws: InvalidValue("the number is too large")) { try Double(argument: "1e999") }
+  }
+
+  @Test("Enumerations name what they accept")
+  func enumerations() throws {
+    #expect(try Shell(argument: "zsh") == .zsh)
+    #expect(Shell.argumentChoices == ["bash", "zsh", "fish"])
+    #expect(Shell?.argumentChoices == ["bash", "zsh", "fish"])
+    #expect(throws: InvalidValue("expected bash, zsh or fish")) { try Shell?(argument: "csh") }
+  }
+
+  @Test("Defaults are shown as they would be written")
+  func defaults() {
+    #expect(15.0.argumentText == "15")
+    #expect(0.5.argumentText == "0.5")
+    #expect(3.argumentText == "3")
+    #expect("".argumentText == nil)
+    #expect("a".argumentText == "a")
+    #expect(Int?.none.argumentText == nil)
+    #expect(Int?(3).argumentText == "3")
+    #expect(Shell.fish.argumentText == "fish")
+    #expect(Double.infinity.argumentText == "inf")
+  }
+
+  @Test("Alternatives read like a sentence")
+  func alternativesText() {
+    #expect(alternatives([]) == "")
+    #expect(alternatives(["a"]) == "a")
+    #expect(alternatives(["a", "b"]) == "a or b")
+    #expect(alternatives(["a", "b", "c"]) == "a, b or c")
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import CommandLineParsing
+
+struct BashCompletionsTests {
+  static let hasBash = Tool.exists("bash")
+
+  /// What bash offers for the words, the last one being completed. Readline makes words of equals signs.
+  private func offers(_ words: [String], in folder: URL? = nil, of program: Program = Sample.program) throws
+    -> [String]
+  {
+    let bash = try #require(Tool("bash"))
+    let list = words.map(shellQuoted).joined(separator: " ")
+    let script = """
+      \(program.completions(for: .bash))
+      COMP_WORDS=(\(program.name) \(list))
+      COMP_CWORD=\(words.count)
+      \(program.functionName)
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let outcome = try bash.run(["--norc"], input: script, in: folder)
+    #expect(outcome.errors == "")
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test("The script is bash", .enabled(if: hasBash, "needs bash"))
+  func syntax() throws {
+    let bash = try #require(Tool("bash"))
+    let outcome = try bash.run(["-n"], input: Sample.program.completions(for: .bash))
+    #expect(outcome == Tool.Outcome(status: 0, output: "", errors: ""))
+  }
+
+  @Test(
+    "Commands, options and values are offered where they can stand",
+    .enabled(if: hasBash, "needs bash"),
+    arguments: [
+      ([""], ["import", "script", "formats", "help"]),
+      (["f"], ["formats"]),
+      (["--"], ["--help", "--version"]),
+      (["help", ""], ["import", "script", "formats"]),
+      (["help", "import", ""], []),
+      (["import", "--t"], ["--tag", "--timing"]),
+      (
+        ["import", "-"],
+        [
+          "-j", "--json", "-v", "--verbose", "-o", "--output", "--tag", "--cadence", "--timing", "--shift",
+          "--maximum-accuracy", "-n", "--rounds", "-h", "--help",
+        ]
+      ),
+      (["import", "--timing", ""], ["elapsed", "moving"]),
+      (["import", "--timing", "m"], ["moving"]),
+      (["import", "--timing", "="], ["elapsed", "moving"]),
+      (["import", "--timing", "=", "e"], ["elapsed"]),
+      (["import", "--tag", "--timing", "--ti"], ["--timing"]),
+      (["import", "--shift", ""], []),
+      (["script", ""], ["bash", "zsh", "fish"]),
+      (["script", "--help", "z"], ["zsh"]),
+      (["script", "--", "f"], ["fish"]),
+      (["formats", ""], []),
+    ])
+  func offered(words: [String], expected: [String]) throws {
+    #expect(try offers(words) == expected)
+  }
+
+  @Test("Files are offered for files and folders for folders", .enabled(if: hasBash, "needs bash"))
+  func files() throws {
+    try withTemporaryFolder { folder in
+      for name in ["ride one.gpx", "ride'2.gpx", "other"] {
+        try Data().write(to: folder.appendingPathComponent(name))
+      }
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("rides"), withIntermediateDirectories: false)
+      let all = Set(["ride one.gpx", "ride'2.gpx", "rides"])
+      #expect(Set(try offers(["import", "ri"], in: folder)) == all)
+      #expect(Set(try offers(["import", "other", "ri"], in: folder)) == all)
+      #expect(Set(try offers(["import", "--output", "ri"], in: folder)) == all)
+      #expect(Set(try offers(["import", "-o", "ri"], in: folder)) == all)
+      #expect(try offers(["import", "--output", "=", "o"], in: folder) == ["other"])
+      #expect(try offers(["script", "bash", "ri"], in: folder) == ["rides"])
+    }
+  }
+
+  @Test("Names and values with quotes and hyphens are safe", .enabled(if: hasBash, "needs bash"))
+  func quoting() throws {
+    let program = Program(
+      name: "two-words", version: "1", summary: "Odd",
+      commands: [
+        Command(
+          "odd", summary: "It's odd", defaults: Sample.ImportOptions(),
+          parameters: [
+            .option("--it", \.output, value: "IT", "It's.", completion: .values(["don't", "$(exit 3)", "*"]))
+          ]
+        ) { _ in 0 }
+      ])
+    #expect(try offers(["odd", "--it", ""], of: program) == ["don't", "$(exit 3)", "*"])
+  }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct HelpTests {
+  @Test("A command's help teaches by example and lines up its options")
+  func commandHelp() {
+    #expect(
+      Sample.program.helpText(for: Sample.importCommand) == """
+        Usage: tracks import [OPTION]... FILE...
+
+        Turn recordings into drives
+
+        Examples:
+          tracks import ride.gpx
+              writes ride.drive.json beside it
+
+        A recording becomes a drive when its points have times. Points that the file
+        says are worse than the limit are left out.
+
+          ride.gpx  ->  ride.drive.json
+
+        The rest is kept.
+
+        Operands:
+          FILE  Recordings to read; - is standard input.
+
+        Options:
+          -j, --json         Print JSON for scripts.
+          -v, --verbose      Say more.
+          -o, --output FILE  Where to write; - is standard output.
+              --tag TAG      A word to file it under. (may be repeated)
+          -h, --help         Show this help.
+
+        Timing:
+              --cadence SECONDS  Seconds between points; auto keeps even steps and
+                                 otherwise takes about one second. (default: auto)
+              --timing RULE      How long a drive took. (one of elapsed, moving;
+                                 default: elapsed)
+              --shift TIME       Move every time.
+              --maximum-accuracy METRES
+                                 Leave out points that are less accurate. (default: 15)
+          -n, --rounds COUNT     How many rounds.
+
+        Exit status:
+           0  All went well.
+          64  The arguments were wrong.
+
+        """)
+  }
+
+  @Test("The program's help lists its commands")
+  func programHelp() {
+    #expect(
+      Sample.program.helpText() == """
+        Usage: tracks COMMAND [OPTION]... [OPERAND]...
+
+        Turn GPS tracks into drives
+
+        Examples:
+          tracks import ride.gpx
+              makes a drive
+          tracks formats
+              lists the formats
+
+        It reads a recorder's files.
+
+        Commands:
+          import   Turn recordings into drives
+          script   Print completions
+          formats  List the formats
+
+        Options:
+          -h, --help     Show this help.
+              --version  Print the version.
+
+        tracks COMMAND --help explains one command.
+
+        Exit status:
+           0  All went well.
+          64  The arguments were wrong.
+
+        """)
+  }
+
+  @Test("Without arguments the usage and the commands are enough")
+  func shortHelp() {
+    #expect(
+      Sample.program.shortHelpText() == """
+        Usage: tracks COMMAND [OPTION]... [OPERAND]...
+
+        Commands:
+          import   Turn recordings into drives
+          script   Print completions
+          formats  List the formats
+
+        tracks --help shows examples; tracks COMMAND --help explains one command.
+
+        """)
+  }
+
+  @Test("Optional operands stand in brackets, with their default and their choices")
+  func operands() {
+    let lines = Sample.program.helpText(for: Sample.scriptCommand).split(separator: "\n")
+    #expect(lines.first == "Usage: tracks script SHELL [FOLDER]")
+    #expect(lines.contains("  SHELL   The shell that reads them. (one of bash, zsh, fish)"))
+    #expect(lines.contains("  FOLDER  Where they shall lie. (default: .)"))
+    #expect(
+      Sample.program.helpText(for: Sample.formatsCommand).hasPrefix("Usage: tracks formats\n"),
+      "a command that has no option but --help shows none in its usage")
+  }
+
+  @Test("Usage shows how many operands are needed", arguments: [(0, "[F...]"), (1, "F..."), (3, "F F F...")])
+  func manyOperands(minimum: Int, synopsis: String) {
+    let parameter = Parameter<Sample.ImportOptions>.arguments("F", \.inputs, minimum: minimum, "Files.")
+    #expect(parameter.description.synopsis == synopsis)
+  }
+
+  @Test("Headings are bold when styled, and nothing else changes")
+  func styled() {
+    let plain = Sample.program.helpText(for: Sample.importCommand)
+    let styled = Sample.program.helpText(for: Sample.importCommand, styled: true)
+    #expect(styled.hasPrefix("\u{1b}[1mUsage:\u{1b}[0m tracks import"))
+    #expect(styled.contains("\n\u{1b}[1mTiming:\u{1b}[0m\n"))
+    let unstyled = styled.split(separator: "\u{1b}[1m").joined().split(separator: "\u{1b}[0m").joined()
+    #expect(unstyled == plain)
+  }
+
+  @Test("Prose keeps to the width", arguments: [40, 60, 80, 120])
+  func widths(width: Int) {
+    let text = Sample.program.helpText(for: Sample.importCommand, width: width)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let usual = Sample.program.helpText(for: Sample.importCommand).split(whereSeparator: \.isWhitespace)
+    #expect(words == usual)
+  }
+}

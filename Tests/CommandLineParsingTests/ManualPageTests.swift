@@ -1,0 +1,56 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct ManualPageTests {
+  let page = Sample.program.manualPage(date: "2025-01-31")
+
+  @Test("The page has the sections of man-pages(7) in order")
+  func sections() {
+    let lines = page.split(separator: "\n")
+    #expect(lines.first == #".TH "TRACKS" "1" "2025\-01\-31" "tracks 1.2.3" "User Commands""#)
+    #expect(
+      lines.filter { $0.hasPrefix(".SH") } == [
+        #".SH "NAME""#, #".SH "SYNOPSIS""#, #".SH "DESCRIPTION""#, #".SH "EXAMPLES""#, #".SH "OPTIONS""#,
+        #".SH "COMMANDS""#, #".SH "EXIT STATUS""#,
+      ])
+    #expect(
+      lines.filter { $0.hasPrefix(".SS") } == [#".SS "import""#, #".SS "script""#, #".SS "formats""#])
+  }
+
+  @Test("Options are tagged paragraphs with bold names")
+  func options() {
+    #expect(
+      page.contains(
+        #"""
+        .TP
+        \fB\-o\fR, \fB\-\-output\fR \fIFILE\fR
+        Where to write; \- is standard output.
+
+        """#))
+  }
+
+  @Test("What troff would read as syntax is escaped")
+  func escapes() {
+    let odd = Program(
+      name: "odd", version: "1", summary: "Odd", discussion: ".start 'quoted' \"twice\" \\n a~b^c`d µ 🚗",
+      commands: [])
+    #expect(
+      odd.manualPage(date: "2025-01-31").contains(
+        #"\&.start \(aqquoted\(aq \(dqtwice\(dq \en a\(tib\(hac\(gad \[u00B5] \[u1F697]"#))
+  }
+
+  @Test("groff renders the page without a warning", .enabled(if: Tool.exists("groff"), "needs groff"))
+  func renders() throws {
+    let groff = try #require(Tool("groff"))
+    let outcome = try groff.run(["-ww", "-man", "-Tutf8", "-P-cbou"], input: page)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    // Every option of every command is in the text that a reader sees.
+    for option in Sample.program.commands.flatMap(\.options) {
+      #expect(outcome.output.contains(option.spellings.joined(separator: ", ")), "\(option.name)")
+    }
+    #expect(outcome.output.contains("tracks import [OPTION]... FILE..."))
+    #expect(outcome.output.contains("  ride.gpx  ->  ride.drive.json"))
+  }
+}

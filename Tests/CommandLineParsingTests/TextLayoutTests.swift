@@ -1,0 +1,35 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct TextLayoutTests {
+  @Test(
+    "Words fill a line and never exceed it",
+    arguments: [
+      ("", []), ("one", ["one"]), ("aa bb cc", ["aa bb", "cc"]), ("aaa bbb", ["aaa", "bbb"]),
+      ("  aa\n bb ", ["aa bb"]), ("aaaaaaaa b", ["aaaaaaaa", "b"]),
+    ] as [(String, [String])])
+  func wrapping(text: String, lines: [String]) {
+    #expect(wrap(text, to: 5) == lines)
+  }
+
+  @Test("Blank lines separate paragraphs")
+  func paragraphs() {
+    #expect(splitParagraphs("a\nb\n\n \nc\n") == [["a", "b"], ["c"]])
+    #expect(splitParagraphs("") == [])
+  }
+
+  @Test("A label wider than the column has its text below")
+  func wideLabel() {
+    var layout = TextLayout(width: 40, styled: false)
+    layout.columns([("ab", "first"), (String(repeating: "x", count: 27), "second"), ("c", "")])
+    #expect(
+      layout.text == """
+          ab  first
+          xxxxxxxxxxxxxxxxxxxxxxxxxxx
+              second
+          c
+
+        """)
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import CommandLineParsing
+
+struct ZshCompletionsTests {
+  let script = Sample.program.completions(for: .zsh)
+
+  @Test("Options are specifications of _arguments")
+  func options() {
+    #expect(script.hasPrefix("#compdef tracks\n"))
+    for specification in [
+      "'(-j --json)'{-j,--json}'[Print JSON for scripts.]'",
+      "'(-o --output)'{-o+,--output=}'[Where to write; - is standard output.]:FILE:_files'",
+      "'*'--tag='[A word to file it under.]:TAG: '",
+      "'(--timing)'--timing='[How long a drive took.]:RULE:(elapsed moving)'",
+      "'(- *)'{-h,--help}'[Show this help.]'",
+      "'*:FILE:_files'",
+      "':SHELL:(bash zsh fish)'",
+      "'::FOLDER:_files -/'",
+      "'import:Turn recordings into drives'",
+    ] {
+      #expect(script.contains(specification), "\(specification)")
+    }
+  }
+
+  @Test("What zsh reads as syntax is escaped")
+  func escapes() {
+    let program = Program(
+      name: "odd", version: "1", summary: "Odd",
+      commands: [
+        Command(
+          "odd", summary: "a: b", defaults: Sample.ImportOptions(),
+          parameters: [.flag("--x", \.json, "It's [now]: \\.")]
+        ) { _ in 0 }
+      ])
+    let script = program.completions(for: .zsh)
+    #expect(script.contains(#"'odd:a\: b'"#))
+    #expect(script.contains(#"'[It'\''s \[now\]\: \\.]'"#))
+  }
+
+  @Test("The script is zsh", .enabled(if: Tool.exists("zsh"), "needs zsh"))
+  func syntax() throws {
+    let zsh = try #require(Tool("zsh"))
+    #expect(try zsh.run(["-n"], input: script) == Tool.Outcome(status: 0, output: "", errors: ""))
+  }
+}

@@ -1,0 +1,38 @@
+/// Random numbers that can be had again: prints itself as the Swift that makes it, for a failing test to be
+/// repeated with.
+struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
+  let seed: UInt64
+  private var state: UInt64
+
+  init(seed: UInt64 = .random(in: .min ... .max)) {
+    self.seed = seed
+    state = seed
+  }
+
+  /// SplitMix64 (Steele, Lea and Flood, 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  var description: String { "SeededRandom(seed: 0x\(String(seed, radix: 16)))" }
+
+  /// So many random decimal digits; the first may be 0.
+  mutating func digits(_ count: Int) -> String {
+    String(decoding: (0..<count).map { _ in UInt8(ascii: "0") + UInt8(next() % 10) }, as: UTF8.self)
+  }
+
+  mutating func integer(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+}
+
+/// How often a property is tried: less where nothing is optimised, to keep a test run short.
+enum Effort {
+  #if DEBUG
+    static func rounds(_ optimized: Int) -> Int { optimized / 8 }
+  #else
+    static func rounds(_ optimized: Int) -> Int { optimized }
+  #endif
+}
