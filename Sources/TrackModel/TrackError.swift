@@ -30,8 +30,8 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. More may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
-      case notFound, unreadable, unwritable, unknownFormat, malformed, truncated, limitExceeded, unsupported
-      case invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, warning
+      case notFound, unreadable, notCreatable, unwritable, unknownFormat, malformed, truncated, limitExceeded, unsupported
+      case invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, usage, warning
     }
     private let value: Value
 
@@ -39,7 +39,9 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let notFound = Code(value: .notFound)
     /// The input exists and cannot be read: permission, a folder, a fault of the disk.
     public static let unreadable = Code(value: .unreadable)
-    /// The output cannot be made or written.
+    /// The output cannot be made: its folder is missing, or permission.
+    public static let notCreatable = Code(value: .notCreatable)
+    /// The output cannot be written: a full disk, a closed pipe.
     public static let unwritable = Code(value: .unwritable)
     /// The content is of no known format.
     public static let unknownFormat = Code(value: .unknownFormat)
@@ -61,6 +63,8 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let outOfOrder = Code(value: .outOfOrder)
     /// There are fewer points than needed.
     public static let tooFewPoints = Code(value: .tooFewPoints)
+    /// What was asked for cannot be done with this input.
+    public static let usage = Code(value: .usage)
     /// A warning, where the options make it an error.
     public static let warning = Code(value: .warning)
 
@@ -181,7 +185,15 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// One line without the file's name:
   /// `line 12: position out of range, point left out, not "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
-    Diagnostic.line(file: nil, place: place, message: message, offendingText: offendingText, hint: nil)
+    Diagnostic.line(
+      file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
+      message: text, offendingText: nil, hint: nil)
+  }
+
+  /// The line without any place but the path.
+  public var text: String {
+    Diagnostic.line(
+      file: nil, place: Place(path: place.path), message: message, offendingText: offendingText, hint: nil)
       + (count > 1 ? " (\(count) times, this is the first)" : "")
   }
 

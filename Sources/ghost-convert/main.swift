@@ -1,1 +1,13 @@
-print("x")
+import CommandLineParsing
+import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+TemporaryFiles.removeOnTermination()
+exit(GhostConvert.program.run(CommandLine.arguments))

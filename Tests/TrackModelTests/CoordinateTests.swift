@@ -6,7 +6,7 @@ struct CoordinateTests {
   @Test(
     "A position on the globe is valid, its borders and zero included",
     arguments: [
-      (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54), (5e-324, -5e-324),
+      (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54), (.leastNonzeroMagnitude, 0),
     ])
   func valid(latitude: Double, longitude: Double) {
     #expect(Coordinate(latitude: latitude, longitude: longitude).isValid)
@@ -28,7 +28,7 @@ struct CoordinateTests {
     let zero = Coordinate(latitude: 0, longitude: 0)
     #expect(zero == Coordinate(latitude: -0.0, longitude: -0.0))
     #expect(zero.hashValue == Coordinate(latitude: -0.0, longitude: -0.0).hashValue)
-    #expect(zero != Coordinate(latitude: 5e-324, longitude: 0))
+    #expect(zero != Coordinate(latitude: .leastNonzeroMagnitude, longitude: 0))
     #expect(Coordinate(latitude: 1, longitude: 2) != Coordinate(latitude: 2, longitude: 1))
   }
 }

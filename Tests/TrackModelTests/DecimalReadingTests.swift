@@ -185,7 +185,7 @@ struct DecimalReadingTests {
   @Test("What lies at the middle of two doubles of any size is rounded right")
   func middlesOfAll() {
     var random = SeededRandom()
-    let borders = [5e-324, .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextDown, 1, 0x1p53]
+    let borders = [.leastNonzeroMagnitude, .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextDown, 1, 0x1p53]
     let others = (0..<Effort.rounds(1600)).map { _ in
       Double(bitPattern: random.next() % Double.greatestFiniteMagnitude.bitPattern)
     }
@@ -216,7 +216,7 @@ struct DecimalReadingTests {
     arguments: [
       "", " ", "-", "+", ".", "-.", "e5", ".e5", "1.2.3", "1..2", "--1", "+-1", "- 1", "1 2", "1e", "1e+", "1e1.5",
       "1e5e5", "0x10", "0x1p4", "nan", "NaN", "inf", "INF", "-inf", "infinity", "١٢", "１２", "1,5", "1_000",
-      "12abc", "abc12", "1f", "1'000", "\u{2212}1", "1\u{A0}", "½", "1\u{0}2",
+      "12abc", "abc12", "1f", "1'000", "\u{2212}1", "1\u{A0}", "½",
     ])
   func refused(text: String) {
     #expect(read(text) == nil)

@@ -42,8 +42,8 @@ struct EvenSpread {
     if isKept {
       latitudes = Array(selection.latitudes[rows])
       longitudes = Array(selection.longitudes[rows])
-      measure(offsets, duration: timeline.duration)
-      if largestTimeError * 1e6 > Cadence.tolerance { warnings.append(uneven) }
+      measure(offsets)
+      if largestTimeError > Cadence.tolerance / 1e6 { warnings.append(uneven) }
       return
     }
     let wished = if case .seconds(let step) = cadence { step } else { 1.0 }
@@ -69,11 +69,12 @@ struct EvenSpread {
     return true
   }
 
-  private mutating func measure(_ offsets: Span<Double>, duration: Double) {
-    let step = duration / Double(offsets.count - 1)
-    for index in offsets.indices {
-      largestTimeError = max(largestTimeError, abs(Double(index) * step - offsets[index] / 1e6))
-    }
+  private mutating func measure(_ offsets: Span<Double>) {
+    // In microseconds, so that whole ones stay whole.
+    let step = offsets[offsets.count - 1] / Double(offsets.count - 1)
+    var largest = 0.0
+    for index in offsets.indices { largest = max(largest, abs(Double(index) * step - offsets[index])) }
+    largestTimeError = largest / 1e6
   }
 
   private var uneven: TrackWarning {

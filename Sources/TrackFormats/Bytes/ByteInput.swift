@@ -23,11 +23,17 @@ public struct ByteInput: ~Copyable {
   private var end = 0
   private var isAtEnd = false
 
+  /// How many bytes the file has; nil for a pipe or memory.
+  public let size: Int?
+  private let progress: ByteProgress?
+
   /// How many bytes are read at a time.
   public static let defaultChunk = 1 << 16
 
-  private init(_ source: Source, name: String?, chunk: Int) {
+  private init(_ source: Source, name: String?, chunk: Int, size: Int? = nil, progress: ByteProgress? = nil) {
     self.source = source
+    self.size = size
+    self.progress = progress
     self.name = name
     self.chunk = max(chunk, 1)
     capacity = self.chunk
@@ -35,12 +41,14 @@ public struct ByteInput: ~Copyable {
   }
 
   /// Opens a file, or standard input for `-`.
-  public init(path: String, chunk: Int = ByteInput.defaultChunk) throws(TrackError) {
-    if path == "-" {
-      self.init(.file(.standardInput), name: "standard input", chunk: chunk)
-    } else {
-      self.init(.file(try FileDescriptor.reading(path)), name: path, chunk: chunk)
-    }
+  ///
+  /// - Parameter progress: is told how many bytes were read.
+  /// - Throws: ``TrackError/Code/notFound``, or `.unreadable` for a folder or where permission is missing.
+  public init(
+    path: String, chunk: Int = ByteInput.defaultChunk, progress: ByteProgress? = nil
+  ) throws(TrackError) {
+    let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor.reading(path)
+    self.init(.file(file), name: file.name, chunk: chunk, size: file.size, progress: progress)
   }
 
   /// Reads from memory, `chunk` bytes at a time.
@@ -91,6 +99,7 @@ public struct ByteInput: ~Copyable {
       source = .bytes(bytes, next: next + count)
     }
     end += count
+    progress?.add(count)
     isAtEnd = count == 0
     return count > 0
   }

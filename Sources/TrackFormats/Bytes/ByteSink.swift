@@ -36,7 +36,7 @@ public struct ByteSink: ~Copyable {
     // A link stays a link: the file that it points to is the one to replace.
     let final = FileDescriptor.resolved(path) ?? path
     switch FileDescriptor.kind(at: final) {
-    case .folder: throw TrackError(.unwritable, "is a folder, not a file", file: path)
+    case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
     case .other: target = .stream(try FileDescriptor.writing(existing: final))
     case .regular, nil:
       let file = try FileDescriptor.temporary(beside: final)
@@ -44,6 +44,9 @@ public struct ByteSink: ~Copyable {
       target = .file(file, final: final)
     }
   }
+
+  /// Makes a folder for outputs and those around it, where they are missing.
+  public static func makeFolder(_ path: String) throws(TrackError) { try FileDescriptor.makeFolder(path) }
 
   /// Keeps everything in memory.
   public init() { target = .memory }

@@ -54,7 +54,7 @@ final class FileDescriptor: Sendable {
   /// Opens what exists and is no regular file (a device, a pipe) for writing.
   static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
     let descriptor = retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw unwritable(path) }
+    guard descriptor >= 0 else { throw TrackError(.notCreatable, systemMessage(), file: path) }
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
@@ -64,11 +64,12 @@ final class FileDescriptor: Sendable {
       let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
       let descriptor = retrying { unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
       if descriptor >= 0 {
+        TemporaryFiles.shared.add(candidate)
         return FileDescriptor(descriptor, isOwned: true, name: path, path: candidate)
       }
-      if errno != EEXIST || attempt == 99 { throw unwritable(path) }
+      if errno != EEXIST || attempt == 99 { break }
     }
-    throw unwritable(path)
+    throw TrackError(.notCreatable, systemMessage(), file: path)
   }
 
   enum Kind { case regular, folder, other }
@@ -147,9 +148,31 @@ final class FileDescriptor: Sendable {
   /// Gives the file its final name in one step, in place of what was there.
   static func rename(_ old: String, to new: String) throws(TrackError) {
     if systemRename(old, new) != 0 { throw unwritable(new) }
+    TemporaryFiles.shared.forget(old)
   }
 
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
+  static func remove(_ path: String) {
+    _ = unsafe unlink(path)
+    TemporaryFiles.shared.forget(path)
+  }
+
+  /// How many bytes a regular file has; nil for what is none.
+  var size: Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, FileDescriptor.kind(of: status) == .regular else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// Makes a folder and those around it, where they are missing.
+  static func makeFolder(_ path: String) throws(TrackError) {
+    var prefix = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
+      if unsafe mkdir(prefix, 0o777) != 0, kind(at: prefix) != .folder {
+        throw TrackError(.notCreatable, systemMessage(), file: prefix)
+      }
+    }
+  }
 
   private static func retrying(_ call: () -> Int32) -> Int32 {
     while true {

@@ -31,7 +31,7 @@ struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
 /// How often a property is tried: less where nothing is optimised, to keep a test run short.
 enum Effort {
   #if DEBUG
-    static func rounds(_ optimized: Int) -> Int { optimized / 8 }
+    static func rounds(_ optimized: Int) -> Int { optimized / 4 }
   #else
     static func rounds(_ optimized: Int) -> Int { optimized }
   #endif

@@ -1,0 +1,57 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The temporary files that exist at the moment, so that a program that is told to end can take them along.
+public final class TemporaryFiles: Sendable {
+  public static let shared = TemporaryFiles()
+
+  private let paths = Mutex<Set<String>>([])
+
+  func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+
+  /// Removes all of them.
+  func removeAll() {
+    paths.withLock { paths in
+      for path in paths { _ = unsafe unlink(path) }
+      paths = []
+    }
+  }
+
+  /// Ends the program on SIGINT, SIGTERM and SIGHUP without leaving temporary files, with the status that the
+  /// signal would have had. To be called once, before other threads start.
+  ///
+  /// The signals are taken by a thread of their own, because hardly anything may be done in a signal handler.
+  public static func removeOnTermination() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+    guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    unsafe pthread_create(
+      &thread, nil,
+      { _ in
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+        var received: Int32 = 0
+        guard unsafe sigwait(&signals, &received) == 0 else { return nil }
+        TemporaryFiles.shared.removeAll()
+        _ = signal(received, SIG_DFL)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(received)
+        return nil
+      }, nil)
+  }
+}

@@ -1,0 +1,51 @@
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a command tells people: one line an error on standard error, results on standard output.
+enum Console {
+  /// Prints a line on standard output.
+  static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+  /// Prints `ghost-convert: …` on standard error.
+  static func complain(_ message: String) {
+    Progress.clear()
+    write("ghost-convert: \(message)\n", to: STDERR_FILENO)
+  }
+
+  static func report(_ error: TrackError) { complain(error.description) }
+
+  static func report(_ warnings: [TrackWarning], file: String) {
+    for warning in warnings {
+      let place = warning.place.line.map { ":\($0)" } ?? ""
+      complain("\(file)\(place): warning: \(warning.text)")
+    }
+  }
+
+  /// Whether a person looks at standard error.
+  static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes a whole text, however often it takes.
+  static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count {
+        let result = unsafe systemWrite(
+          descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+        if result < 0, errno != EINTR { return }
+        written += max(result, 0)
+      }
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+  unsafe write(descriptor, start, count)
+}

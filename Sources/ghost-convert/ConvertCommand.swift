@@ -1,0 +1,149 @@
+import CommandLineParsing
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct ConvertOptions: Sendable {
+    var inputs: [String] = []
+    var output: String?
+    var outputDirectory: String?
+    var from: TrackFormat?
+    var to: TrackFormat?
+    var strict = false
+  }
+
+  static let convertCommand: Command = Command(
+    "convert", summary: "Convert tracks, routes and waypoints from one format to another",
+    discussion: """
+      Works as a stream: memory stays the same however large the file. What a format does not know in another \
+      one's extensions is kept where the output has a place for it; what is lost is said.
+
+      With several inputs and one output they all go into that one; with --output-directory each becomes a file \
+      of its own.
+      """,
+    defaults: ConvertOptions(),
+    parameters: [
+      .arguments("FILE", \.inputs, "Files to convert; - is standard input.", completion: .files),
+      .option(
+        "--output", short: "-o", \.output, value: "FILE",
+        "Where to write; - is standard output. Its ending names the format.", completion: .files),
+      .option(
+        "--output-directory", \.outputDirectory, value: "FOLDER",
+        "Write each input to a file of its own in this folder.", completion: .directories),
+      .option(
+        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
+        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .option(
+        "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
+        completion: .values(TrackFormat.all.filter(\.canWrite).map(\.name)), parse: { try Input.format($0) }),
+      .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+    ],
+    examples: [
+      Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
+      Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
+      Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
+      Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
+    ]
+  ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
+    if let folder = options.outputDirectory {
+      guard options.output == nil else {
+        throw UsageError("--output and --output-directory exclude each other")
+      }
+      guard let format = options.to else {
+        throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
+      }
+      return convertEach(options, to: format, folder: folder)
+    }
+    guard let output = options.output ?? (options.to == nil ? nil : "-") else {
+      throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
+    }
+    guard let format = options.to ?? TrackFormat.forFile(output) ?? (output == "-" ? .gpx : nil) else {
+      throw UsageError(
+        "no format has the ending of \(output)", hint: "name the format with --to")
+    }
+    do throws(TrackError) {
+      return try convertAll(options, to: format, output: output)
+    } catch {
+      Console.report(error.inFile(output == "-" ? "standard output" : output))
+      return ExitStatus.of(error)
+    }
+  }
+
+  /// Writes all inputs into one output; nothing is written unless every input could be read.
+  private static func convertAll(
+    _ options: ConvertOptions, to format: TrackFormat, output: String
+  ) throws(TrackError) -> Int32 {
+    var writer = try format.writer(try ByteSink(path: output))
+    var status = ExitStatus.success
+    for path in options.inputs {
+      do throws(ConversionFault) {
+        try copy(path, options, to: &writer)
+      } catch {
+        switch error {
+        case .output(let error): throw error
+        case .input(let error):
+          Console.report(error.inFile(Input.name(path)))
+          if status == ExitStatus.success { status = ExitStatus.of(error) }
+        }
+      }
+    }
+    guard status == ExitStatus.success else { return status }
+    let losses = writer.warnings
+    if options.strict, let loss = losses.first { throw loss.asError }
+    try writer.finish()
+    Progress.clear()
+    Console.report(losses, file: output == "-" ? "standard output" : output)
+    return status
+  }
+
+  /// Writes each input to a file of its own.
+  private static func convertEach(_ options: ConvertOptions, to format: TrackFormat, folder: String) -> Int32 {
+    var status = ExitStatus.success
+    var names = OutputNames()
+    do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+    for path in options.inputs {
+      let output = names.unused(
+        "\(folder)/\(Input.baseName(path))", ending: format.fileExtensions.first ?? format.name)
+      var single = options
+      single.inputs = [path]
+      let result: Int32
+      do throws(TrackError) {
+        result = try convertAll(single, to: format, output: output)
+      } catch {
+        Console.report(error.inFile(output))
+        result = ExitStatus.of(error)
+      }
+      if status == ExitStatus.success { status = result }
+    }
+    return status
+  }
+
+  /// Which side of a conversion failed.
+  private enum ConversionFault: Error {
+    case input(TrackError)
+    case output(TrackError)
+  }
+
+  private static func copy(
+    _ path: String, _ options: ConvertOptions, to writer: inout any TrackWriter & ~Copyable
+  ) throws(ConversionFault) {
+    var input: OpenInput
+    do throws(TrackError) {
+      input = try Input.open(
+        path, format: options.from, isStrict: options.strict, progress: ByteProgress())
+    } catch {
+      throw .input(error)
+    }
+    var batch = PointBatch()
+    while true {
+      let event: TrackEvent?
+      do throws(TrackError) { event = try input.next(into: &batch) } catch { throw .input(error) }
+      guard let event else { break }
+      do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
+    }
+    Console.report(input.reader.warnings, file: Input.name(path))
+  }
+}

@@ -1,0 +1,22 @@
+import TrackModel
+
+/// Exit statuses after sysexits(3).
+enum ExitStatus {
+  static let success: Int32 = 0
+  static let usage: Int32 = 64
+  static let dataError: Int32 = 65
+  static let noInput: Int32 = 66
+  static let cannotCreate: Int32 = 73
+  static let inputOutputError: Int32 = 74
+
+  /// The status that says what kind of error it was.
+  static func of(_ error: TrackError) -> Int32 {
+    switch error.code {
+    case .usage: usage
+    case .notFound, .unreadable: noInput
+    case .notCreatable: cannotCreate
+    case .unwritable: inputOutputError
+    default: dataError
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import GhostModel
+import TrackModel
+
+/// What is in a file, gathered event by event.
+struct FileSummary {
+  let file: String
+  let format: String
+  var warnings: [TrackWarning] = []
+  private var info = FileInfo()
+  private var tracks = 0
+  private var segments = 0
+  private var trackpoints = 0
+  private var waypoints = 0
+  private var routes = 0
+  private var routepoints = 0
+  private var timedPoints = 0
+  private var first: Coordinate?
+  private var last: Coordinate?
+  private var firstTime: Instant?
+  private var lastTime: Instant?
+  private var channels: ChannelSet = []
+  private var isInRoute = false
+  private var recordings = RecordingGathering()
+  private var drives = 0
+  private var duration = 0.0
+  private var distance = 0.0
+
+  init(file: String, format: String) {
+    self.file = file
+    self.format = format
+  }
+
+  mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): self.info.merge(info)
+    case .waypoint: waypoints += 1
+    case .beginRoute:
+      routes += 1
+      isInRoute = true
+    case .endRoute: isInRoute = false
+    case .beginTrack: tracks += 1
+    case .beginSegment: segments += 1
+    case .points where isInRoute: routepoints += batch.count
+    case .points: addPoints(batch)
+    case .endSegment, .endTrack, .annotation: break
+    }
+    if let recording = recordings.add(event, batch), recording.kind == .track {
+      // What an import would refuse has no duration; info says so by saying none.
+      guard let imported = try? DriveImporter.drives(from: recording, options: ImportOptions(), name: "")
+      else { return }
+      for drive in imported {
+        drives += 1
+        duration += drive.drive.duration
+        distance += drive.report.recordedDistance
+      }
+    }
+  }
+
+  private mutating func addPoints(_ batch: borrowing PointBatch) {
+    if first == nil { first = batch.coordinate(at: 0) }
+    last = batch.coordinate(at: batch.count - 1)
+    trackpoints += batch.count
+    channels.formUnion(batch.channels)
+    for row in 0..<batch.count where batch.times[row] != Instant.absent {
+      let time = Instant(microseconds: batch.times[row])
+      timedPoints += 1
+      if firstTime == nil { firstTime = time }
+      lastTime = time
+    }
+  }
+
+  /// The object of `info --json`.
+  var json: JSONValue {
+    .object([
+      ("file", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
+      ("creator", .optional(info.creator)), ("tracks", .integer(tracks)), ("segments", .integer(segments)),
+      ("trackpoints", .integer(trackpoints)), ("waypoints", .integer(waypoints)),
+      ("routes", .integer(routes)), ("routepoints", .integer(routepoints)), ("first", .position(first)),
+      ("last", .position(last)), ("first_time", .time(firstTime)), ("last_time", .time(lastTime)),
+      ("timed_points", .integer(timedPoints)),
+      ("duration_s", drives > 0 ? .number(duration) : .null),
+      ("distance_m", drives > 0 ? .number((distance * 1000).rounded() / 1000) : .null),
+      ("channels", .array(channels.channels.map { .string("\($0)") })),
+      ("warnings", .warnings(warnings)),
+    ])
+  }
+
+  /// The same for people.
+  var text: String {
+    var lines = ["\(file): \(format)" + (info.name.map { ", \($0)" } ?? "")]
+    func line(_ title: String, _ text: String) {
+      lines.append("  " + GhostConvert.padded(title, 10) + text)
+    }
+    if let creator = info.creator { line("from", creator) }
+    line(
+      "tracks", "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
+    if waypoints > 0 { line("waypoints", "\(waypoints)") }
+    if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
+    if let firstTime, let lastTime {
+      line("time", "\(firstTime) to \(lastTime)")
+      if timedPoints < trackpoints { line("", "\(trackpoints - timedPoints) of the trackpoints without a time") }
+    } else if trackpoints > 0 {
+      line("time", "none")
+    }
+    if !channels.isEmpty { line("sensors", channels.channels.map { "\($0)" }.joined(separator: ", ")) }
+    if drives > 0 {
+      line("as drive", "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : ""))
+    } else {
+      line("as drive", "none (ghost-convert import says why)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,117 @@
+import CommandLineParsing
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct ImportCommandOptions: Sendable {
+    var inputs: [String] = []
+    var output: String?
+    var outputDirectory: String?
+    var blob = false
+    var json = false
+    var quiet = false
+    var name: String?
+    var from: TrackFormat?
+    var strict = false
+    var rules = ImportOptions()
+  }
+
+  static let importCommand: Command = Command(
+    "import", summary: "Turn recordings into Ghost Car drives",
+    discussion: """
+      A drive has a duration and coordinates, and the app spreads the duration evenly over the gaps between \
+      them. Where the recorded steps are uneven, the import therefore places points anew, evenly in time, on \
+      the recorded line; it always says by how many seconds the even spread is still wrong at its worst point.
+
+      Each track becomes a drive. Without --output it is written beside its input as NAME.drive.json; several \
+      drives of one file are numbered.
+      """,
+    defaults: ImportCommandOptions(),
+    parameters: [
+      .arguments("FILE", \.inputs, "Recordings to import; - is standard input.", completion: .files),
+      .option(
+        "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
+        completion: .files),
+      .option(
+        "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives into this folder.",
+        completion: .directories),
+      .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
+      .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
+      .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
+      .option(
+        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
+        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .flag("--strict", \.strict, "Make every warning about the input an error."),
+    ],
+    sections: [
+      ParameterSection(
+        "Time",
+        [
+          .option(
+            "--timing", \.rules.timing, value: "KIND", default: "elapsed",
+            "elapsed: from the first time to the last; moving: without the pauses between segments.",
+            completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
+          .option(
+            "--cadence", \.rules.cadence, value: "SECONDS", default: "auto",
+            "The time between points. auto keeps points that are even already, and otherwise takes the step "
+              + "nearest to 1 s.", completion: .values(["auto"]), parse: { try cadence($0) }),
+          .flag(
+            "--keep-points", \.rules.cadence, sets: .keepPoints,
+            "Keep the recorded points, however uneven, and say how wrong the even spread is."),
+          .option(
+            "--split-gap", \.rules.splitGap, value: "TIME",
+            "Begin a new drive where nothing was recorded for longer than this, such as 20m.",
+            parse: { .some(try Text.seconds($0)) }),
+          .option(
+            "--duration", \.rules.duration, value: "TIME",
+            "How long a recording without times took, such as 24:30; at a constant speed.",
+            parse: { .some(try Text.seconds($0)) }),
+          .option(
+            "--speed", \.rules.speed, value: "SPEED",
+            "How fast a recording without times was, such as 50km/h.", parse: { .some(try Text.speed($0)) }),
+        ]),
+      ParameterSection(
+        "Points",
+        [
+          .option(
+            "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
+            "Leave out points that the file says are worse than this; none keeps all.",
+            completion: .values(["none"]), parse: { $0 == "none" ? nil : try Text.metres($0) })
+        ]),
+    ],
+    examples: [
+      Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it"),
+      Example("ghost-convert import *.gpx --output-directory drives/", "writes them all into a folder"),
+      Example("ghost-convert import ride.gpx --blob -o -", "prints the bytes of Drive.coordinatesData"),
+      Example("ghost-convert import plan.gpx --duration 24:30", "for a line without times"),
+      Example("ghost-convert import week.gpx --split-gap 20m", "a drive for each trip"),
+    ]
+  ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
+    if options.output != nil, options.outputDirectory != nil {
+      throw UsageError("--output and --output-directory exclude each other")
+    }
+    if options.rules.duration != nil, options.rules.speed != nil {
+      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+    }
+    var run = ImportRun(options)
+    return run.run()
+  }
+
+  private static func timing(_ text: String) throws(InvalidValue) -> ImportOptions.Timing {
+    switch text {
+    case "elapsed": return .elapsed
+    case "moving": return .moving
+    default: throw InvalidValue("expected elapsed or moving")
+    }
+  }
+
+  private static func cadence(_ text: String) throws(InvalidValue) -> Cadence {
+    if text == "auto" { return .auto }
+    guard let seconds = try? Text.seconds(text), seconds > 0 else {
+      throw InvalidValue("expected auto or a time above zero such as 0.5")
+    }
+    return .seconds(seconds)
+  }
+}

@@ -1,0 +1,189 @@
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One run of the import command: its inputs one after the other, each drive written as soon as its name is
+/// known.
+struct ImportRun {
+  private let options: GhostConvert.ImportCommandOptions
+  private var status = ExitStatus.success
+  private var names = OutputNames()
+  /// How many drives went to the one output that `-o` names.
+  private var writtenToOutput = 0
+
+  /// What the input at hand has given so far.
+  private struct Source {
+    let path: String
+    let name: String
+    var drives = 0
+    var failures = 0
+    var tracks = 0
+    var routes: [Recording] = []
+    /// The first drive, held until it is known whether it is the only one.
+    var first: ImportedDrive?
+  }
+
+  init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
+
+  private var writesToStandardOutput: Bool {
+    options.output == "-" || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
+  }
+
+  /// - Returns: the exit status; that of the first failure where there were several.
+  mutating func run() -> Int32 {
+    if let folder = options.outputDirectory {
+      do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
+        fail(error, path: folder)
+        return status
+      }
+    }
+    for path in options.inputs {
+      do throws(TrackError) { try importFile(path) } catch { fail(error, path: path) }
+    }
+    return status
+  }
+
+  private mutating func fail(_ error: TrackError, path: String) {
+    let error = error.inFile(Input.name(path))
+    Console.report(error)
+    if options.json, !writesToStandardOutput {
+      Console.print(JSONValue.object([("source", .string(path)), ("error", .error(error))]).text)
+    }
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+  }
+
+  private mutating func importFile(_ path: String) throws(TrackError) {
+    var input = try Input.open(
+      path, format: options.from, isStrict: options.strict, progress: ByteProgress())
+    var source = Source(path: path, name: Input.baseName(path))
+    var recordings = RecordingGathering()
+    var batch = PointBatch()
+    while let event = try input.next(into: &batch) {
+      guard let recording = recordings.add(event, batch) else { continue }
+      if recording.kind == .route {
+        source.routes.append(recording)
+      } else {
+        try add(recording, to: &source)
+      }
+    }
+    // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
+    if source.tracks == 0, options.rules.duration != nil || options.rules.speed != nil {
+      for route in source.routes { try add(route, to: &source) }
+    }
+    if let first = source.first { try write(first, number: nil, source) }
+    if !options.quiet { Console.report(input.reader.warnings, file: Input.name(path)) }
+    if source.drives == 0, source.failures == 0 {
+      throw TrackError(
+        .noTracks, "holds no track with points",
+        hint: source.routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+    }
+  }
+
+  /// Imports one recording; what cannot be imported is reported and does not stop the others.
+  private mutating func add(_ recording: Recording, to source: inout Source) throws(TrackError) {
+    guard recording.count > 0 else { return }
+    source.tracks += 1
+    let name = options.name ?? recording.name ?? source.name
+    do throws(TrackError) {
+      for imported in try DriveImporter.drives(from: recording, options: options.rules, name: name) {
+        if options.strict, let warning = imported.report.warnings.first { throw warning.asError }
+        source.drives += 1
+        if source.drives == 1 {
+          source.first = imported
+          continue
+        }
+        if let first = source.first {
+          try write(first, number: 1, source)
+          source.first = nil
+        }
+        try write(imported, number: source.drives, source)
+      }
+    } catch where error.code == .unwritable || error.code == .notCreatable || error.code == .usage {
+      throw error
+    } catch {
+      source.failures += 1
+      fail(
+        TrackError(
+          error.code, (source.tracks > 1 ? "track \(source.tracks): " : "") + error.message, file: error.file,
+          place: error.place, offendingText: error.offendingText, hint: error.hint), path: source.path)
+    }
+  }
+
+  // MARK: Output
+
+  private mutating func write(
+    _ imported: ImportedDrive, number: Int?, _ source: Source
+  ) throws(TrackError) {
+    let output = try outputPath(number: number, source)
+    var sink = try ByteSink(path: output)
+    if options.blob {
+      try sink.write(Array(imported.drive.coordinatesData).span)
+    } else {
+      try sink.write(DriveDocument.encode(imported.drive).span)
+    }
+    try sink.finish()
+    if !options.quiet { Console.report(imported.report.warnings, file: Input.name(source.path)) }
+    report(imported, output: output, source)
+  }
+
+  private mutating func outputPath(number: Int?, _ source: Source) throws(TrackError) -> String {
+    if writesToStandardOutput {
+      writtenToOutput += 1
+      if options.blob, writtenToOutput > 1 {
+        throw TrackError(
+          .usage, "more than one drive, and coordinates alone cannot be told apart in one output",
+          hint: "use --output-directory")
+      }
+      return "-"
+    }
+    if let output = options.output {
+      writtenToOutput += 1
+      if writtenToOutput > 1 || number != nil {
+        throw TrackError(.usage, "more than one drive for the one output \(output)", hint: "use --output-directory")
+      }
+      return output
+    }
+    let folder = options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
+    let stem = folder + source.name + (number.map { "-\($0)" } ?? "")
+    return names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
+  }
+
+  private func report(_ imported: ImportedDrive, output: String, _ source: Source) {
+    guard !options.quiet || options.json else { return }
+    Progress.clear()
+    let text = options.json ? json(imported, output: output, source) : line(imported, output: output, source)
+    if writesToStandardOutput { Console.write(text + "\n", to: 2) } else { Console.print(text) }
+  }
+
+  private func line(_ imported: ImportedDrive, output: String, _ source: Source) -> String {
+    let drive = imported.drive
+    let report = imported.report
+    let points = "\(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
+    return
+      "\(Input.name(source.path)) → \(output == "-" ? "standard output" : output): \(drive.name), "
+      + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
+      + (report.resampled ? " (from \(report.pointsUsed))" : "")
+      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+  }
+
+  private func json(_ imported: ImportedDrive, output: String, _ source: Source) -> String {
+    let drive = imported.drive
+    let report = imported.report
+    return JSONValue.object([
+      ("source", .string(source.path)), ("output", .string(output)), ("id", .string(drive.id.uuidString)),
+      ("name", .string(drive.name)), ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
+      ("duration_s", .number(drive.duration)), ("distance_mi", .number(drive.distance)),
+      ("distance_m", .number(report.recordedDistance)), ("elapsed_s", .number(report.elapsed)),
+      ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),
+      ("points_used", .integer(report.pointsUsed)), ("points", .integer(report.pointsInDrive)),
+      ("step_s", .number(report.step)), ("resampled", .bool(report.resampled)),
+      ("largest_time_error_s", .number(report.largestTimeError)), ("warnings", .warnings(report.warnings)),
+    ]).text
+  }
+}

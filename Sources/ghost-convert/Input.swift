@@ -1,0 +1,62 @@
+import CommandLineParsing
+import TrackFormats
+import TrackModel
+
+/// The inputs of a command, opened one after the other.
+enum Input {
+  /// Opens an input and finds its format.
+  ///
+  /// - Parameter format: the format to take without looking, where the user named one.
+  static func open(
+    _ path: String, format: TrackFormat?, isStrict: Bool, progress: ByteProgress
+  ) throws(TrackError) -> OpenInput {
+    var bytes = try ByteInput(path: path, progress: progress)
+    let size = bytes.size
+    let found: TrackFormat
+    do throws(TrackError) {
+      found = if let format { format } else { try TrackFormat.detect(&bytes) }
+    } catch {
+      throw error.inFile(name(path))
+    }
+    let reader = try found.reader(bytes, options: ReadingOptions(isStrict: isStrict))
+    return OpenInput(reader: reader, format: found, progress: Progress(progress, total: size))
+  }
+
+  /// What messages call an input.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The file's name without folders and ending.
+  static func baseName(_ path: String) -> String {
+    if path == "-" { return "stdin" }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let stem = name[..<dot]
+    return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
+  }
+
+  /// The folder that a path lies in, with the slash behind it; empty for the current one.
+  static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[...slash])
+  }
+
+  /// Reads the name of a format for an option.
+  static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
+    if let format = TrackFormat.named(text) { return format }
+    throw InvalidValue("expected one of " + TrackFormat.all.map(\.name).joined(separator: ", "))
+  }
+}
+
+/// An input whose format is known.
+struct OpenInput: ~Copyable {
+  var reader: any TrackReader & ~Copyable
+  let format: TrackFormat
+  var progress: Progress
+
+  /// The next event, the progress shown on the way.
+  mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    let event = try reader.next(into: &batch)
+    if case .points = event { progress.update() }
+    return event
+  }
+}

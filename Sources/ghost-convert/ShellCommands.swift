@@ -1,0 +1,30 @@
+import CommandLineParsing
+
+extension GhostConvert {
+  struct CompletionsOptions: Sendable {
+    var shell = Shell.bash
+  }
+
+  static let completionsCommand: Command = Command(
+    "completions", summary: "Print the completions for a shell",
+    defaults: CompletionsOptions(),
+    parameters: [.argument("SHELL", \.shell, "The shell: bash, zsh or fish.")],
+    examples: [
+      Example("source <(ghost-convert completions bash)", "completes in this shell")
+    ]
+  ) { (options: CompletionsOptions) -> Int32 in
+    Console.print(program.completions(for: options.shell))
+    return ExitStatus.success
+  }
+
+  struct ManualOptions: Sendable {}
+
+  static let manualCommand: Command = Command(
+    "manual", summary: "Print the manual page",
+    defaults: ManualOptions(), parameters: [],
+    examples: [Example("ghost-convert manual | man -l -", "shows it")]
+  ) { (_: ManualOptions) -> Int32 in
+    Console.print(program.manualPage(date: ""))
+    return ExitStatus.success
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct DriveIdentifierTests {
+  private let blob = Data(#"[{"lat":46.5,"lon":7.5},{"lat":46.6,"lon":7.6}]"#.utf8)
+  private let start = Instant(microseconds: 1_714_543_929_000_000)
+
+  @Test("The id is the hash of start, duration and blob, marked as version 8")
+  func known() {
+    // Made with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True), and then
+    // version and variant set by hand.
+    let id = DriveIdentifier.make(startTime: start, duration: 1470.5, coordinatesData: blob)
+    #expect(id.uuidString == "73AFA4D4-527F-8E47-A625-5CFB47142F5B")
+  }
+
+  @Test("Each part of the content counts, and nothing else")
+  func content() {
+    let id = DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob)
+    #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob) == id)
+    #expect(DriveIdentifier.make(startTime: nil, duration: 10, coordinatesData: blob) != id)
+    #expect(DriveIdentifier.make(startTime: start, duration: 10.000001, coordinatesData: blob) != id)
+    #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob.dropLast()) != id)
+    // A slice of data is hashed from its own beginning.
+    let framed = Data("xx".utf8) + blob
+    #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: framed.dropFirst(2)) == id)
+  }
+
+  @Test("A hundred thousand drives that differ in one coordinate have different ids")
+  func distinct() {
+    var seen: Set<UUID> = []
+    for index in 0..<100_000 {
+      let blob = Data(#"[{"lat":46.\#(index),"lon":7.5},{"lat":46.6,"lon":7.6}]"#.utf8)
+      let id = DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob)
+      #expect(seen.insert(id).inserted)
+      #expect(id.uuid.6 >> 4 == 8)
+      #expect(id.uuid.8 >> 6 == 0b10)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct CadenceTests {
+  private func one(_ recording: Recording, _ cadence: Cadence = .auto) throws -> ImportedDrive {
+    let drives = try DriveImporter.drives(from: recording, options: .with { $0.cadence = cadence }, name: "n")
+    return try #require(drives.first)
+  }
+
+  @Test("Even steps stay as they are, whatever their length", arguments: [0.2, 1, 5, 30])
+  func even(_ step: Double) throws {
+    let points = (0..<50).map { (seconds: Double($0) * step, longitude: Double($0) * 0.0012345678901234) }
+    let result = try one(.track(points))
+    #expect(!result.report.resampled)
+    #expect(result.longitudes == points.map(\.longitude))
+    #expect(abs(result.report.step - step) < 1e-12)
+    #expect(result.report.largestTimeError < 1e-6)
+  }
+
+  @Test("Steps that are off by less than 50 ms stay, and the error is told")
+  func nearlyEven() throws {
+    // Mean step 1 s; the second point is 40 ms late.
+    let result = try one(.track([(0, 0), (1.04, 1), (2, 2), (3, 3)]))
+    #expect(!result.report.resampled)
+    #expect(abs(result.report.largestTimeError - 0.04) < 1e-9)
+    #expect(result.report.warnings.isEmpty)
+  }
+
+  @Test("A step that is off by more is resampled")
+  func uneven() throws {
+    let result = try one(.track([(0, 0), (1.06, 1.06), (2, 2), (3, 3)]))
+    #expect(result.report.resampled)
+    let expected = [0.0, 1, 2, 3]
+    #expect(zip(result.longitudes, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(result.report.largestTimeError == 0)
+  }
+
+  @Test("Small errors that add up are resampled")
+  func drift() throws {
+    // Ten steps of 1.02 s, then ten of 0.98 s: each within 20 ms of the mean, the middle 0.2 s late.
+    var seconds = 0.0
+    var points: [(seconds: Double, longitude: Double)] = [(0, 0)]
+    for index in 0..<20 {
+      seconds += index < 10 ? 1.02 : 0.98
+      points.append((seconds, seconds / 100))
+    }
+    let result = try one(.track(points))
+    #expect(result.report.resampled)
+    let kept = try one(.track(points), .keepPoints)
+    #expect(abs(kept.report.largestTimeError - 0.2) < 1e-9)
+  }
+
+  @Test("The even step is the one nearest 1 s, with first and last point exact")
+  func nearestStep() throws {
+    // 3.4 s are three gaps of 1.1333 s.
+    let first = 0.12345678901234567
+    let last = 3.5234567890123457
+    let result = try one(.track([(0, first), (0.4, first + 0.4), (3.4, last)]))
+    #expect(result.report.pointsInDrive == 4)
+    #expect(abs(result.report.step - 3.4 / 3) < 1e-12)
+    #expect(result.longitudes.first == first)
+    #expect(result.longitudes.last == last)
+    #expect(abs(result.longitudes[1] - (first + 3.4 / 3)) < 1e-9)
+    #expect(abs(result.longitudes[2] - (first + 6.8 / 3)) < 1e-9)
+    // 0.3 s are one gap.
+    #expect(try one(.track([(0, 1), (0.02, 5), (0.3, 2)])).longitudes == [1, 2])
+  }
+
+  @Test("Computed positions have nine decimals")
+  func decimals() throws {
+    let result = try one(.track([(0, 0), (3, 1), (4, 2)]))
+    #expect(result.longitudes == [0, 0.333333333, 0.666666667, 1, 2])
+  }
+
+  @Test("A wished step resamples even points too")
+  func wished() throws {
+    let points: [(seconds: Double, longitude: Double)] = [(0, 0), (1, 1), (2, 2), (3, 3)]
+    let half = try one(.track(points), .seconds(0.5))
+    #expect(half.longitudes == [0, 0.5, 1, 1.5, 2, 2.5, 3])
+    #expect(half.report.step == 0.5)
+    #expect(try one(.track(points), .seconds(1.4)).longitudes == [0, 1.5, 3])
+    // Longer than the drive: one gap.
+    #expect(try one(.track(points), .seconds(100)).longitudes == [0, 3])
+  }
+
+  @Test("Kept points are verbatim, with a warning above 50 ms")
+  func kept() throws {
+    let result = try one(.track([(0, 1), (1, 7), (10, 3)]), .keepPoints)
+    #expect(result.longitudes == [1, 7, 3])
+    #expect(!result.report.resampled)
+    // The even spread has the middle point at 5 s: 4 s late.
+    #expect(result.report.largestTimeError == 4)
+    #expect(result.report.warnings.map(\.code) == [.unevenCadence])
+    #expect(result.report.warnings.first?.message.contains("4 s") == true)
+    #expect(try one(.track([(0, 1), (1.05, 7), (2, 3)]), .keepPoints).report.warnings.isEmpty)
+  }
+
+  @Test("Across the antimeridian a sample lies on the short way")
+  func antimeridian() throws {
+    let result = try one(.track([(0, 179.9), (2, -179.9), (3, -179.8)]))
+    #expect(result.longitudes.map { abs($0) }[1] == 180)
+    #expect(result.longitudes.count == 4)
+    let back = try one(.track([(0, -179.9), (4, 179.9), (5, 179.8)]))
+    #expect(zip(back.longitudes, [-179.9, -179.95, 180, 179.95, 179.9, 179.8]).allSatisfy { abs(abs($0) - abs($1)) < 1e-9 })
+  }
+
+  @Test("Under the app's even spread every drive is where the recording was")
+  func truth() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var points: [(seconds: Double, longitude: Double)] = []
+      var seconds = 0.0
+      for _ in 0..<Int.random(in: 2...60, using: &generator) {
+        points.append((seconds, Double.random(in: -1...1, using: &generator)))
+        seconds += Double(Int.random(in: 1...4_000_000, using: &generator)) / 1e6
+      }
+      let wished = Double.random(in: 0.05...3, using: &generator)
+      let cadence: Cadence = Bool.random(using: &generator) ? .auto : .seconds(wished)
+      let result = try one(.track(points), cadence)
+      let longitudes = result.longitudes
+      guard result.report.resampled else { continue }
+      let step = result.drive.duration / Double(longitudes.count - 1)
+      #expect(abs(result.drive.duration - (points.last?.seconds ?? 0)) < 1e-6, "seed \(seed)")
+      // Half a microsecond at the greatest speed, 2 degrees in a microsecond, is one degree: such steps are rare
+      // and are compared in time, as the nearest recorded point.
+      for (index, longitude) in longitudes.enumerated() {
+        let time = Double(index) * step
+        let isTrue =
+          abs(longitude - position(points, at: time)) < 1e-6
+          || points.contains { abs($0.seconds - time) < 1e-6 && $0.longitude == longitude }
+        #expect(isTrue, "sample \(index), seed \(seed)")
+      }
+      #expect(result.report.largestTimeError <= 1e-6, "seed \(seed)")
+    }
+  }
+
+  /// Where the recording was, written as the definition says it.
+  private func position(_ points: [(seconds: Double, longitude: Double)], at time: Double) -> Double {
+    for (start, end) in zip(points, points.dropFirst()) where start.seconds <= time && time <= end.seconds {
+      let fraction = (time - start.seconds) / (end.seconds - start.seconds)
+      return start.longitude * (1 - fraction) + end.longitude * fraction
+    }
+    return time <= 0 ? points[0].longitude : points[points.count - 1].longitude
+  }
+}

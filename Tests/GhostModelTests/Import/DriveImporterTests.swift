@@ -1,0 +1,314 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct DriveImporterTests {
+  private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive {
+    let drives = try DriveImporter.drives(from: recording, options: options, name: "n")
+    #expect(drives.count == 1)
+    return try #require(drives.first)
+  }
+
+  private func failure(_ recording: Recording, _ options: ImportOptions = ImportOptions()) -> TrackError? {
+    do throws(TrackError) {
+      _ = try DriveImporter.drives(from: recording, options: options, name: "n")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Metres of a degree on the equator: 2π × 6378137 / 360.
+  private let degree = 111_319.49079327358
+
+  // MARK: Times and distance
+
+  @Test("A drive has the times, the duration and the distance of its recording")
+  func whole() throws {
+    let result = try one(.track([(0, 0), (1, 0.001), (2, 0.002), (3, 0.004)]))
+    #expect(result.drive.name == "n")
+    #expect(result.drive.startTime == Recording.instant(0))
+    #expect(result.drive.endTime == Recording.instant(3))
+    #expect(result.drive.duration == 3)
+    // 0.004° of the equator, in metres and in miles.
+    #expect(abs(result.report.recordedDistance - 0.004 * degree) < 1e-6)
+    #expect(abs(result.drive.distance - 0.004 * degree / 1609.344) < 1e-9)
+    #expect(result.longitudes == [0, 0.001, 0.002, 0.004])
+    #expect(result.report.warnings.isEmpty)
+  }
+
+  @Test("Elapsed time counts the pause between segments, moving time does not; distance never does")
+  func pauses() throws {
+    // Ten minutes of pause and a degree of the way between the segments.
+    let recording = Recording.track([(0, 0), (1, 0.001), (2, 0.002)], [(602, 1), (603, 1.001)])
+    let elapsed = try one(recording)
+    #expect(elapsed.drive.duration == 603)
+    #expect(elapsed.report.elapsed == 603)
+    #expect(elapsed.report.moving == 3)
+    #expect(abs(elapsed.report.recordedDistance - 0.003 * degree) < 1e-6)
+    #expect(elapsed.longitudes.count == 604)
+    // Half way through the pause the app is half way between its ends.
+    #expect(abs(elapsed.longitudes[302] - 0.501) < 1e-9)
+
+    let moving = try one(recording, .with { $0.timing = .moving })
+    #expect(moving.drive.duration == 3)
+    #expect(abs(moving.report.recordedDistance - 0.003 * degree) < 1e-6)
+    // At 2 s lie two points: the sample takes the end of the earlier segment.
+    #expect(moving.longitudes == [0, 0.001, 0.002, 1.001])
+    #expect(moving.drive.startTime == Recording.instant(0))
+    #expect(moving.drive.endTime == Recording.instant(603))
+  }
+
+  @Test("Segments of one point each leave no moving time, and still a drive")
+  func noMovingTime() throws {
+    let result = try one(.track([(0, 1)], [(60, 2)]), .with { $0.timing = .moving })
+    #expect(result.drive.duration == 0)
+    #expect(result.longitudes == [1, 2])
+    #expect(result.drive.distance == 0)
+    #expect(result.report.largestTimeError == 0)
+    #expect(result.report.step == 0)
+  }
+
+  // MARK: Accuracy and positions
+
+  @Test("Points worse than 15 m are left out, at 15 m and unknown they stay")
+  func accuracy() throws {
+    var segment = Recording.Segment()
+    for (second, accuracy) in [nil, 3, 15, 15.1, 80, 4].enumerated() as EnumeratedSequence<[Double?]> {
+      segment.append(
+        Coordinate(latitude: 0, longitude: Double(second)), time: Recording.instant(Double(second)),
+        horizontalAccuracy: accuracy)
+    }
+    let recording = Recording(segments: [segment])
+    let result = try one(recording, .with { $0.cadence = .keepPoints })
+    #expect(result.longitudes == [0, 1, 2, 5])
+    #expect(result.report.pointsRead == 6)
+    #expect(result.report.pointsUsed == 4)
+    let warning = try #require(result.report.warnings.first)
+    #expect(warning.code == .inaccuratePosition)
+    #expect(warning.count == 2)
+    #expect(warning.place.path == "point 4")
+    #expect(try one(recording, .with { $0.maximumAccuracy = nil }).longitudes == [0, 1, 2, 3, 4, 5])
+    let error = failure(recording, .with { $0.maximumAccuracy = 0 })
+    #expect(error?.code == .tooFewPoints)
+    #expect(error?.hint?.contains("--max-accuracy") == true)
+  }
+
+  @Test("Positions out of range are left out and counted")
+  func invalid() throws {
+    let result = try one(.track([(0, 0), (1, 181), (2, .nan), (3, .infinity), (4, 0.004)]))
+    #expect(result.report.pointsUsed == 2)
+    #expect(result.report.warnings.map(\.code) == [.invalidPosition])
+    #expect(result.report.warnings.map(\.count) == [3])
+  }
+
+  @Test("Fewer than two points make no drive")
+  func tooFew() {
+    #expect(failure(.track())?.code == .tooFewPoints)
+    #expect(failure(.track([], []))?.code == .tooFewPoints)
+    #expect(failure(.track([(0, 1)]))?.code == .tooFewPoints)
+    #expect(failure(.track([(0, 1), (1, 200)]))?.code == .tooFewPoints)
+    #expect(failure(.untimed([1]), .with { $0.duration = 60 })?.code == .tooFewPoints)
+  }
+
+  // MARK: Order
+
+  @Test("A point that is not later than the one before is left out and counted")
+  func order() throws {
+    var points = (0..<20).map { (seconds: Double($0), longitude: Double($0) / 1000) }
+    points[7].seconds = 6
+    points[12].seconds = 3
+    let result = try one(.track(points))
+    #expect(result.report.pointsUsed == 18)
+    let warning = try #require(result.report.warnings.first)
+    #expect(warning.code == .outOfOrder)
+    #expect(warning.count == 2)
+    #expect(warning.place.path == "point 8")
+    // Between 6 s and 8 s the drive is interpolated: the same place here.
+    #expect(abs(result.longitudes[7] - 0.007) < 1e-12)
+  }
+
+  @Test("More than one in ten out of order is an error that names the first")
+  func outOfOrder() throws {
+    var points = (0..<20).map { (seconds: Double($0), longitude: 0.0) }
+    for index in [7, 12, 15] { points[index].seconds = 2.5 }
+    let error = try #require(failure(.track(points)))
+    #expect(error.code == .outOfOrder)
+    #expect(error.place.path == "point 8")
+    #expect(error.message.contains("3 of 20"))
+    #expect(error.message.contains("2024-05-01T06:12:11.500Z"))
+    // A second segment that lies before the first is out of order as a whole.
+    #expect(failure(.track([(100, 0), (101, 1)], [(0, 2), (1, 3)]))?.place.path == "point 3")
+  }
+
+  // MARK: Missing times
+
+  @Test("Without times there is no drive, and the error offers two ways out")
+  func noTimes() throws {
+    let error = try #require(failure(.untimed([0, 1, 2])))
+    #expect(error.code == .noTimes)
+    #expect(error.message == "no times")
+    #expect(error.hint == "give --duration 24:30 or --speed 50km/h")
+  }
+
+  @Test("Up to one point in ten may lack its time")
+  func untimedPoints() throws {
+    func recording(untimed: Set<Int>) -> Recording {
+      var segment = Recording.Segment()
+      for index in 0..<20 {
+        segment.append(
+          Coordinate(latitude: 0, longitude: Double(index) / 1000),
+          time: untimed.contains(index) ? nil : Recording.instant(Double(index)))
+      }
+      return Recording(segments: [segment])
+    }
+    let result = try one(recording(untimed: [3, 11]))
+    #expect(result.report.pointsUsed == 18)
+    #expect(result.report.warnings.map(\.code) == [.missingTime])
+    #expect(result.report.warnings.map(\.count) == [2])
+    let error = try #require(failure(recording(untimed: [3, 11, 12])))
+    #expect(error.code == .noTimes)
+    #expect(error.message == "3 of 20 points have no time")
+    #expect(error.hint == "give --duration 24:30 or --speed 50km/h")
+    // What the hint says helps: the times that there are give way to the duration.
+    let given = try one(recording(untimed: [3, 11, 12]), .with { $0.duration = 190 })
+    #expect(given.drive.duration == 190)
+    #expect(given.drive.startTime == nil)
+    #expect(given.report.pointsUsed == 20)
+    #expect(given.report.warnings.map(\.code) == [.missingTime])
+  }
+
+  @Test("A duration is spread over the way at constant speed")
+  func duration() throws {
+    // 1, 3 and 4 thousandths of a degree in 8 s: one a second.
+    let result = try one(.untimed([0, 0.001, 0.004, 0.008]), .with { $0.duration = 8 })
+    #expect(result.drive.duration == 8)
+    #expect(result.drive.startTime == nil)
+    #expect(result.drive.endTime == nil)
+    #expect(result.longitudes.count == 9)
+    for (second, longitude) in result.longitudes.enumerated() {
+      #expect(abs(longitude - Double(second) / 1000) < 1e-9)
+    }
+    #expect(result.report.resampled)
+  }
+
+  @Test("A speed gives the duration: length over speed")
+  func speed() throws {
+    // A hundredth of a degree is 1113.1949 m; at 10 m/s 111.31949 s.
+    let result = try one(.untimed([0, 0.001, 0.01]), .with { $0.speed = 10 })
+    #expect(abs(result.drive.duration - 111.31949079327358) < 1e-8)
+    #expect(result.longitudes.count == 112)
+    #expect(result.longitudes.first == 0)
+    #expect(result.longitudes.last == 0.01)
+  }
+
+  @Test("The way between segments takes neither time nor distance at constant speed")
+  func constantSpeedSegments() throws {
+    let result = try one(.untimed([0, 0.002], [1, 1.002]), .with { $0.duration = 4 })
+    #expect(abs(result.report.recordedDistance - 0.004 * degree) < 1e-6)
+    let expected = [0, 0.001, 0.002, 1.001, 1.002]
+    #expect(zip(result.longitudes, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(result.longitudes.count == 5)
+  }
+
+  @Test("A way without length takes a duration evenly, and no speed")
+  func withoutLength() throws {
+    let recording = Recording.untimed([7, 7, 7])
+    let result = try one(recording, .with { $0.duration = 10 })
+    #expect(result.longitudes == [7, 7, 7])
+    #expect(!result.report.resampled)
+    #expect(result.report.step == 5)
+    #expect(failure(recording, .with { $0.speed = 10 })?.code == .noTimes)
+  }
+
+  @Test("A recording with times keeps them and says so")
+  func unusedDuration() throws {
+    let result = try one(.track([(0, 0), (1, 1)]), .with { $0.duration = 50 })
+    #expect(result.drive.duration == 1)
+    #expect(result.report.warnings.map(\.code) == [.unusedOption])
+  }
+
+  @Test("A quantity that is none is refused", arguments: [0.0, -1, .nan, .infinity, -.infinity])
+  func invalidOptions(_ value: Double) {
+    let recording = Recording.track([(0, 0), (1, 1)])
+    #expect(failure(recording, .with { $0.duration = value })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.speed = value })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.splitGap = value })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.cadence = .seconds(value) })?.code == .invalidValue)
+  }
+
+  @Test("Durations beyond all reason and contradictions are refused")
+  func contradictions() {
+    let recording = Recording.untimed([0, 1])
+    #expect(failure(recording, .with { $0.duration = 1e300 })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.speed = 1e-300 })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.maximumAccuracy = -1 })?.code == .invalidValue)
+    #expect(failure(recording, .with { $0.maximumAccuracy = .nan })?.code == .invalidValue)
+    let both = ImportOptions.with {
+      $0.duration = 60
+      $0.speed = 10
+    }
+    #expect(failure(recording, both)?.code == .invalidValue)
+  }
+
+  // MARK: Gaps
+
+  @Test("A gap above the limit begins a new drive, also inside a segment")
+  func split() throws {
+    let recording = Recording.track(
+      [(0, 0), (1, 0.001), (1201, 1), (1202, 1.001)], [(2402, 1.002), (2403, 1.003)], [(3604, 3), (3605, 3.001)])
+    let drives = try DriveImporter.drives(from: recording, options: .with { $0.splitGap = 1200 }, name: "n")
+    // Gaps of exactly 1200 s stay; the one of 1201 s splits.
+    #expect(drives.map(\.drive.name) == ["n (1)", "n (2)"])
+    #expect(drives.map(\.drive.startTime) == [Recording.instant(0), Recording.instant(3604)])
+    #expect(drives.map(\.drive.endTime) == [Recording.instant(2403), Recording.instant(3605)])
+    #expect(drives.map(\.drive.duration) == [2403, 1])
+    #expect(drives.map(\.report.pointsRead) == [8, 8])
+    #expect(drives.map(\.report.pointsUsed) == [6, 2])
+    let four = try DriveImporter.drives(from: recording, options: .with { $0.splitGap = 1199 }, name: "n")
+    #expect(four.map(\.drive.duration) == [1, 1, 1, 1])
+    #expect(abs(four[1].report.recordedDistance - 0.001 * degree) < 1e-6)
+    #expect(Set(four.map(\.drive.id)).count == 4)
+  }
+
+  @Test("A single point between gaps is left out with a warning, or is an error where nothing remains")
+  func shortParts() throws {
+    let recording = Recording.track([(0, 0), (100, 1), (200, 2), (201, 3)])
+    let result = try one(recording, .with { $0.splitGap = 50 })
+    #expect(result.drive.name == "n")
+    #expect(result.longitudes == [2, 3])
+    #expect(result.report.warnings.map(\.code) == [.shortPart])
+    #expect(result.report.warnings.map(\.count) == [2])
+    #expect(failure(.track([(0, 0), (100, 1)]), .with { $0.splitGap = 50 })?.code == .tooFewPoints)
+  }
+
+  @Test("Times millennia apart are an error and not a hundred gigabytes")
+  func millennia() throws {
+    // 1970 and 9999.
+    let recording = Recording.track([(0, 0), (1, 1), (253_000_000_000, 2)])
+    let error = try #require(failure(recording))
+    #expect(error.code == .limitExceeded)
+    #expect(error.hint?.contains("--split-gap") == true)
+    #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2])
+    #expect(try one(recording, .with { $0.splitGap = 3600 }).longitudes == [0, 1])
+    #expect(failure(.track([(0, 0), (1, 1)]), .with { $0.cadence = .seconds(.leastNonzeroMagnitude) })?.code == .limitExceeded)
+    var segment = Recording.Segment()
+    for time in [Int64.min + 1, 0, .max] {
+      segment.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: time))
+    }
+    #expect(failure(Recording(segments: [segment]), .with { $0.cadence = .keepPoints })?.code == .limitExceeded)
+  }
+
+  // MARK: Identity
+
+  @Test("Importing twice gives the same drive, and the name does not change its id")
+  func twice() throws {
+    let recording = Recording.track([(0, 0), (1.3, 0.001), (2, 0.002), (4.1, 0.004)])
+    let first = try one(recording)
+    let second = try one(recording)
+    #expect(first.drive == second.drive)
+    let other = try DriveImporter.drives(from: recording, options: ImportOptions(), name: "other")
+    #expect(other.map(\.drive.id) == [first.drive.id])
+    #expect(DriveDocument.encode(first.drive) == DriveDocument.encode(second.drive))
+  }
+}

@@ -1,0 +1,82 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct RecordingReaderTests {
+  private func columns(_ count: Int, first: Double, accuracy: (Int) -> Double? = { _ in nil }) -> PointColumns {
+    var points = PointColumns()
+    for index in 0..<count {
+      points.append(
+        Coordinate(latitude: first, longitude: Double(index) / 1000),
+        time: index % 7 == 3 ? nil : Recording.instant(Double(index)),
+        values: accuracy(index).map { [.horizontalAccuracy: $0] } ?? [:])
+    }
+    return points
+  }
+
+  private func recordings(_ document: TrackDocument) throws -> [Recording] {
+    var reader: any TrackReader & ~Copyable = TrackDocumentReader(document)
+    var gathering = RecordingReader()
+    var found: [Recording] = []
+    while let recording = try gathering.next(from: &reader) { found.append(recording) }
+    #expect(try gathering.next(from: &reader) == nil)
+    return found
+  }
+
+  @Test("Each track and each route is a recording, with its name and its segments")
+  func structure() throws {
+    var document = TrackDocument()
+    document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2))]
+    document.routes = [.init(info: TrackInfo(name: "plan"), points: columns(3, first: 1))]
+    document.tracks = [
+      .init(info: TrackInfo(name: "out"), segments: [.init(points: columns(2, first: 2)), .init(), .init(points: columns(5, first: 3))]),
+      .init(), .init(info: TrackInfo(name: "back"), segments: [.init(points: columns(1, first: 4))]),
+    ]
+    let found = try recordings(document)
+    #expect(found.map(\.kind) == [.route, .track, .track, .track])
+    #expect(found.map(\.name) == ["plan", "out", nil, "back"])
+    #expect(found.map { $0.segments.map(\.count) } == [[3], [2, 0, 5], [], [1]])
+    #expect(found.map(\.count) == [3, 7, 0, 1])
+    #expect(found[1].segments[2].latitudes == [3, 3, 3, 3, 3])
+  }
+
+  @Test("Columns come whole over many batches, the accuracy also where it begins late")
+  func columns() throws {
+    var document = TrackDocument()
+    let points = columns(10_000, first: 5) { $0 >= 5000 && $0 % 2 == 0 ? 4 : nil }
+    document.tracks = [.init(segments: [.init(points: points), .init(points: columns(10, first: 6))])]
+    let recording = try #require(try recordings(document).first)
+    let segment = recording.segments[0]
+    #expect(segment.times == points.times)
+    #expect(segment.latitudes == points.latitudes)
+    #expect(segment.longitudes == points.longitudes)
+    let accuracies = try #require(segment.horizontalAccuracies)
+    #expect(accuracies.count == 10_000)
+    for (row, accuracy) in accuracies.enumerated() {
+      #expect(accuracy == points.value(.horizontalAccuracy, at: row) ?? Recording.Segment.unknownAccuracy)
+    }
+    #expect(recording.segments[1].horizontalAccuracies == nil)
+  }
+
+  @Test("A name that comes late counts, and the first one stays")
+  func lateName() throws {
+    var gathering = RecordingGathering()
+    let batch = PointBatch()
+    func events(_ events: [TrackEvent]) -> Recording? {
+      var last: Recording?
+      for event in events { last = gathering.add(event, batch) }
+      return last
+    }
+    let late = events([
+      .beginTrack(TrackInfo()), .beginSegment, .endSegment, .annotation(.track(TrackInfo(name: "late"))), .endTrack,
+    ])
+    #expect(late?.name == "late")
+    let first = events([
+      .beginRoute(TrackInfo(name: "first")), .annotation(.track(TrackInfo(name: "late"))), .endRoute,
+    ])
+    #expect(first?.name == "first")
+    #expect(first?.kind == .route)
+    // A stream that breaks its grammar gives nothing and does no harm.
+    #expect(events([.endTrack, .points, .endSegment, .beginSegment, .endRoute]) == nil)
+  }
+}
