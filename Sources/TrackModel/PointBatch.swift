@@ -12,7 +12,8 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   public let capacity: Int
   /// The number of rows.
   public private(set) var count = 0
-  /// The channels that at least one row of the batch has a value of.
+  /// The channels that have a column: those that a row of the batch has a value of, and those whose rows were
+  /// taken back or left out since.
   public private(set) var channels: ChannelSet = []
   /// What rows say beyond their columns, in ascending order of rows; most points say nothing.
   public private(set) var details: [RowDetails] = []
@@ -199,7 +200,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     @_lifetime(borrow self) get { unsafe column(longitudeColumn) }
   }
 
-  /// A channel's value per row, NaN where a row has none; empty where no row has one.
+  /// A channel's value per row, NaN where a row has none; empty where the channel has no column.
   @_lifetime(borrow self)
   public func values(of channel: Channel) -> Span<Double> {
     let start = unsafe UnsafePointer(channelColumns + Int(channel.rawValue) * capacity)

@@ -8,7 +8,7 @@ public struct PointColumns: Sendable, Equatable {
   public private(set) var longitudes: [Double] = []
   /// What rows say beyond their columns, in ascending order of rows.
   public private(set) var details: [PointBatch.RowDetails] = []
-  /// The channels that at least one row has a value of.
+  /// The channels that have a column: those that a row has a value of, and those of the appended batches.
   public private(set) var channels: ChannelSet = []
   // One column per member of `channels`, found by the channel's raw value.
   private var columns: [[Double]] = []
@@ -19,7 +19,7 @@ public struct PointColumns: Sendable, Equatable {
   public var count: Int { times.count }
   public var isEmpty: Bool { times.isEmpty }
 
-  /// A channel's value per row, NaN where a row has none; nil where no row has one.
+  /// A channel's value per row, NaN where a row has none; nil where the channel has no column.
   public func values(of channel: Channel) -> [Double]? {
     channels.contains(channel) ? columns[Int(channel.rawValue)] : nil
   }

@@ -51,7 +51,8 @@ struct ByteBufferTests {
     #expect(bytes.string.isEmpty)
     bytes.append("" as String)
     bytes.append("" as StaticString)
-    bytes.append(contentsOf: [].span)
+    let nothing: [UInt8] = []
+    bytes.append(contentsOf: nothing.span)
     #expect(bytes.array == [])
     bytes.append("gone" as String)
     bytes.removeAll()
@@ -117,13 +118,15 @@ struct ByteBufferTests {
     arguments: [
       (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (0.5, "0.5"), (-0.25, "-0.25"), (10, "10"), (100, "100"),
       (47.3596846, "47.3596846"), (-122.0305492, "-122.0305492"), (8.536288943141699, "8.536288943141699"),
-      (-2e-7, "-0.0000002"), (2e-7, "0.0000002"), (1e-7, "0.0000001"), (1e-8, "0.00000001"), (1e-12, "0.000000000001"),
+      (-2e-7, "-0.0000002"), (2e-7, "0.0000002"), (1e-7, "0.0000001"), (1e-8, "0.00000001"),
+      (1e-12, "0.000000000001"),
       (1e-13, "0.0000000000001"), (1.5e-5, "0.000015"), (0.1, "0.1"), (0.1 + 0.2, "0.30000000000000004"),
       (1.0 / 3, "0.3333333333333333"), (99_999_999.9999999, "99999999.9999999"), (1e8, "100000000"),
       (123_456_789.5, "123456789.5"), (1e15, "1000000000000000"), (1e16, "10000000000000000"),
       (1e21, "1000000000000000000000"), (1.5e20, "150000000000000000000"), (0x1p53, "9007199254740992"),
       (1234567890123456.8, "1234567890123456.8"), (999.9999999999999, "999.9999999999999"),
-      (999.9999999999, "999.9999999999"), (1000.000000000001, "1000.000000000001"), (20, "20"), (1e-5, "0.00001"),
+      (999.9999999999, "999.9999999999"), (1000.000000000001, "1000.000000000001"), (20, "20"),
+      (1e-5, "0.00001"),
       (.nan, "0"), (.infinity, "0"), (-.infinity, "0"),
       (.leastNonzeroMagnitude, "0." + String(repeating: "0", count: 323) + "5"),
       (-.greatestFiniteMagnitude, "-17976931348623157" + String(repeating: "0", count: 292)),
@@ -172,7 +175,8 @@ struct ByteBufferTests {
     digits.removeAll { $0 == UInt8(ascii: ".") }
     guard
       parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), digits.allSatisfy({ (0x30...0x39).contains($0) }),
-      parts[0].count == 1 || parts[0].first != UInt8(ascii: "0"), parts.count == 1 || parts[1].last != UInt8(ascii: "0")
+      parts[0].count == 1 || parts[0].first != UInt8(ascii: "0"),
+      parts.count == 1 || parts[1].last != UInt8(ascii: "0")
     else { return "\(value) written as \(text): no plain decimal" }
     guard Double(text)?.bitPattern == (value == 0 ? 0 : value).bitPattern else {
       return "\(value) written as \(text): another number"

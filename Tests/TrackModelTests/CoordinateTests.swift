@@ -6,7 +6,8 @@ struct CoordinateTests {
   @Test(
     "A position on the globe is valid, its borders and zero included",
     arguments: [
-      (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54), (.leastNonzeroMagnitude, 0),
+      (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54),
+      (.leastNonzeroMagnitude, 0),
     ])
   func valid(latitude: Double, longitude: Double) {
     #expect(Coordinate(latitude: latitude, longitude: longitude).isValid)
@@ -15,7 +16,8 @@ struct CoordinateTests {
   @Test(
     "A position beyond the ranges, infinite or no number is not valid",
     arguments: [
-      (90.0.nextUp, 0.0), ((-90.0).nextDown, 0), (0, 180.0.nextUp), (0, (-180.0).nextDown), (.nan, 0), (0, .nan),
+      (90.0.nextUp, 0.0), ((-90.0).nextDown, 0), (0, 180.0.nextUp), (0, (-180.0).nextDown), (.nan, 0),
+      (0, .nan),
       (.infinity, 0), (-.infinity, 0), (0, .infinity), (0, -.infinity), (.greatestFiniteMagnitude, 0),
       (147.36, 8.54),
     ])

@@ -59,8 +59,10 @@ struct DecimalReadingTests {
   @Test(
     "More hard cases agree with the compiler's literals",
     arguments: [
-      ("8.41e21", 8.41e21), ("9.2233720368547758e18", 9.2233720368547758e18), ("6.02214076e23", 6.02214076e23),
-      ("2.0e-22", 2.0e-22), ("1e22", 1e22), ("1e-22", 1e-22), ("123456789012345678e-27", 123456789012345678e-27),
+      ("8.41e21", 8.41e21), ("9.2233720368547758e18", 9.2233720368547758e18),
+      ("6.02214076e23", 6.02214076e23),
+      ("2.0e-22", 2.0e-22), ("1e22", 1e22), ("1e-22", 1e-22),
+      ("123456789012345678e-27", 123456789012345678e-27),
       ("7.2057594037927933e16", 7.2057594037927933e16), ("1448997445238699", 1448997445238699),
       ("47.359684623777866363525390625", 47.359684623777866363525390625),
       ("8.5362889431416988372802734375", 8.5362889431416988372802734375),
@@ -108,8 +110,11 @@ struct DecimalReadingTests {
   func borders() {
     compare(Effort.rounds(200_000), SeededRandom()) { random in
       // 15…21 digits about 2^53, 2^64 and 10^19, and 20…29 decimals about the table of powers of five.
-      let starts = ["9007199254740", "1844674407370955", "999999999999999999", "1000000000000000000", "922337203685"]
-      let head = random.integer(0...2) == 0 ? starts[random.integer(0...4)] : random.digits(random.integer(1...12))
+      let starts = [
+        "9007199254740", "1844674407370955", "999999999999999999", "1000000000000000000", "922337203685",
+      ]
+      let head =
+        random.integer(0...2) == 0 ? starts[random.integer(0...4)] : random.digits(random.integer(1...12))
       let digits = head + random.digits(max(random.integer(15...21) - head.count, 0))
       let decimals = random.integer(0...1) == 0 ? random.integer(0...digits.count) : random.integer(20...29)
       return fixedPoint(digits, scale: -decimals)
@@ -174,7 +179,8 @@ struct DecimalReadingTests {
   func middlesOfLargeNumbers() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(40_000) {
-      let value = Double(sign: .plus, exponent: random.integer(20...70), significand: .random(in: 1..<2, using: &random))
+      let value = Double(
+        sign: .plus, exponent: random.integer(20...70), significand: .random(in: 1..<2, using: &random))
       if let failure = checkMiddle(above: value, &random) {
         Issue.record(Comment(rawValue: failure))
         return
@@ -185,7 +191,10 @@ struct DecimalReadingTests {
   @Test("What lies at the middle of two doubles of any size is rounded right")
   func middlesOfAll() {
     var random = SeededRandom()
-    let borders = [.leastNonzeroMagnitude, .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextDown, 1, 0x1p53]
+    let borders = [
+      .leastNonzeroMagnitude, .leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, 1.0.nextDown, 1,
+      0x1p53,
+    ]
     let others = (0..<Effort.rounds(1600)).map { _ in
       Double(bitPattern: random.next() % Double.greatestFiniteMagnitude.bitPattern)
     }
@@ -205,7 +214,8 @@ struct DecimalReadingTests {
       ("1.", 1), (".5", 0.5), ("+1", 1), (" 7 ", 7), ("\t\r\n-2.5\n", -2.5), ("1e5", 1e5), ("1E5", 1e5),
       ("1e+5", 1e5), ("1e-5", 1e-5), ("1.e2", 100), (".5e1", 5), ("-.5", -0.5), ("007", 7), ("000.50", 0.5),
       ("1e0000000000000000000005", 1e5), ("12345678901234567890123.", 12345678901234567890123.0),
-      (".12345678901234567890123456789", 0.12345678901234568), (" +12345678901234567890.5e3 ", 1.2345678901234567e22),
+      (".12345678901234567890123456789", 0.12345678901234568),
+      (" +12345678901234567890.5e3 ", 1.2345678901234567e22),
     ])
   func accepted(text: String, value: Double) {
     #expect(read(text) == value)
@@ -214,7 +224,8 @@ struct DecimalReadingTests {
   @Test(
     "What is no number is refused",
     arguments: [
-      "", " ", "-", "+", ".", "-.", "e5", ".e5", "1.2.3", "1..2", "--1", "+-1", "- 1", "1 2", "1e", "1e+", "1e1.5",
+      "", " ", "-", "+", ".", "-.", "e5", ".e5", "1.2.3", "1..2", "--1", "+-1", "- 1", "1 2", "1e", "1e+",
+      "1e1.5",
       "1e5e5", "0x10", "0x1p4", "nan", "NaN", "inf", "INF", "-inf", "infinity", "١٢", "１２", "1,5", "1_000",
       "12abc", "abc12", "1f", "1'000", "\u{2212}1", "1\u{A0}", "½",
     ])

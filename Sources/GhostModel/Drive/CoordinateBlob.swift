@@ -1,9 +1,10 @@
+public import TrackModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import TrackModel
 
 /// The app's encoding of a drive's coordinates: JSON of the form `[{"lat":46.5,"lon":7.5},…]`.
 ///

@@ -1,9 +1,10 @@
+public import TrackModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import TrackModel
 
 /// A drive as the app keeps it: coordinates that are evenly spread over a duration.
 ///
@@ -82,11 +83,14 @@ extension Drive: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func corrupted(_ key: CodingKeys, _ expectation: String) -> DecodingError {
-      DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Expected \(expectation).")
+      DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "Expected \(expectation).")
     }
     func time(_ key: CodingKeys) throws -> Instant? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-      guard let instant = DriveDocument.instant(text) else { throw corrupted(key, "an ISO 8601 time with zone") }
+      guard let instant = DriveDocument.instant(text) else {
+        throw corrupted(key, "an ISO 8601 time with its zone")
+      }
       return instant
     }
     guard let id = UUID(uuidString: try container.decode(String.self, forKey: .id)) else {

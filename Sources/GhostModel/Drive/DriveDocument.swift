@@ -1,9 +1,10 @@
+public import TrackModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-public import TrackModel
 
 /// Drive documents as bytes: the JSON that ``Drive`` describes, written and read without Foundation's coders.
 ///
@@ -149,7 +150,9 @@ public enum DriveDocument {
       return data
     }
 
-    private func invalid(_ expectation: String, at offset: Int, in scanner: borrowing JSONScanner) -> TrackError {
+    private func invalid(
+      _ expectation: String, at offset: Int, in scanner: borrowing JSONScanner
+    ) -> TrackError {
       TrackError(
         .invalidValue, "expected \(expectation)", place: Place(byteOffset: offset),
         offendingText: scanner.text(from: offset))

@@ -1,9 +1,10 @@
+public import TrackModel
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import TrackModel
 
 /// Identifiers of drives that follow from their content, so that importing a file twice gives the same drive.
 public enum DriveIdentifier {

@@ -1,3 +1,5 @@
+public import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-public import TrackModel
 
 /// Distances, bearings and positions between coordinates on the WGS 84 ellipsoid.
 ///
@@ -21,14 +22,14 @@ public enum Geodesy {
 
   /// The length of a way over coordinates in metres; 0 for fewer than two.
   ///
-  /// Takes the trigonometry of each coordinate once: half the time of a call of
-  /// ``distance(from:to:)-(Coordinate,_)`` per step.
-  public static func length(of coordinates: some Sequence<Coordinate>) -> Double {
+  /// Takes the trigonometry of each coordinate once, which a call of ``distance(from:to:)`` per step takes twice.
+  public static func length(of coordinates: [Coordinate]) -> Double {
+    guard let first = coordinates.first else { return 0 }
     var total = 0.0
-    var previous: GeodeticPoint?
-    for coordinate in coordinates {
+    var previous = GeodeticPoint(first)
+    for coordinate in coordinates.dropFirst() {
       let point = GeodeticPoint(coordinate)
-      if let previous { total += distance(from: previous, to: point) }
+      total += distance(from: previous, to: point)
       previous = point
     }
     return total

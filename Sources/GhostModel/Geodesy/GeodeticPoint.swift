@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import TrackModel
 
 /// A coordinate with the sines and cosines that distances from it need, so that each is computed once.
 struct GeodeticPoint {

@@ -82,7 +82,8 @@ struct EvenSpread {
     var bytes = ByteBuffer()
     bytes.append(decimal: (largestTimeError * 1000).rounded(.up) / 1000)
     return TrackWarning(
-      .unevenCadence, "points kept that are not even in time, up to \(bytes.string) s off in the app's even spread")
+      .unevenCadence,
+      "points kept that are not even in time, up to \(bytes.string) s off in the app's even spread")
   }
 
   /// Fills the columns with `gaps` + 1 points, first and last exact, the others interpolated between neighbours.

@@ -78,7 +78,8 @@ struct Timeline {
       }
       seconds = distance / speed
       guard seconds <= ImportOptions.longestDuration else {
-        throw TrackError(.invalidValue, "at \(speed) m/s the drive would take forever", hint: "give a higher speed")
+        throw TrackError(
+          .invalidValue, "at \(speed) m/s the drive would take forever", hint: "give a higher speed")
       }
     } else {
       seconds = options.duration ?? 0

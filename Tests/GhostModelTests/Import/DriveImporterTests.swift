@@ -3,7 +3,8 @@ import Testing
 import TrackModel
 
 @Suite struct DriveImporterTests {
-  private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive {
+  private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive
+  {
     let drives = try DriveImporter.drives(from: recording, options: options, name: "n")
     #expect(drives.count == 1)
     return try #require(drives.first)
@@ -256,7 +257,8 @@ import TrackModel
   @Test("A gap above the limit begins a new drive, also inside a segment")
   func split() throws {
     let recording = Recording.track(
-      [(0, 0), (1, 0.001), (1201, 1), (1202, 1.001)], [(2402, 1.002), (2403, 1.003)], [(3604, 3), (3605, 3.001)])
+      [(0, 0), (1, 0.001), (1201, 1), (1202, 1.001)], [(2402, 1.002), (2403, 1.003)],
+      [(3604, 3), (3605, 3.001)])
     let drives = try DriveImporter.drives(from: recording, options: .with { $0.splitGap = 1200 }, name: "n")
     // Gaps of exactly 1200 s stay; the one of 1201 s splits.
     #expect(drives.map(\.drive.name) == ["n (1)", "n (2)"])
@@ -291,12 +293,14 @@ import TrackModel
     #expect(error.hint?.contains("--split-gap") == true)
     #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2])
     #expect(try one(recording, .with { $0.splitGap = 3600 }).longitudes == [0, 1])
-    #expect(failure(.track([(0, 0), (1, 1)]), .with { $0.cadence = .seconds(.leastNonzeroMagnitude) })?.code == .limitExceeded)
+    let endless = ImportOptions.with { $0.cadence = .seconds(.leastNonzeroMagnitude) }
+    #expect(failure(.track([(0, 0), (1, 1)]), endless)?.code == .limitExceeded)
     var segment = Recording.Segment()
     for time in [Int64.min + 1, 0, .max] {
       segment.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: time))
     }
-    #expect(failure(Recording(segments: [segment]), .with { $0.cadence = .keepPoints })?.code == .limitExceeded)
+    #expect(
+      failure(Recording(segments: [segment]), .with { $0.cadence = .keepPoints })?.code == .limitExceeded)
   }
 
   // MARK: Identity

@@ -3,7 +3,8 @@ import Testing
 import TrackModel
 
 @Suite struct RecordingReaderTests {
-  private func columns(_ count: Int, first: Double, accuracy: (Int) -> Double? = { _ in nil }) -> PointColumns {
+  private func columns(_ count: Int, first: Double, accuracy: (Int) -> Double? = { _ in nil }) -> PointColumns
+  {
     var points = PointColumns()
     for index in 0..<count {
       points.append(
@@ -29,7 +30,9 @@ import TrackModel
     document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2))]
     document.routes = [.init(info: TrackInfo(name: "plan"), points: columns(3, first: 1))]
     document.tracks = [
-      .init(info: TrackInfo(name: "out"), segments: [.init(points: columns(2, first: 2)), .init(), .init(points: columns(5, first: 3))]),
+      .init(
+        info: TrackInfo(name: "out"),
+        segments: [.init(points: columns(2, first: 2)), .init(), .init(points: columns(5, first: 3))]),
       .init(), .init(info: TrackInfo(name: "back"), segments: [.init(points: columns(1, first: 4))]),
     ]
     let found = try recordings(document)
@@ -68,7 +71,8 @@ import TrackModel
       return last
     }
     let late = events([
-      .beginTrack(TrackInfo()), .beginSegment, .endSegment, .annotation(.track(TrackInfo(name: "late"))), .endTrack,
+      .beginTrack(TrackInfo()), .beginSegment, .endSegment,
+      .annotation(.track(TrackInfo(name: "late"))), .endTrack,
     ])
     #expect(late?.name == "late")
     let first = events([

@@ -22,7 +22,9 @@ extension Recording {
     Recording(
       segments: segments.map { longitudes in
         var segment = Segment()
-        for longitude in longitudes { segment.append(Coordinate(latitude: 0, longitude: longitude), time: nil) }
+        for longitude in longitudes {
+          segment.append(Coordinate(latitude: 0, longitude: longitude), time: nil)
+        }
         return segment
       })
   }

@@ -1,0 +1,160 @@
+import Testing
+import TrackModel
+
+@Suite("Track error")
+struct TrackErrorTests {
+  private let full = Place(line: 12, column: 7, byteOffset: 345, path: "gpx/trk/trkseg/trkpt")
+
+  // MARK: Printed lines
+
+  @Test("An error prints as one line: file, line, column, what, the text, the path and the hint")
+  func fullLine() {
+    let error = TrackError(
+      .invalidValue, "latitude must be a number", file: "drive.gpx", place: full, offendingText: "north",
+      hint: "check the program that wrote the file")
+    #expect(
+      "\(error)" == #"drive.gpx:12:7: latitude must be a number, not "north" (gpx/trk/trkseg/trkpt); "#
+        + "check the program that wrote the file")
+  }
+
+  @Test(
+    "What is not known is not printed",
+    arguments: [
+      (nil, Place(), "broken"), ("a.gpx", Place(), "a.gpx: broken"), (nil, Place(line: 3), "line 3: broken"),
+      (nil, Place(line: 3, column: 9), "line 3:9: broken"), ("a.gpx", Place(line: 3), "a.gpx:3: broken"),
+      (nil, Place(byteOffset: 0), "byte 0: broken"),
+      ("a.fit", Place(byteOffset: 90), "a.fit: byte 90: broken"),
+      ("a.gpx", Place(line: 3, byteOffset: 90), "a.gpx:3: broken"),
+      (nil, Place(path: "gpx/wpt"), "broken (gpx/wpt)"), ("a.gpx", Place(path: "gpx"), "a.gpx: broken (gpx)"),
+    ] as [(String?, Place, String)])
+  func partsOfLine(file: String?, place: Place, expected: String) {
+    #expect(TrackError(.malformed, "broken", file: file, place: place).description == expected)
+  }
+
+  @Test("A hint stands behind a semicolon, a text behind a comma")
+  func hintAndText() {
+    #expect(
+      TrackError(.noTracks, "no tracks", hint: "use another file").description
+        == "no tracks; use another file")
+    #expect(
+      TrackError(.noTracks, "must be a time", offendingText: "").description == #"must be a time, not """#)
+  }
+
+  @Test("A line break in the offending text does not break the line")
+  func oneLine() {
+    let error = TrackError(.malformed, "must be a number", offendingText: "1\r\n2\u{2028}3\u{85}4\u{B}5")
+    #expect(error.description == #"must be a number, not "1  2 3 4 5""#)
+  }
+
+  // MARK: Equality and parts
+
+  private static let codes: [(TrackError.Code, String)] = [
+    (.notFound, "notFound"), (.unreadable, "unreadable"), (.unwritable, "unwritable"),
+    (.unknownFormat, "unknownFormat"), (.malformed, "malformed"), (.truncated, "truncated"),
+    (.limitExceeded, "limitExceeded"), (.unsupported, "unsupported"), (.invalidValue, "invalidValue"),
+    (.noTracks, "noTracks"), (.noTimes, "noTimes"), (.outOfOrder, "outOfOrder"),
+    (.tooFewPoints, "tooFewPoints"),
+    (.warning, "warning"),
+  ]
+
+  @Test("Every code has its own name, which is what it prints")
+  func codes() {
+    #expect(Self.codes.map { "\($0.0)" } == Self.codes.map(\.1))
+    #expect(Set(Self.codes.map(\.0)).count == Self.codes.count)
+  }
+
+  @Test("Errors are equal where their codes are, whatever else they say")
+  func equality() {
+    let error = TrackError(.malformed, "one", file: "a", place: full, offendingText: "x", hint: "y")
+    #expect(error == TrackError(.malformed, "two"))
+    for (code, _) in Self.codes where code != .malformed { #expect(error != TrackError(code, "one")) }
+  }
+
+  @Test("A catch can ask for a kind")
+  func catching() {
+    func fail() throws(TrackError) { throw TrackError(.noTimes, "no times") }
+    do {
+      try fail()
+    } catch  where error.code == .noTimes {
+      return
+    } catch {
+      Issue.record("\(error) went past the pattern")
+    }
+    Issue.record("nothing was thrown")
+  }
+
+  @Test("An error gives back what it was made of")
+  func parts() {
+    let error = TrackError(.truncated, "ends", file: "a.kml", place: full, offendingText: "<trk", hint: "h")
+    #expect(error.code == .truncated)
+    #expect(error.message == "ends")
+    #expect(error.file == "a.kml")
+    #expect(error.place == full)
+    #expect(error.offendingText == "<trk")
+    #expect(error.hint == "h")
+    let bare = TrackError(.truncated, "ends")
+    #expect(bare.file == nil)
+    #expect(bare.place == Place())
+    #expect(bare.offendingText == nil)
+    #expect(bare.hint == nil)
+  }
+
+  @Test("An error is one word wide")
+  func width() {
+    #expect(MemoryLayout<TrackError>.size == MemoryLayout<Int>.size)
+  }
+
+  @Test("Said of a file, an error names it; a file that is already named stays")
+  func inFile() {
+    let error = TrackError(.malformed, "m", place: full, offendingText: "t", hint: "h")
+    let named = error.inFile("b.gpx")
+    #expect(named.description == #"b.gpx:12:7: m, not "t" (gpx/trk/trkseg/trkpt); h"#)
+    #expect(named.inFile("c.gpx").file == "b.gpx")
+    #expect(named.code == .malformed)
+  }
+
+  @Test("Said of a file, a text that was cut stays as it is", arguments: 34...50)
+  func inFileKeepsCut(length: Int) {
+    for wide in ["é", "€", "🛣"] {
+      let error = TrackError(
+        .malformed, "m", offendingText: String(repeating: "a", count: length) + wide + "bbbbbb")
+      #expect(error.inFile("x").offendingText == error.offendingText)
+    }
+  }
+
+  // MARK: Printable
+
+  @Test(
+    "A text is held to forty bytes and never cut inside a character's code",
+    arguments: [
+      (String(repeating: "a", count: 40), String(repeating: "a", count: 40)),
+      (String(repeating: "a", count: 41), String(repeating: "a", count: 40) + "…"),
+      (String(repeating: "é", count: 20), String(repeating: "é", count: 20)),
+      (String(repeating: "é", count: 21), String(repeating: "é", count: 20) + "…"),
+      (String(repeating: "€", count: 14), String(repeating: "€", count: 13) + "…"),
+      ("a" + String(repeating: "🛣", count: 10), "a" + String(repeating: "🛣", count: 9) + "…"),
+      (String(repeating: "a", count: 1_000_000), String(repeating: "a", count: 40) + "…"),
+      ("", ""), (" 47.3 ", " 47.3 "), ("Zürich 東京", "Zürich 東京"),
+    ])
+  func printable(text: String, expected: String) {
+    #expect(TrackError.printable(text) == expected)
+  }
+
+  @Test(
+    "What would not print, or would turn or break the line, becomes a blank",
+    arguments: [
+      "\u{0}", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{9B}", "\u{200B}", "\u{202E}", "\u{2028}", "\u{2029}",
+      "\u{FEFF}", "\u{E000}", "\u{FFFF}",
+    ])
+  func unprintable(text: String) {
+    #expect(TrackError.printable("a\(text)b") == "a b")
+  }
+
+  @Test("The text is printable already in the error and in the warning")
+  func printableParts() {
+    let text = String(repeating: "x\u{1B}", count: 30)
+    let cut = String(repeating: "x ", count: 20) + "…"
+    #expect(TrackError(.malformed, "m", offendingText: text).offendingText == cut)
+    #expect(TrackWarning(.invalidValue, "m", offendingText: text).offendingText == cut)
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+import TrackModel
+
+@Suite("Warning log")
+struct WarningLogTests {
+  private typealias Code = TrackWarning.Code
+
+  // MARK: Warnings
+
+  @Test("A warning prints as one line, with the number of times only where there are several")
+  func description() {
+    var warning = TrackWarning(
+      .invalidPosition, "position out of range, point left out", place: Place(line: 12, path: "gpx/wpt"),
+      offendingText: "91")
+    #expect(warning.description == #"line 12: position out of range, point left out, not "91" (gpx/wpt)"#)
+    warning.count = 3
+    #expect(
+      warning.description
+        == #"line 12: position out of range, point left out, not "91" (gpx/wpt) (3 times, this is the first)"#
+    )
+  }
+
+  @Test("A warning as an error has its message, place and text")
+  func asError() {
+    let place = Place(line: 12, column: 1, byteOffset: 300, path: "gpx/wpt")
+    let error = TrackWarning(.invalidTime, "no time", count: 2, place: place, offendingText: "noon").asError
+    #expect(error.code == .warning)
+    #expect(error.message == "no time")
+    #expect(error.place == place)
+    #expect(error.offendingText == "noon")
+  }
+
+  @Test("Any text can be a code")
+  func codes() {
+    #expect(Code("invalid position") == .invalidPosition)
+    #expect(Code("of my own") != .invalidPosition)
+    #expect("\(Code("of my own"))" == "of my own")
+  }
+
+  // MARK: Log
+
+  @Test("Warnings are counted by kind, in the order of first occurrence, with the first place and text")
+  func counts() throws {
+    var log = WarningLog()
+    #expect(log.warnings.isEmpty)
+    try log.report(.invalidTime, "no time", at: Place(line: 1), offendingText: "a")
+    try log.report(.invalidValue, "no number", at: Place(line: 2), offendingText: "b")
+    try log.report(.invalidTime, "no time", count: 5, at: Place(line: 3), offendingText: "c")
+    try log.report(.invalidTime, "no time", at: Place(line: 4))
+    #expect(
+      log.warnings == [
+        TrackWarning(.invalidTime, "no time", count: 7, place: Place(line: 1), offendingText: "a"),
+        TrackWarning(.invalidValue, "no number", count: 1, place: Place(line: 2), offendingText: "b"),
+      ])
+  }
+
+  @Test("Warnings of one code with two messages, and of two codes with one message, are counted apart")
+  func kinds() throws {
+    var log = WarningLog()
+    try log.report(.invalidValue, "left out")
+    try log.report(.invalidTime, "left out")
+    try log.report(.invalidValue, "set to zero")
+    try log.report(.invalidTime, "left out")
+    #expect(log.warnings.map(\.code) == [.invalidValue, .invalidTime, .invalidValue])
+    #expect(log.warnings.map(\.count) == [1, 2, 1])
+    var joined = WarningLog()
+    joined.add(log.warnings)
+    joined.add(log.warnings)
+    #expect(joined.warnings.map(\.count) == [2, 4, 2])
+  }
+
+  @Test("Place and text are asked for only where a warning is the first of its kind")
+  func lazy() throws {
+    var log = WarningLog()
+    var asked = 0
+    func place() -> Place {
+      asked += 1
+      return Place(line: asked)
+    }
+    for _ in 0..<3 { try log.report(.invalidTime, "no time", at: place(), offendingText: "\(place())") }
+    #expect(asked == 2)
+    #expect(log.warnings.map(\.count) == [3])
+  }
+
+  @Test("Strict, a warning is thrown as an error and not logged")
+  func strict() throws {
+    var log = WarningLog()
+    try log.report(.invalidTime, "known", at: Place(line: 1))
+    for message in ["known", "new"] {
+      do {
+        try log.report(.invalidTime, message, isStrict: true, at: Place(line: 2), offendingText: "x")
+        Issue.record("nothing was thrown")
+      } catch {
+        #expect(error.code == .warning)
+        #expect(error.description == "line 2: \(message), not \"x\"")
+      }
+    }
+    #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: Place(line: 1))])
+  }
+
+  @Test("Warnings collected elsewhere are counted in, those of a known kind by their count")
+  func add() throws {
+    var log = WarningLog()
+    try log.report(.invalidTime, "no time", at: Place(line: 1))
+    log.add([
+      TrackWarning(.invalidValue, "no number", count: 2, place: Place(line: 8)),
+      TrackWarning(.invalidTime, "no time", count: 3, place: Place(line: 9)),
+    ])
+    try log.report(.invalidValue, "no number", at: Place(line: 10))
+    log.add([])
+    #expect(
+      log.warnings == [
+        TrackWarning(.invalidTime, "no time", count: 4, place: Place(line: 1)),
+        TrackWarning(.invalidValue, "no number", count: 3, place: Place(line: 8)),
+      ])
+  }
+}
