@@ -30,8 +30,8 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. More may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
-      case notFound, unreadable, notCreatable, unwritable, unknownFormat, malformed, truncated, limitExceeded, unsupported
-      case invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, usage, warning
+      case notFound, unreadable, notCreatable, unwritable, unknownFormat, malformed, truncated, limitExceeded
+      case unsupported, invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, usage, warning
     }
     private let value: Value
 

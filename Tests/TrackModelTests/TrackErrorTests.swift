@@ -49,7 +49,8 @@ struct TrackErrorTests {
   // MARK: Equality and parts
 
   private static let codes: [(TrackError.Code, String)] = [
-    (.notFound, "notFound"), (.unreadable, "unreadable"), (.unwritable, "unwritable"),
+    (.notFound, "notFound"), (.unreadable, "unreadable"), (.notCreatable, "notCreatable"),
+    (.unwritable, "unwritable"), (.usage, "usage"),
     (.unknownFormat, "unknownFormat"), (.malformed, "malformed"), (.truncated, "truncated"),
     (.limitExceeded, "limitExceeded"), (.unsupported, "unsupported"), (.invalidValue, "invalidValue"),
     (.noTracks, "noTracks"), (.noTimes, "noTimes"), (.outOfOrder, "outOfOrder"),

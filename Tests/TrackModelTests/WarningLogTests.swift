@@ -20,6 +20,17 @@ struct WarningLogTests {
     )
   }
 
+  @Test("A warning's text is its line without the place, with the path")
+  func text() {
+    let warning = TrackWarning(
+      .invalidTime, "no time", count: 2, place: Place(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
+      offendingText: "noon")
+    #expect(warning.text == #"no time, not "noon" (gpx/trk) (2 times, this is the first)"#)
+    #expect(warning.description == "line 12:3: " + warning.text)
+    #expect(
+      TrackWarning(.invalidTime, "no time", place: Place(byteOffset: 5)).description == "byte 5: no time")
+  }
+
   @Test("A warning as an error has its message, place and text")
   func asError() {
     let place = Place(line: 12, column: 1, byteOffset: 300, path: "gpx/wpt")

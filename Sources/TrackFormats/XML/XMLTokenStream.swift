@@ -5,7 +5,11 @@ import TrackModel
 struct XMLTokenStream: ~Copyable {
   private var input: ByteInput
   private var tape: XMLTape
+  private var scanner: XMLScanner
+  /// Where the document is not for the scanner.
+  private var library: LibXMLParser?
   private let options: ReadingOptions
+  private let usesLibrary: Bool
   private(set) var log = WarningLog()
 
   private var cursor = 0
@@ -13,6 +17,7 @@ struct XMLTokenStream: ~Copyable {
   private var hasOpened = false
   private var isFinished = false
   private var hasEnded = false
+  private var needsMore = false
   /// Lines that were skipped in front of the document.
   private var skippedLines = 0
   /// The names of the open elements, root first.
@@ -23,13 +28,19 @@ struct XMLTokenStream: ~Copyable {
   private var reportedPrefixes = 0
   private var reportedEntities = 0
 
-  /// - Parameter classify: gives a name its code in the format's grammar, 0 for unknown.
+  /// - Parameters:
+  ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
+  ///   - classify: gives a name its code in the format's grammar, 0 for unknown.
   init(
-    _ input: consuming ByteInput, options: ReadingOptions, classify: @escaping (XMLName) -> UInt16
+    _ input: consuming ByteInput, options: ReadingOptions, usesLibrary: Bool = false,
+    classify: @escaping (XMLName) -> UInt16
   ) {
     self.input = input
+    self.usesLibrary = usesLibrary
     self.options = options
     tape = XMLTape(classify: classify)
+    scanner = XMLScanner(tape)
+    library = nil
   }
 
   var fileName: String? { input.name }
@@ -87,20 +98,36 @@ struct XMLTokenStream: ~Copyable {
     tape.recycle()
     cursor = 0
     if !hasOpened {
-      try skipOpening()
+      try open()
       hasOpened = true
     }
-    if input.available.isEmpty, try !input.fill() {
-      // What is only now found wrong is that something is missing.
-      hasEnded = true
-      tape.finish()
+    if library != nil {
+      if input.available.isEmpty, try !input.fill() {
+        // What is only now found wrong is that something is missing.
+        hasEnded = true
+        library?.finish()
+      } else {
+        library?.parse(input.available)
+        input.consumeAll()
+      }
     } else {
-      tape.parse(input.available)
-      input.consumeAll()
+      if needsMore, try !input.fill() { hasEnded = true }
+      let before = input.available.count
+      input.consume(scanner.scan(input.available, isLast: hasEnded))
+      // What was not scanned is half a tag, and waits for the rest.
+      needsMore = input.available.isEmpty || input.available.count == before
     }
     try reportCounts()
     limit = tape.count
     return true
+  }
+
+  /// Finds out which parser the document is for.
+  private mutating func open() throws(TrackError) {
+    try skipOpening()
+    try input.fill(atLeast: XMLOpening.length)
+    if usesLibrary || !XMLOpening.isPlain(input.available) { library = LibXMLParser(tape) }
+    needsMore = input.available.isEmpty
   }
 
   /// Skips what stands in front of the document in files of some exporters: blanks, also behind a byte order

@@ -1,0 +1,314 @@
+private import CLibXML2
+import TrackModel
+
+/// libxml2's push parser, writing to a tape: for documents in other encodings than UTF-8, for those with a
+/// document type, and as the oracle of ``XMLScanner``.
+///
+/// The callbacks are plain functions that append tokens and copy text; after each chunk no C frame is on the
+/// stack. This is the only file that touches libxml2, and it keeps every document inside: no network, no
+/// external entity, no entity but the predefined ones, libxml2's own limits on, and those of the tape.
+@safe
+struct LibXMLParser: ~Copyable {
+  private let state: UnsafeMutablePointer<ParserState>
+
+  /// - Parameter tape: outlives the parser.
+  init(_ tape: borrowing XMLTape) {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: ParserState(tape: tape.memory))
+  }
+
+  deinit {
+    unsafe state.pointee.free()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// Parses one chunk; does nothing after a fault.
+  mutating func parse(_ bytes: Span<UInt8>) { unsafe run(bytes, isLast: false) }
+
+  /// Says that there are no more bytes.
+  mutating func finish() { unsafe run(Span(), isLast: true) }
+
+  @unsafe
+  private mutating func run(_ bytes: Span<UInt8>, isLast: Bool) {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard unsafe state.pointee.hasNoFault else { return }
+      if unsafe state.pointee.context == nil {
+        // The first four bytes tell the encoding; a text of fewer is held until there are more.
+        unsafe state.pointee.opening.append(contentsOf: buffer)
+        guard unsafe state.pointee.opening.count >= 4 || isLast else { return }
+        unsafe makeContext()
+        guard unsafe state.pointee.hasNoFault else { return }
+        let rest = unsafe Array(state.pointee.opening.dropFirst(4))
+        unsafe state.pointee.opening = []
+        unsafe rest.withUnsafeBufferPointer { unsafe feed($0.baseAddress, $0.count) }
+      } else if buffer.count > 0, unsafe state.pointee.checkTag(buffer) {
+        unsafe feed(buffer.baseAddress, buffer.count)
+      }
+      if isLast, unsafe state.pointee.hasNoFault { unsafe feed(nil, 0, isLast: true) }
+    }
+  }
+
+  @unsafe
+  private func feed(_ start: UnsafePointer<UInt8>?, _ count: Int, isLast: Bool = false) {
+    guard count > 0 || isLast else { return }
+    // libxml2 counts in 32 bits; chunks are far smaller.
+    let characters = unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
+    let result = unsafe xmlParseChunk(
+      state.pointee.context, characters, Int32(truncatingIfNeeded: count), isLast ? 1 : 0)
+    if result != 0, unsafe state.pointee.hasNoFault, unsafe state.pointee.context?.pointee.wellFormed == 0 {
+      unsafe state.pointee.fail("not well-formed XML (libxml2 error \(result))")
+    }
+  }
+
+  @unsafe
+  private func makeContext() {
+    var handler = unsafe xmlSAXHandler()
+    unsafe handler.initialized = XML_SAX2_MAGIC
+    unsafe handler.startElementNs = startElement
+    unsafe handler.endElementNs = endElement
+    unsafe handler.characters = characters
+    // The same as for other text: libxml2 then does not look whether it is only white space.
+    unsafe handler.ignorableWhitespace = characters
+    unsafe handler.cdataBlock = characters
+    unsafe handler.reference = reference
+    unsafe handler.serror = structuredError
+    // Once per process, before any parser; libxml2 guards it itself.
+    xmlInitParser()
+    let opening = unsafe Array(state.pointee.opening.prefix(4))
+    let context = unsafe opening.withUnsafeBytes { bytes in
+      unsafe xmlCreatePushParserCtxt(
+        &handler, state, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil)
+    }
+    guard let context = unsafe context else {
+      unsafe state.pointee.fail("no memory for a parser")
+      return
+    }
+    unsafe state.pointee.context = unsafe context
+    // Not XML_PARSE_HUGE: libxml2's own limits stay on. No entity handlers are installed, so that nothing is
+    // ever expanded or opened.
+    _ = unsafe xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))
+  }
+}
+
+/// What the callbacks write to; lives at a fixed address for as long as its parser.
+@unsafe
+private struct ParserState {
+  let tape: UnsafeMutablePointer<XMLTapeMemory>
+  var context: xmlParserCtxtPtr?
+  var opening: [UInt8] = []
+  var depth = 0
+  /// Bytes since a tag was opened that has not ended.
+  private var openTag = 0
+
+  /// Open addressing, a power of two: pointers that libxml2 interned → index of the name and its code.
+  private var table: UnsafeMutablePointer<Entry>
+  private var tableMask = 255
+  private var entryCount = 0
+
+  @unsafe
+  private struct Entry {
+    var local: UnsafePointer<xmlChar>?
+    var prefix: UnsafePointer<xmlChar>?
+    var namespace: UnsafePointer<xmlChar>?
+    var index: UInt32 = 0
+    var code: UInt16 = 0
+
+    /// Where the search for three pointers begins.
+    static func slot(
+      _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
+      _ mask: Int
+    ) -> Int {
+      let mixed =
+        UInt(bitPattern: local) &* 0x9E37_79B9_7F4A_7C15
+        ^ UInt(bitPattern: prefix) &* 31 ^ UInt(bitPattern: namespace) &* 17
+      return Int(truncatingIfNeeded: (mixed >> 32) ^ mixed) & mask
+    }
+  }
+
+  init(tape: UnsafeMutablePointer<XMLTapeMemory>) {
+    unsafe self.tape = unsafe tape
+    unsafe table = .allocate(capacity: tableMask + 1)
+    unsafe table.initialize(repeating: Entry(), count: tableMask + 1)
+  }
+
+  func free() {
+    if let context = unsafe context { unsafe xmlFreeParserCtxt(context) }
+    unsafe table.deallocate()
+  }
+
+  var hasNoFault: Bool { unsafe tape.pointee.fault == nil }
+  var line: Int { unsafe Int(context?.pointee.input?.pointee.line ?? 1) }
+  var column: Int { unsafe Int(context?.pointee.input?.pointee.col ?? 1) }
+
+  /// Stops the parser for a reason of ours.
+  mutating func fail(_ message: String) {
+    unsafe tape.pointee.record(message, line: line, column: column)
+    if let context = unsafe context { unsafe xmlStopParser(context) }
+  }
+
+  /// Whether no tag is too long: libxml2 compares each attribute with all before it.
+  mutating func checkTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = bytes.count
+    while index > 0 {
+      index -= 1
+      if unsafe bytes[index] == UInt8(ascii: ">") {
+        unsafe openTag = 0
+        break
+      }
+      if unsafe bytes[index] == UInt8(ascii: "<") {
+        unsafe openTag = 0
+        unsafe openTag = bytes.count - index
+        break
+      }
+      if index == 0, unsafe openTag > 0 { unsafe openTag += bytes.count }
+    }
+    if unsafe openTag > XMLTape.maximumTag / 4 { unsafe fail("a tag of more than \(XMLTape.maximumTag >> 12) KiB") }
+    return unsafe hasNoFault
+  }
+
+  mutating func append(_ kind: XMLToken.Kind, _ name: (index: UInt32, code: UInt16), _ offset: Int, _ count: Int) {
+    unsafe tape.pointee.append(
+      kind, name: name.index, code: name.code, textOffset: offset, textCount: count, line: line,
+      column: column)
+  }
+
+  /// Finds or makes the name of three interned strings.
+  mutating func intern(
+    _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?
+  ) -> (index: UInt32, code: UInt16) {
+    var slot = unsafe Entry.slot(local, prefix, namespace, tableMask)
+    while let known = unsafe table[slot].local {
+      let entry = unsafe table[slot]
+      if unsafe known == local, unsafe entry.prefix == prefix, unsafe entry.namespace == namespace {
+        return unsafe (entry.index, entry.code)
+      }
+      unsafe slot = (slot + 1) & tableMask
+    }
+    let name = unsafe tape.pointee.intern(
+      XMLName(
+        namespace: namespace.map { unsafe String(cString: $0) },
+        prefix: prefix.map { unsafe String(cString: $0) }, local: String(cString: local)))
+    unsafe table[slot] = unsafe Entry(
+      local: local, prefix: prefix, namespace: namespace, index: name.index, code: name.code)
+    unsafe entryCount += 1
+    if unsafe entryCount * 2 > tableMask { unsafe growTable() }
+    if unsafe tape.pointee.names.count > XMLTape.maximumNames {
+      unsafe fail("more than \(XMLTape.maximumNames) different names")
+    }
+    return name
+  }
+
+  private mutating func growTable() {
+    let old = unsafe UnsafeBufferPointer(start: table, count: tableMask + 1)
+    let mask = unsafe (tableMask + 1) * 4 - 1
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: mask + 1)
+    unsafe larger.initialize(repeating: Entry(), count: mask + 1)
+    for unsafe entry in unsafe old where unsafe entry.local != nil {
+      var slot = unsafe Entry.slot(entry.local, entry.prefix, entry.namespace, mask)
+      while unsafe larger[slot].local != nil { slot = (slot + 1) & mask }
+      unsafe larger[slot] = unsafe entry
+    }
+    unsafe table.deallocate()
+    unsafe table = unsafe larger
+    unsafe tableMask = mask
+  }
+}
+
+// MARK: Callbacks
+// C functions without captures: `context` is the parser's state. None of them calls out of the tape but for
+// the grammar's question about a new name.
+
+private let startElement: startElementNsSAX2Func = {
+  context, local, prefix, namespace, namespaceCount, namespaces, attributeCount, _, attributes in
+  guard let local = unsafe local, let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  let tape = unsafe state.pointee.tape
+  unsafe tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
+  let isRoot = unsafe state.pointee.depth == 0
+  unsafe state.pointee.depth += 1
+  if unsafe state.pointee.depth > XMLTape.maximumDepth {
+    unsafe state.pointee.fail("elements nested more than \(XMLTape.maximumDepth) deep")
+    return
+  }
+  if Int(attributeCount) > XMLTape.maximumAttributes {
+    unsafe state.pointee.fail("more than \(XMLTape.maximumAttributes) attributes on one element")
+    return
+  }
+  let name = unsafe state.pointee.intern(local, prefix, namespace)
+  unsafe state.pointee.append(.start, name, tape.pointee.textCount, 0)
+  var isLeaf = attributeCount == 0
+  if isRoot, namespaceCount > 0, let namespaces = unsafe namespaces {
+    isLeaf = false
+    for index in 0..<Int(namespaceCount) {
+      guard let prefix = unsafe namespaces[index * 2], let uri = unsafe namespaces[index * 2 + 1] else {
+        continue
+      }
+      let start = unsafe tape.pointee.textCount
+      unsafe tape.pointee.appendText(uri, Int(xmlStrlen(uri)))
+      let name = unsafe state.pointee.intern(prefix, nil, nil)
+      unsafe state.pointee.append(.namespace, name, start, tape.pointee.textCount - start)
+    }
+  }
+  if attributeCount > 0, let attributes = unsafe attributes {
+    for index in 0..<Int(attributeCount) {
+      // Five pointers each: local name, prefix, namespace, begin and end of the value.
+      let attribute = unsafe attributes + index * 5
+      guard
+        let local = unsafe attribute[0], let first = unsafe attribute[3], let end = unsafe attribute[4]
+      else { continue }
+      let name = unsafe state.pointee.intern(local, attribute[1], attribute[2])
+      let start = unsafe tape.pointee.textCount
+      let count = unsafe end - first
+      unsafe tape.pointee.appendText(first, count)
+      unsafe state.pointee.append(.attribute, name, start, count)
+    }
+  }
+  unsafe tape.pointee.pendingText = unsafe tape.pointee.textCount
+  unsafe tape.pointee.isLeafOpen = isLeaf
+}
+
+private let endElement: endElementNsSAX2Func = { context, local, prefix, namespace in
+  guard let local = unsafe local, let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  let tape = unsafe state.pointee.tape
+  unsafe state.pointee.depth -= 1
+  if unsafe state.pointee.depth == 0 { unsafe tape.pointee.hasClosedRoot = true }
+  if unsafe tape.pointee.isLeafOpen {
+    unsafe tape.pointee.closeLeaf()
+    return
+  }
+  unsafe tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
+  let name = unsafe state.pointee.intern(local, prefix, namespace)
+  unsafe state.pointee.append(.end, name, tape.pointee.textCount, 0)
+}
+
+private let characters: charactersSAXFunc = { context, start, count in
+  guard let start = unsafe start, let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  let tape = unsafe state.pointee.tape
+  unsafe tape.pointee.appendText(start, Int(count))
+  if unsafe tape.pointee.textCount - tape.pointee.pendingText > XMLTape.maximumText {
+    unsafe state.pointee.fail("a text of more than \(XMLTape.maximumText >> 20) MiB")
+  }
+}
+
+private let reference: referenceSAXFunc = { context, _ in
+  guard let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  unsafe state.pointee.tape.pointee.unresolvedEntities += 1
+}
+
+private let structuredError: xmlStructuredErrorFunc = { context, error in
+  guard let context = unsafe context, let error = unsafe error else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  if unsafe error.pointee.code == Int32(bitPattern: XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue) {
+    unsafe state.pointee.tape.pointee.undeclaredPrefixes += 1
+  } else if unsafe error.pointee.level == XML_ERR_FATAL {
+    let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed XML"
+    // libxml2 ends its messages with a line feed and some with a blank line of context.
+    let line = message.split(separator: "\n").first.map(String.init) ?? message
+    unsafe state.pointee.tape.pointee.record(
+      line, line: Int(error.pointee.line), column: Int(error.pointee.int2))
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// A file of `Fixtures`, beside which its expected transcript (`.events`) or diagnostic (`.error`) lies.
+struct Fixture: Sendable, CustomTestStringConvertible {
+  let path: String
+  var testDescription: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
+  /// The folder that holds the package.
+  static let packageRoot = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The folder of shared schemas and real files that some checkouts have beside the package.
+  static let shared = packageRoot.deletingLastPathComponent().appending(path: "shared")
+
+  static var hasShared: Bool { FileManager.default.fileExists(atPath: shared.path()) }
+
+  /// All fixtures of a format, by name.
+  static func all(of format: String) -> [Fixture] {
+    files(in: packageRoot.appending(path: "Fixtures/\(format)"), ending: "." + format)
+  }
+
+  /// The files of a folder whose names end so, by name; none where there is no such folder.
+  static func files(in folder: URL, ending: String) -> [Fixture] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted()
+      .map { folder.appending(path: $0) }
+      .filter { !isFolder($0) }
+      .map { Fixture(path: $0.path()) }
+  }
+
+  private static func isFolder(_ url: URL) -> Bool {
+    (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
+  }
+
+  func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+  /// The path with another ending.
+  func sibling(_ ending: String) -> URL { URL(filePath: path).deletingPathExtension().appendingPathExtension(ending) }
+}

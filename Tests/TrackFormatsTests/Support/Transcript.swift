@@ -1,0 +1,243 @@
+import TrackFormats
+import TrackModel
+
+/// What a stream delivers, as text that people and golden files can read: one line an event and one a point.
+///
+/// Adjacent `points` events are joined, so that batch and chunk sizes do not show. Points carry every column,
+/// channel, detail and extension they have; below the events come the warnings, and the error that ended the
+/// reading.
+struct Transcript: Sendable {
+  /// The lines of the events.
+  private(set) var lines: [String] = []
+  /// The lines of the points and waypoints alone, in order.
+  private(set) var points: [String] = []
+  private(set) var warnings: [TrackWarning] = []
+  private(set) var error: TrackError?
+  /// What breaks the rules of a stream; empty where all is well.
+  private(set) var violations: [String] = []
+
+  private var grammar = Grammar()
+
+  /// Everything as one text, which ends with a line feed.
+  var text: String {
+    var all = lines
+    all += warnings.map { "warning \($0)" }
+    if let error { all.append("error \(error.code): \(error)") }
+    return all.map { $0 + "\n" }.joined()
+  }
+
+  /// Reads a stream to its end.
+  init<Reader: TrackReader & ~Copyable>(reading reader: inout Reader, capacity: Int = 64) {
+    var batch = PointBatch(capacity: capacity)
+    do throws(TrackError) {
+      while let event = try reader.next(into: &batch) {
+        grammar.check(event, rows: batch.count, &violations)
+        append(event, batch)
+      }
+      if let open = grammar.openContainer { violations.append("the stream ends inside a \(open)") }
+    } catch {
+      self.error = error
+    }
+    // After the end or an error there is nothing more, however often one asks.
+    for _ in 0..<2 {
+      do throws(TrackError) {
+        if let event = try reader.next(into: &batch) { violations.append("\(event) after the end") }
+      } catch {
+        violations.append("an error after the end: \(error)")
+      }
+    }
+    warnings = reader.warnings
+  }
+
+  /// Reads GPX bytes.
+  init(
+    gpx bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, isStrict: Bool = false
+  ) {
+    var reader = GPXReader(ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(isStrict: isStrict))
+    self.init(reading: &reader, capacity: capacity)
+  }
+
+  init(gpx text: String, chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, isStrict: Bool = false) {
+    self.init(gpx: Array(text.utf8), chunk: chunk, capacity: capacity, isStrict: isStrict)
+  }
+
+  private mutating func append(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    switch event {
+    case .header(let info):
+      lines.append("header")
+      append(info)
+    case .waypoint(let waypoint):
+      addPoint(
+        "waypoint", waypoint.coordinate, waypoint.time, waypoint.details, { waypoint.values[$0] })
+    case .beginRoute(let info):
+      lines.append("route")
+      append(info)
+    case .endRoute: lines.append("end of route")
+    case .beginTrack(let info):
+      lines.append("track")
+      append(info)
+    case .beginSegment: lines.append("segment")
+    case .points:
+      var details = batch.details[...]
+      for row in 0..<batch.count {
+        var own = PointDetails()
+        if let first = details.first, first.row == row {
+          own = first.details
+          details.removeFirst()
+        }
+        // A closure cannot borrow the batch.
+        var values: [Channel: Double] = [:]
+        for channel in batch.channels.channels { values[channel] = batch.value(channel, at: row) }
+        addPoint("point", batch.coordinate(at: row), batch.time(at: row), own, { values[$0] })
+      }
+      if !details.isEmpty { violations.append("details of a row that is not there") }
+    case .endSegment: lines.append("end of segment")
+    case .endTrack: lines.append("end of track")
+    case .annotation(.file(let info)):
+      lines.append("late, about the file")
+      append(info)
+    case .annotation(.track(let info)):
+      lines.append("late, about the track or route")
+      append(info)
+    case .annotation(.extensions(let extensions)):
+      lines.append("late, about the innermost container")
+      append(extensions)
+    }
+  }
+
+  private mutating func addPoint(
+    _ kind: String, _ coordinate: Coordinate, _ time: Instant?, _ details: PointDetails,
+    _ value: (Channel) -> Double?
+  ) {
+    let first = lines.count
+    if !coordinate.isValid { violations.append("an invalid coordinate") }
+    var line = "\(kind) \(Transcript.number(coordinate.latitude)) \(Transcript.number(coordinate.longitude))"
+    if let time { line += " \(time)" }
+    for channel in Channel.allCases {
+      guard let value = value(channel) else { continue }
+      if !value.isFinite { violations.append("\(channel) is \(value)") }
+      line += " \(channel) \(Transcript.number(value))"
+    }
+    lines.append(line)
+    append("name", details.name)
+    append("comment", details.comment)
+    append("description", details.description)
+    append("source", details.source)
+    append(details.links)
+    append("symbol", details.symbol)
+    append("type", details.type)
+    append("fix", details.fix)
+    append("differential station", details.differentialStation.map(String.init))
+    append(details.extensions)
+    points.append(lines[first...].joined(separator: "\n"))
+  }
+
+  private mutating func append(_ info: FileInfo) {
+    append("creator", info.creator)
+    append("name", info.name)
+    append("description", info.description)
+    if let author = info.author {
+      append("author", author.name ?? "")
+      append("author's email", author.email)
+      if let link = author.link { append([link], "author's link") }
+    }
+    if let copyright = info.copyright {
+      append("copyright", copyright.author)
+      append("year", copyright.year)
+      append("license", copyright.license)
+    }
+    append(info.links)
+    if let time = info.time { lines.append("  time \(time)") }
+    append("keywords", info.keywords)
+    for declaration in info.namespaces { lines.append("  namespace \(declaration.prefix) \(declaration.uri)") }
+    append(info.extensions)
+  }
+
+  private mutating func append(_ info: TrackInfo) {
+    append("name", info.name)
+    append("comment", info.comment)
+    append("description", info.description)
+    append("source", info.source)
+    append(info.links)
+    if let number = info.number { lines.append("  number \(number)") }
+    append("type", info.type)
+    append(info.extensions)
+  }
+
+  private mutating func append(_ name: String, _ text: String?) {
+    if let text { lines.append("  \(name) \(Transcript.quoted(text))") }
+  }
+
+  private mutating func append(_ links: [Link], _ name: String = "link") {
+    for link in links {
+      var line = "  \(name) \(Transcript.quoted(link.address))"
+      if let text = link.text { line += " text \(Transcript.quoted(text))" }
+      if let type = link.mediaType { line += " type \(Transcript.quoted(type))" }
+      lines.append(line)
+    }
+  }
+
+  private mutating func append(_ extensions: [ExtensionElement]) {
+    for element in extensions { append(element, indent: "  ") }
+  }
+
+  /// An element as `{namespace}name` with its attributes, then what it holds, one level deeper.
+  private mutating func append(_ element: ExtensionElement, indent: String) {
+    var line = "\(indent)extension {\(element.namespace ?? "")}\(element.name)"
+    for attribute in element.attributes {
+      let namespace = attribute.namespace.map { "{\($0)}" } ?? ""
+      line += " \(namespace)\(attribute.name)=\(Transcript.quoted(attribute.value))"
+    }
+    lines.append(line)
+    for content in element.content {
+      switch content {
+      case .text(let text): lines.append("\(indent)  text \(Transcript.quoted(text))")
+      case .element(let child): append(child, indent: indent + "  ")
+      }
+    }
+  }
+
+  /// The shortest decimal that reads back the same, whole numbers without a point, minus zero as zero.
+  static func number(_ value: Double) -> String {
+    let text = value == 0 ? "0" : "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// In quotes; what is not visible is spelled as Swift does.
+  static func quoted(_ text: String) -> String { text.debugDescription }
+}
+
+/// The grammar of a stream as ``TrackEvent`` gives it, kept by every reader whatever its input.
+private struct Grammar {
+  private enum State { case start, file, route, track, segment }
+  private var state = State.start
+
+  /// What is open beside the file; nil for nothing.
+  var openContainer: String? {
+    switch state {
+    case .start, .file: nil
+    case .route: "route"
+    case .track: "track"
+    case .segment: "segment"
+    }
+  }
+
+  mutating func check(_ event: TrackEvent, rows: Int, _ violations: inout [String]) {
+    switch (state, event) {
+    case (.start, .header), (.file, .waypoint): state = .file
+    case (.file, .beginRoute): state = .route
+    case (.route, .endRoute): state = .file
+    case (.file, .beginTrack): state = .track
+    case (.track, .beginSegment): state = .segment
+    case (.segment, .endSegment): state = .track
+    case (.track, .endTrack): state = .file
+    case (.route, .points), (.segment, .points):
+      if rows == 0 { violations.append("points without a row") }
+      return
+    case (.start, .annotation): violations.append("an annotation before the header")
+    case (_, .annotation): break
+    default: violations.append("\(event) in the state \(state)")
+    }
+    if rows > 0 { violations.append("rows beside \(event)") }
+  }
+}
