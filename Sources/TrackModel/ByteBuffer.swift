@@ -105,13 +105,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {
-      let scaled = (magnitude * 1e7).rounded()
+      let scaled = ByteBuffer.rounded(magnitude * 1e7)
       if scaled / 1e7 == magnitude, scaled < 1e15 {
         append(scaled: UInt64(scaled), decimals: 7, isNegative: value < 0)
         return
       }
       if magnitude < 1000 {
-        let scaled = (magnitude * 1e12).rounded()
+        let scaled = ByteBuffer.rounded(magnitude * 1e12)
         if scaled / 1e12 == magnitude {
           append(scaled: UInt64(scaled), decimals: 12, isNegative: value < 0)
           return
@@ -120,6 +120,11 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
     }
     append(expanding: value)
   }
+
+  /// The nearest whole number of one from 0 to 2^51: beyond 2^52 a `Double` has no fraction to keep. A call
+  /// of the library's rounding costs more than the rest of a short number.
+  @inline(__always)
+  private static func rounded(_ value: Double) -> Double { (value + 0x1p52) - 0x1p52 }
 
   /// Appends `scaled` / 10^`decimals`, without trailing zeros.
   private mutating func append(scaled: UInt64, decimals: Int, isNegative: Bool) {
@@ -157,17 +162,31 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
     }
   }
 
-  /// The standard library's shortest description without its exponent.
+  /// The standard library's shortest description, without its exponent.
   private mutating func append(expanding value: Double) {
     guard value.isFinite else {
       append(UInt8(ascii: "0"))
       return
     }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = abs(value)
+    if magnitude >= 1e-4, magnitude < 1e15 {
+      // Within these bounds the description has no exponent, and `.0` behind a whole number.
+      append(magnitude.description)
+      if count >= 2, unsafe base[count - 1] == UInt8(ascii: "0"), unsafe base[count - 2] == UInt8(ascii: ".") {
+        count -= 2
+      }
+      return
+    }
+    appendWithoutExponent(magnitude.description)
+  }
+
+  private mutating func appendWithoutExponent(_ description: String) {
     var digits: [UInt8] = []
     var pointAfter = 0
     var seenPoint = false
     var exponent = 0
-    let text = Array(abs(value).description.utf8)
+    let text = Array(description.utf8)
     for (index, byte) in text.enumerated() {
       if byte == UInt8(ascii: ".") {
         seenPoint = true
@@ -181,7 +200,6 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
     }
     pointAfter += exponent
     while digits.count > max(pointAfter, 1), digits.last == UInt8(ascii: "0") { digits.removeLast() }
-    if value < 0 { append(UInt8(ascii: "-")) }
     if pointAfter <= 0 {
       append("0.")
       for _ in pointAfter..<0 { append(UInt8(ascii: "0")) }

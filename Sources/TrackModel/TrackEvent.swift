@@ -10,7 +10,9 @@
 /// Structure is rare and travels in the event; points are many and travel in the batch beside it. A container
 /// appears even when it is empty. A `points` event has at least one row, and its rows follow those of the
 /// `points` event before in the same segment.
-public enum TrackEvent: Sendable, Equatable {
+///
+/// What cases carry is boxed, so that an event is one word wide: millions of steps only say `points` or nothing.
+public indirect enum TrackEvent: Sendable, Equatable {
   /// The beginning of the file; the first event, once.
   case header(FileInfo)
   case waypoint(Waypoint)

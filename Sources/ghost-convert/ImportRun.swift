@@ -123,9 +123,9 @@ struct ImportRun {
     let output = try outputPath(number: number, source)
     var sink = try ByteSink(path: output)
     if options.blob {
-      try sink.write(Array(imported.drive.coordinatesData).span)
+      try sink.write(imported.drive.coordinatesData.span)
     } else {
-      try sink.write(DriveDocument.encode(imported.drive).span)
+      try DriveDocument.encode(imported.drive) { piece throws(TrackError) in try sink.write(piece) }
     }
     try sink.finish()
     if !options.quiet { Console.report(imported.report.warnings, file: Input.name(source.path)) }

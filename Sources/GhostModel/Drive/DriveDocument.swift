@@ -14,6 +14,21 @@ public enum DriveDocument {
   ///
   /// - Parameter drive: with a finite duration and distance; JSON has no other numbers, they become 0.
   public static func encode(_ drive: Drive) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(1024 + Base64.encodedCount(drive.coordinatesData.count))
+    encode(drive) { piece in
+      unsafe piece.withUnsafeBufferPointer { unsafe result.append(contentsOf: $0) }
+    }
+    return result
+  }
+
+  /// The document of a drive in pieces of up to 64 KiB, in order, for writing it without holding all of it.
+  ///
+  /// - Parameter drive: as for ``encode(_:)``.
+  /// - Throws: what `emit` throws.
+  public static func encode<Failure: Error>(
+    _ drive: Drive, _ emit: (Span<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
     var head = ByteBuffer(capacity: 1024)
     head.append("{\n  \"id\": \"")
     head.append(drive.id.uuidString)
@@ -26,16 +41,21 @@ public enum DriveDocument {
     head.append(",\n  \"distance\": ")
     head.append(decimal: drive.distance)
     head.append(",\n  \"coordinatesData\": \"")
+    try emit(head.bytes)
     let blob = drive.coordinatesData.span
-    let characters = Base64.encodedCount(blob.count)
-    var result: [UInt8] = []
-    result.reserveCapacity(head.count + characters + 4)
-    let start = head.bytes
-    for index in start.indices { result.append(start[index]) }
-    result.append(contentsOf: repeatElement(0, count: characters))
-    Base64.encode(blob, into: &result, at: start.count)
-    result.append(contentsOf: "\"\n}\n".utf8)
-    return result
+    // A multiple of three, so that no piece but the last ends in padding.
+    let step = 3 << 14
+    var characters = [UInt8](repeating: 0, count: Base64.encodedCount(step))
+    var position = 0
+    while position < blob.count {
+      let piece = blob.extracting(position..<min(position + step, blob.count))
+      Base64.encode(piece, into: &characters, at: 0)
+      try emit(characters.span.extracting(0..<Base64.encodedCount(piece.count)))
+      position += step
+    }
+    head.removeAll()
+    head.append("\"\n}\n")
+    try emit(head.bytes)
   }
 
   private static func append(_ time: Instant?, key: StaticString, to bytes: inout ByteBuffer) {

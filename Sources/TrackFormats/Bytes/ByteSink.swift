@@ -64,8 +64,18 @@ public struct ByteSink: ~Copyable {
     try flush()
   }
 
-  /// Appends bytes.
+  /// Appends bytes; many at once go their way without being copied.
   public mutating func write(_ bytes: Span<UInt8>) throws(TrackError) {
+    if bytes.count >= ByteSink.flushSize {
+      switch target {
+      case .file(let file, _), .stream(let file):
+        try drain()
+        try file.write(bytes)
+        flushed += bytes.count
+        return
+      case .memory, .finished: break
+      }
+    }
     buffer.append(contentsOf: bytes)
     try flush()
   }

@@ -113,20 +113,27 @@ public struct GPXReader: TrackReader, ~Copyable {
     if error.code == .truncated, !options.isStrict, hasSentPoint {
       try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
       isAtEnd = true
-      for node in nodes.reversed() {
-        switch node {
-        case .segment: events.append(.endSegment)
-        case .track: events.append(.endTrack)
-        case .route: events.append(.endRoute)
-        default: break
-        }
-      }
+      for node in nodes.reversed() { events += closing(node) }
+      if file != FileInfo() { events.append(.annotation(.file(file))) }
       queue = events.reversed()
       return queue.popLast()
     }
     pendingError = error
     if let event = events.first { return event }
     return try next(into: &batch)
+  }
+
+  /// The events that end an open container, with what it said and nobody was told yet.
+  private func closing(_ node: Node) -> [TrackEvent] {
+    switch node {
+    case .segment:
+      (segmentExtensions.isEmpty ? [] : [.annotation(.extensions(segmentExtensions))]) + [.endSegment]
+    case .track where !hasSentTrack: [.beginTrack(track), .endTrack]
+    case .route where !hasSentTrack: [.beginRoute(track), .endRoute]
+    case .track, .route:
+      (track.isEmpty ? [] : [.annotation(.track(track))]) + [node == .track ? .endTrack : .endRoute]
+    default: []
+    }
   }
 
   // MARK: Tokens
@@ -140,6 +147,7 @@ public struct GPXReader: TrackReader, ~Copyable {
     case .end: return try end(&batch)
     case .text: try text(token, &batch)
     case .attribute: attribute(element, token)
+    case .unresolvedEntity: break
     case .namespace:
       if nodes.count == 2 {
         file.namespaces.append(
@@ -608,7 +616,7 @@ public struct GPXReader: TrackReader, ~Copyable {
 
   /// Gives a whole foreign element to what it belongs to.
   private mutating func deliver(_ element: ExtensionElement) {
-    var owner = nodes[nodes.count - 1]
+    let owner = nodes.last { $0 != .extensions }
     if owner == .sensorContainer {
       if container == nil {
         let name = tokens.name(of: containerName)
@@ -618,7 +626,6 @@ public struct GPXReader: TrackReader, ~Copyable {
       container?.content.append(.element(element))
       return
     }
-    if owner == .extensions { owner = nodes[nodes.count - 2] }
     switch owner {
     case .waypoint, .trackpoint, .routepoint:
       details.extensions.append(element)

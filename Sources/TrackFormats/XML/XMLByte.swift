@@ -1,16 +1,20 @@
 /// What single bytes and characters mean in XML 1.0 in UTF-8.
 enum XMLByte {
   /// A byte of text that stands for itself. The others need a look: `<`, `&`, `>`, line ends, control
-  /// characters, and all beyond ASCII. Indexed by the byte.
+  /// characters, and all beyond ASCII.
   static let ordinary: UInt8 = 0
-  static let table: [256 of UInt8] = {
-    var table = [256 of UInt8](repeating: 0)
-    for byte in 0..<256 where byte < 0x20 && byte != 0x09 || byte >= 0x80 { table[byte] = 1 }
-    for character in "<&>" { table[Int(character.asciiValue ?? 0)] = 1 }
-    // A tab stands for itself in text; in an attribute it becomes a blank, which the blank below sees to.
-    table[0x09] = 1
-    return table
-  }()
+
+  /// Says of each byte whether it is ``ordinary``; 256 bytes, for their owner to deallocate.
+  @unsafe
+  static func makeTable() -> UnsafeMutablePointer<UInt8> {
+    let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+    for byte in 0..<256 {
+      // A tab is itself in a text and a blank in an attribute, so it needs a look as well.
+      let isOrdinary = byte >= 0x20 && byte < 0x80 && !"<&>".utf8.contains(UInt8(byte))
+      unsafe table[byte] = isOrdinary ? ordinary : 1
+    }
+    return unsafe table
+  }
 
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }

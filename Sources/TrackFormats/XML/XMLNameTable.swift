@@ -11,11 +11,11 @@ struct XMLNameTable {
     var scope: Int
     var isAttribute: Bool
     var hash: UInt64
-    /// Whether nothing declares the prefix.
-    var isUndeclared: Bool
     /// The name on the tape.
     var index: UInt32
     var code: UInt16
+    /// The element that came after this one the last time, plus one: files repeat themselves.
+    var successor = 0
   }
 
   /// A prefix and what it stands for; nil is the default namespace.
@@ -34,24 +34,44 @@ struct XMLNameTable {
     var bindings: [Binding]
   }
 
-  private(set) var entries: [Entry] = []
+  private var entries: UnsafeMutablePointer<Entry>
+  private var entryCount = 0
+  private var entryCapacity = 64
+  private var lastElement = -1
   private var bytes: UnsafeMutablePointer<UInt8>
   private var byteCount = 0
   private var byteCapacity = 1 << 12
   /// Open addressing, a power of two: index into `entries` plus one, 0 for a free slot.
-  private var slots: [Int32] = Array(repeating: 0, count: 256)
+  private var slots: UnsafeMutablePointer<Int32>
+  private var slotMask = 255
   private var scopes: [Scope] = [Scope(parent: -1, bindings: [])]
   private var scopeIndices: [ScopeKey: Int] = [:]
 
-  init() { unsafe bytes = .allocate(capacity: byteCapacity) }
+  init() {
+    unsafe bytes = .allocate(capacity: byteCapacity)
+    unsafe entries = .allocate(capacity: entryCapacity)
+    unsafe slots = .allocate(capacity: slotMask + 1)
+    unsafe slots.initialize(repeating: 0, count: slotMask + 1)
+  }
 
-  func free() { unsafe bytes.deallocate() }
+  func free() {
+    unsafe bytes.deallocate()
+    unsafe entries.deallocate()
+    unsafe slots.deallocate()
+  }
 
-  /// Whether bytes are the beginning of an entry's spelling.
   @inline(__always)
-  func matches(_ entry: Entry, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let spelling = unsafe bytes + entry.offset
-    for index in 0..<count where unsafe spelling[index] != start[index] { return false }
+  func entry(_ index: Int) -> UnsafePointer<Entry> { unsafe UnsafePointer(entries + index) }
+
+  /// Whether bytes are the beginning of the spelling at an offset.
+  @inline(__always)
+  func matches(_ offset: Int, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    let spelling = unsafe bytes + offset
+    var index = 0
+    while index < count {
+      guard unsafe spelling[index] == start[index] else { return false }
+      index &+= 1
+    }
     return true
   }
 
@@ -66,9 +86,30 @@ struct XMLNameTable {
     return names.0.namespace != nil && names.0.namespace == names.1.namespace && names.0.local == names.1.local
   }
 
+  /// Finds or makes the entry of an element's spelling, trying first the element that came next the last time.
+  @inline(__always)
+  mutating func findElement(
+    _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, _ tape: UnsafeMutablePointer<XMLTapeMemory>
+  ) -> Int? {
+    let last = unsafe lastElement
+    if last >= 0, case let guess = unsafe entries[last].successor &- 1, guess >= 0 {
+      let entry = unsafe entries + guess
+      if unsafe entry.pointee.count == count, unsafe entry.pointee.scope == scope,
+        unsafe matches(entry.pointee.offset, start, count)
+      {
+        unsafe lastElement = guess
+        return guess
+      }
+    }
+    guard let found = unsafe find(start, count, scope: scope, isAttribute: false, tape) else { return nil }
+    if last >= 0 { unsafe entries[last].successor = found + 1 }
+    unsafe lastElement = found
+    return found
+  }
+
   /// Finds or makes the entry of a spelling in a scope.
   ///
-  /// - Returns: its index in ``entries``; nil where it is no name, or there are too many.
+  /// - Returns: the index for ``entry(_:)``; nil where it is no name, or there are too many.
   @inline(__always)
   mutating func find(
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool,
@@ -77,14 +118,14 @@ struct XMLNameTable {
     var hash = UInt64(truncatingIfNeeded: scope &* 2 &+ (isAttribute ? 1 : 0)) &+ 0x9E37_79B9_7F4A_7C15
     for index in 0..<count { hash = unsafe (hash ^ UInt64(start[index])) &* 0x100_0000_01B3 }
     hash ^= hash >> 32
-    let mask = unsafe slots.count &- 1
+    let mask = unsafe slotMask
     var slot = Int(truncatingIfNeeded: hash) & mask
     while case let found = unsafe Int(slots[slot]), found > 0 {
-      let entry = unsafe entries[found &- 1]
-      if entry.hash == hash, entry.count == count, entry.scope == scope, entry.isAttribute == isAttribute,
-        unsafe matches(entry, start, count)
+      let entry = unsafe entries + (found &- 1)
+      if unsafe entry.pointee.hash == hash, unsafe entry.pointee.count == count,
+        unsafe entry.pointee.scope == scope, unsafe entry.pointee.isAttribute == isAttribute,
+        unsafe matches(entry.pointee.offset, start, count)
       {
-        if entry.isUndeclared { unsafe tape.pointee.undeclaredPrefixes += 1 }
         return found &- 1
       }
       slot = (slot &+ 1) & mask
@@ -99,10 +140,8 @@ struct XMLNameTable {
     let spelling = unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     guard spelling.utf8.count == count, XMLByte.isName(spelling) else { return nil }
     let name = unsafe resolve(spelling, scope: scope, isAttribute: isAttribute)
-    let isUndeclared = name.prefix != nil && name.namespace == nil
-    if isUndeclared { unsafe tape.pointee.undeclaredPrefixes += 1 }
     let interned = unsafe tape.pointee.intern(name)
-    guard unsafe entries.count < 4 * XMLTape.maximumNames,
+    guard unsafe entryCount < 4 * XMLTape.maximumNames,
       unsafe tape.pointee.names.count <= XMLTape.maximumNames
     else { return nil }
     if unsafe byteCount + count > byteCapacity {
@@ -114,21 +153,32 @@ struct XMLNameTable {
       unsafe byteCapacity = capacity
     }
     unsafe (bytes + byteCount).update(from: start, count: count)
-    unsafe entries.append(
-      Entry(
+    if unsafe entryCount == entryCapacity {
+      let larger = UnsafeMutablePointer<Entry>.allocate(capacity: unsafe entryCapacity * 2)
+      unsafe larger.update(from: entries, count: entryCount)
+      unsafe entries.deallocate()
+      unsafe entries = unsafe larger
+      unsafe entryCapacity *= 2
+    }
+    unsafe (entries + entryCount).initialize(
+      to: Entry(
         offset: byteCount, count: count, scope: scope, isAttribute: isAttribute, hash: hash,
-        isUndeclared: isUndeclared, index: interned.index, code: interned.code))
+        index: interned.index, code: interned.code))
     unsafe byteCount += count
-    unsafe slots[slot] = unsafe Int32(entries.count)
-    if unsafe entries.count * 2 > slots.count { unsafe rehash() }
-    return unsafe entries.count - 1
+    unsafe entryCount += 1
+    unsafe slots[slot] = unsafe Int32(entryCount)
+    if unsafe entryCount * 2 > slotMask { unsafe rehash() }
+    return unsafe entryCount - 1
   }
 
   private mutating func rehash() {
-    let mask = unsafe slots.count * 4 - 1
-    unsafe slots = Array(repeating: 0, count: mask + 1)
-    for (index, entry) in unsafe entries.enumerated() {
-      var slot = Int(truncatingIfNeeded: entry.hash) & mask
+    let mask = unsafe (slotMask + 1) * 4 - 1
+    unsafe slots.deallocate()
+    unsafe slots = .allocate(capacity: mask + 1)
+    unsafe slots.initialize(repeating: 0, count: mask + 1)
+    unsafe slotMask = mask
+    for index in 0..<(unsafe entryCount) {
+      var slot = unsafe Int(truncatingIfNeeded: entries[index].hash) & mask
       while unsafe slots[slot] != 0 { slot = (slot + 1) & mask }
       unsafe slots[slot] = Int32(index + 1)
     }

@@ -17,7 +17,7 @@ struct XMLScanner: ~Copyable {
   }
 
   deinit {
-    unsafe state.pointee.names.free()
+    unsafe state.pointee.free()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
   }
@@ -43,12 +43,15 @@ private struct ScannerState {
   private let tape: UnsafeMutablePointer<XMLTapeMemory>
   var names: XMLNameTable
   /// The open elements, the outermost first.
-  private var open: [OpenElement] = []
+  private let open: UnsafeMutablePointer<OpenElement>
+  private var depth = 0
   private var attributes: [Attribute] = unsafe []
   private var line = 1
   /// Where the line begins, counted from the start of the chunk; negative when it began in an earlier one.
   private var lineStart = 0
   private var isAtStart = true
+  /// Which bytes of text stand for themselves.
+  private let ordinary: UnsafeMutablePointer<UInt8>
 
   private struct OpenElement {
     var entry: Int
@@ -70,6 +73,14 @@ private struct ScannerState {
   init(tape: UnsafeMutablePointer<XMLTapeMemory>) {
     unsafe self.tape = unsafe tape
     unsafe names = XMLNameTable()
+    unsafe ordinary = XMLByte.makeTable()
+    unsafe open = .allocate(capacity: XMLTape.maximumDepth)
+  }
+
+  func free() {
+    unsafe names.free()
+    unsafe ordinary.deallocate()
+    unsafe open.deallocate()
   }
 
   // MARK: The loop
@@ -109,7 +120,7 @@ private struct ScannerState {
   /// The document is over; what is missing is a fault.
   mutating func finish() {
     guard unsafe tape.pointee.fault == nil else { return }
-    if unsafe !open.isEmpty {
+    if unsafe depth > 0 {
       unsafe tape.pointee.record(
         "the document ends inside an element", line: line, column: max(1 - lineStart, 1))
     } else if unsafe !tape.pointee.hasClosedRoot {
@@ -140,6 +151,13 @@ private struct ScannerState {
     var cursor = unsafe position
     let mayDrop = unsafe !tape.pointee.isLeafOpen && tape.pointee.textCount == tape.pointee.pendingText
     while unsafe cursor < end, unsafe cursor.pointee <= 0x20 {
+      // Indentation comes in eights.
+      while unsafe end - cursor >= 8,
+        unsafe UnsafeRawPointer(cursor).loadUnaligned(as: UInt64.self) == 0x2020_2020_2020_2020
+      {
+        unsafe cursor += 8
+      }
+      guard unsafe cursor < end else { break }
       let byte = unsafe cursor.pointee
       if byte == 0x0A {
         unsafe newline(at: cursor, start)
@@ -148,7 +166,7 @@ private struct ScannerState {
       }
       unsafe cursor += 1
     }
-    if unsafe open.isEmpty {
+    if unsafe depth == 0 {
       unsafe position = unsafe cursor
       guard unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: "<") else { return true }
       if unsafe cursor.pointee == 0x0D {
@@ -166,7 +184,7 @@ private struct ScannerState {
     unsafe position = unsafe cursor
     while unsafe position < end {
       var run = unsafe position
-      while unsafe run < end, unsafe XMLByte.table[Int(run.pointee)] == XMLByte.ordinary { unsafe run += 1 }
+      while unsafe run < end, unsafe ordinary[Int(run.pointee)] == XMLByte.ordinary { unsafe run += 1 }
       unsafe tape.pointee.appendText(position, run - position)
       unsafe position = unsafe run
       guard unsafe position < end else { break }
@@ -298,20 +316,20 @@ private struct ScannerState {
   private mutating func endTag(
     _ position: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
   ) -> Outcome {
-    guard let element = unsafe open.last else {
+    guard unsafe depth > 0 else {
       unsafe fail("an end tag without a start tag", at: position, start)
       return .fault
     }
-    let entry = unsafe names.entries[element.entry]
+    let entry = unsafe names.entry(open[depth - 1].entry)
     var cursor = unsafe position + 2
     let available = unsafe end - cursor
     // The name that has to stand here is known; only when it does not is it worth a look what stands instead.
-    let compared = min(available, entry.count)
-    guard unsafe names.matches(entry, cursor, compared) else {
+    let nameCount = unsafe entry.pointee.count
+    guard unsafe names.matches(entry.pointee.offset, cursor, min(available, nameCount)) else {
       return unsafe mismatch(entry, position, end, start)
     }
-    guard available > entry.count else { return .incomplete }
-    unsafe cursor += entry.count
+    guard available > nameCount else { return .incomplete }
+    unsafe cursor += nameCount
     if unsafe cursor.pointee != UInt8(ascii: ">") {
       if unsafe !XMLByte.isBlank(cursor.pointee) { return unsafe mismatch(entry, position, end, start) }
       while unsafe cursor < end, unsafe XMLByte.isBlank(cursor.pointee) { unsafe cursor += 1 }
@@ -322,8 +340,8 @@ private struct ScannerState {
       }
     }
     unsafe position = unsafe cursor + 1
-    unsafe open.removeLast()
-    if unsafe open.isEmpty { unsafe tape.pointee.hasClosedRoot = true }
+    unsafe depth &-= 1
+    if unsafe depth == 0 { unsafe tape.pointee.hasClosedRoot = true }
     if unsafe tape.pointee.isLeafOpen {
       unsafe tape.pointee.closeLeaf()
       return .done
@@ -331,13 +349,13 @@ private struct ScannerState {
     let column = unsafe position - start - lineStart + 1
     unsafe tape.pointee.flushText(line: line, column: column)
     unsafe tape.pointee.append(
-      .end, name: entry.index, code: entry.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
+      .end, name: entry.pointee.index, code: entry.pointee.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
       column: column)
     return .done
   }
 
   private mutating func mismatch(
-    _ entry: XMLNameTable.Entry, _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
+    _ entry: UnsafePointer<XMLNameTable.Entry>, _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
     _ start: UnsafePointer<UInt8>
   ) -> Outcome {
     var cursor = unsafe position + 2
@@ -348,7 +366,7 @@ private struct ScannerState {
     let found = unsafe String(
       decoding: UnsafeBufferPointer(start: position + 2, count: cursor - position - 2), as: UTF8.self)
     unsafe fail(
-      "the end tag \(TrackError.printable(found)) where \(names.spelling(entry)) is open", at: position, start)
+      "the end tag \(TrackError.printable(found)) where \(names.spelling(entry.pointee)) is open", at: position, start)
     return .fault
   }
 
@@ -370,7 +388,7 @@ private struct ScannerState {
     let nameCount = unsafe cursor - first
     // What comes before the tag is whole, whether or not the tag is.
     unsafe tape.pointee.flushText(line: line, column: position - start - lineStart + 1)
-    var scope = unsafe open.last?.scope ?? 0
+    var scope = unsafe depth > 0 ? open[depth - 1].scope : 0
     var isEmpty = false
     var hasAttributes = false
     if unsafe cursor.pointee == UInt8(ascii: ">") {
@@ -396,22 +414,21 @@ private struct ScannerState {
         hasAttributes = true
       }
     }
-    guard unsafe open.count < XMLTape.maximumDepth else {
+    guard unsafe depth < XMLTape.maximumDepth else {
       unsafe fail("elements nested more than \(XMLTape.maximumDepth) deep", at: position, start)
       return .fault
     }
-    let found = unsafe names.find(first, nameCount, scope: scope, isAttribute: false, tape)
-    guard let found else {
+    guard let found = unsafe names.findElement(first, nameCount, scope: scope, tape) else {
       unsafe fail("a name that is none, or more than \(XMLTape.maximumNames) names", at: first, start)
       return .fault
     }
-    let entry = unsafe names.entries[found]
+    let entry = unsafe names.entry(found)
     let column = unsafe cursor - start - lineStart + 1
     unsafe tape.pointee.append(
-      .start, name: entry.index, code: entry.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
+      .start, name: entry.pointee.index, code: entry.pointee.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
       column: column)
     if hasAttributes {
-      let isRoot = unsafe open.isEmpty
+      let isRoot = unsafe depth == 0
       guard unsafe emitAttributes(scope, isRoot: isRoot, column: column, at: position, start) else {
         return .fault
       }
@@ -422,15 +439,16 @@ private struct ScannerState {
       unsafe !hasAttributes || tape.pointee.tokens[tape.pointee.tokenCount - 1].kind == .start
     unsafe position = unsafe cursor
     guard isEmpty else {
-      unsafe open.append(OpenElement(entry: found, scope: scope))
+      unsafe open[depth] = OpenElement(entry: found, scope: scope)
+      unsafe depth &+= 1
       return .done
     }
-    if unsafe open.isEmpty { unsafe tape.pointee.hasClosedRoot = true }
+    if unsafe depth == 0 { unsafe tape.pointee.hasClosedRoot = true }
     if unsafe tape.pointee.isLeafOpen {
       unsafe tape.pointee.closeLeaf()
     } else {
       unsafe tape.pointee.append(
-        .end, name: entry.index, code: entry.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
+        .end, name: entry.pointee.index, code: entry.pointee.code, textOffset: tape.pointee.textCount, textCount: 0, line: line,
         column: column)
     }
     return .done
@@ -509,7 +527,7 @@ private struct ScannerState {
     while true {
       var run = unsafe cursor
       while unsafe run < end, unsafe run.pointee != quote,
-        unsafe XMLByte.table[Int(run.pointee)] == XMLByte.ordinary
+        unsafe ordinary[Int(run.pointee)] == XMLByte.ordinary
       {
         unsafe run += 1
       }
@@ -592,9 +610,9 @@ private struct ScannerState {
         unsafe fail("a name that is none, or more than \(XMLTape.maximumNames) names", at: position, start)
         return false
       }
-      let entry = unsafe names.entries[found]
+      let entry = unsafe names.entry(found)
       unsafe tape.pointee.append(
-        .attribute, name: entry.index, code: entry.code, textOffset: attribute.value,
+        .attribute, name: entry.pointee.index, code: entry.pointee.code, textOffset: attribute.value,
         textCount: attribute.valueCount, line: line, column: column)
     }
     return unsafe hasNoTwins(first, at: position, start)
@@ -640,7 +658,7 @@ private struct ScannerState {
     }
     switch unsafe XMLByte.begins(position, end, with: "<![CDATA[") {
     case nil: return .incomplete
-    case true? where unsafe !open.isEmpty: return unsafe section(&position, end, start)
+    case true? where unsafe depth > 0: return unsafe section(&position, end, start)
     default:
       unsafe fail("a declaration where none may stand", at: position, start)
       return .fault

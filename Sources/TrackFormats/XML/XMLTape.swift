@@ -63,10 +63,6 @@ struct XMLTape: ~Copyable {
   /// Why the parser stopped, once it has.
   var fault: XMLFault? { unsafe memory.pointee.fault }
 
-  /// How many names had a prefix that nothing declares, and how many entities were left out.
-  var undeclaredPrefixes: Int { unsafe memory.pointee.undeclaredPrefixes }
-  var unresolvedEntities: Int { unsafe memory.pointee.unresolvedEntities }
-
   /// Clears the tape but for an element that is not yet whole.
   mutating func recycle() { unsafe memory.pointee.recycle() }
 }
@@ -94,8 +90,6 @@ struct XMLTapeMemory {
   private let classify: (XMLName) -> UInt16
 
   private(set) var fault: XMLFault?
-  var undeclaredPrefixes = 0
-  var unresolvedEntities = 0
 
   init(classify: @escaping (XMLName) -> UInt16) {
     unsafe self.classify = classify
@@ -131,7 +125,8 @@ struct XMLTapeMemory {
   mutating func intern(_ name: XMLName) -> (index: UInt32, code: UInt16) {
     if let index = unsafe indices[name] { return unsafe (index, codes[Int(index)]) }
     let index = unsafe UInt32(names.count)
-    let code = unsafe classify(name)
+    let isUndeclared = name.prefix != nil && name.namespace == nil
+    let code = unsafe classify(name) | (isUndeclared ? XMLToken.undeclared : 0)
     unsafe names.append(name)
     unsafe codes.append(code)
     unsafe indices[name] = index

@@ -12,7 +12,12 @@ struct XMLToken {
     /// Text that is not only white space, between the tags of an element that is no leaf.
     case text
     case end
+    /// A reference to an entity that is not predefined; nothing stands for it.
+    case unresolvedEntity
   }
+
+  /// The bit of ``code`` that says that nothing declares the name's prefix; ``XMLTokenStream`` takes it off.
+  static let undeclared: UInt16 = 0x8000
 
   var kind: Kind
   /// What the format's grammar calls the name; 0 for a name that it does not know.

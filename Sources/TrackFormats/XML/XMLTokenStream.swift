@@ -20,13 +20,14 @@ struct XMLTokenStream: ~Copyable {
   private var needsMore = false
   /// Lines that were skipped in front of the document.
   private var skippedLines = 0
-  /// The names of the open elements, root first.
-  private var path: [UInt32] = []
+  /// The names of the open elements, root first: as many as `depth` says.
+  private var path = [256 of UInt32](repeating: 0)
+  private var depth = 0
   /// The token that ``next()`` gave last.
   private(set) var current = XMLToken(
     kind: .end, code: 0, name: 0, textOffset: 0, textCount: 0, line: 0, column: 0)
-  private var reportedPrefixes = 0
-  private var reportedEntities = 0
+  /// Whether the next token was given before.
+  private var isRepeated = false
 
   /// - Parameters:
   ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
@@ -52,26 +53,43 @@ struct XMLTokenStream: ~Copyable {
   /// - Throws: ``TrackError/Code/malformed``, `.truncated` where the input ends inside the document,
   ///   `.limitExceeded`; after all tokens that came before the fault.
   mutating func next() throws(TrackError) -> XMLToken? {
-    while cursor == limit {
-      guard try refill() else { return nil }
+    while true {
+      while cursor == limit {
+        guard try refill() else { return nil }
+      }
+      var token = tape[cursor]
+      cursor += 1
+      let isUndeclared = token.code & XMLToken.undeclared != 0
+      token.code &= ~XMLToken.undeclared
+      switch token.kind {
+      case .start:
+        path[depth] = token.name
+        depth += 1
+      case .end: depth -= 1
+      default: break
+      }
+      current = token
+      if isUndeclared, token.kind != .end, !isRepeated {
+        try warn(.undeclaredPrefix, "prefix that no namespace is declared for, name taken without it")
+      }
+      isRepeated = false
+      if token.kind == .unresolvedEntity {
+        try warn(.unresolvedEntity, "entity that is not predefined, left out")
+        continue
+      }
+      return token
     }
-    let token = tape[cursor]
-    cursor += 1
-    switch token.kind {
-    case .start: path.append(token.name)
-    case .end: path.removeLast()
-    default: break
-    }
-    current = token
-    return token
   }
 
   /// Makes ``next()`` give the last token again; once, directly after it was given.
   mutating func unread() {
     cursor -= 1
+    isRepeated = true
     switch current.kind {
-    case .start: path.removeLast()
-    case .end: path.append(current.name)
+    case .start: depth -= 1
+    case .end:
+      path[depth] = current.name
+      depth += 1
     default: break
     }
   }
@@ -117,7 +135,6 @@ struct XMLTokenStream: ~Copyable {
       // What was not scanned is half a tag, and waits for the rest.
       needsMore = input.available.isEmpty || input.available.count == before
     }
-    try reportCounts()
     limit = tape.count
     return true
   }
@@ -157,26 +174,10 @@ struct XMLTokenStream: ~Copyable {
         .trailingContent, "more after the end of the document, left out", isStrict: options.isStrict, at: place)
       return
     }
-    if hasEnded, !path.isEmpty {
+    if hasEnded, depth > 0 {
       throw TrackError(.truncated, "the file ends inside an element", place: place)
     }
     throw TrackError(.malformed, fault.message, place: place)
-  }
-
-  private mutating func reportCounts() throws(TrackError) {
-    if tape.undeclaredPrefixes > reportedPrefixes {
-      let count = tape.undeclaredPrefixes - reportedPrefixes
-      reportedPrefixes = tape.undeclaredPrefixes
-      try log.report(
-        .undeclaredPrefix, "prefix that no namespace is declared for, name taken without it", count: count,
-        isStrict: options.isStrict)
-    }
-    if tape.unresolvedEntities > reportedEntities {
-      let count = tape.unresolvedEntities - reportedEntities
-      reportedEntities = tape.unresolvedEntities
-      try log.report(
-        .unresolvedEntity, "entity that is not predefined, left out", count: count, isStrict: options.isStrict)
-    }
   }
 
   // MARK: Looking at tokens
@@ -211,7 +212,7 @@ struct XMLTokenStream: ~Copyable {
 
   /// Where the last token stands; a leaf is part of its own path.
   var place: Place {
-    var names = path
+    var names = (0..<depth).map { path[$0] }
     if current.kind == .leaf { names.append(current.name) }
     return Place(
       line: Int(current.line) + skippedLines, column: Int(current.column),
@@ -219,7 +220,7 @@ struct XMLTokenStream: ~Copyable {
   }
 
   private var pathText: String? {
-    path.isEmpty ? nil : path.map { tape.name($0).qualified }.joined(separator: "/")
+    depth == 0 ? nil : (0..<depth).map { tape.name(path[$0]).qualified }.joined(separator: "/")
   }
 
   /// Counts a warning about the last token, whose text is the offending one.

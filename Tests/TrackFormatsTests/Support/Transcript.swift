@@ -127,7 +127,7 @@ struct Transcript: Sendable {
     append("symbol", details.symbol)
     append("type", details.type)
     append("fix", details.fix)
-    append("differential station", details.differentialStation.map(String.init))
+    if let station = details.differentialStation { lines.append("  differential station \(station)") }
     append(details.extensions)
     points.append(lines[first...].joined(separator: "\n"))
   }
@@ -203,8 +203,17 @@ struct Transcript: Sendable {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// In quotes; what is not visible is spelled as Swift does.
-  static func quoted(_ text: String) -> String { text.debugDescription }
+  /// In quotes; quotes, backslashes and what is not visible are spelled as Swift spells them.
+  static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "'": "'"
+      case _ where scalar.value < 0xA0: scalar.escaped(asASCII: false)
+      default: scalar.properties.generalCategory == .format ? scalar.escaped(asASCII: true) : String(scalar)
+      }
+    }
+    return "\"\(scalars.joined())\""
+  }
 }
 
 /// The grammar of a stream as ``TrackEvent`` gives it, kept by every reader whatever its input.

@@ -1,0 +1,80 @@
+# Ghost Convert: what `make` can do.
+#
+#   make demo       installs what is missing, builds, imports the fixtures, prints a summary
+#   make test       installs what is missing, runs every test
+#
+#   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
+#   make build      builds the program for release
+#   make bench      measures speed and memory (Benchmarks/run --help)
+#   make lint       checks the layout of the sources
+#   make format     lays the sources out
+#   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
+#   make uninstall  takes them away again
+#   make clean      removes what was built
+#   make help       prints this
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+PROGRAM := ghost-convert
+BINDIR := $(DESTDIR)$(PREFIX)/bin
+MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
+BASHDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSHDIR := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISHDIR := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+# Homebrew keeps its libxml2 out of the common folders, so that pkg-config has to be told.
+BREW_LIBXML2 := $(if $(filter Darwin,$(shell uname -s)),$(shell brew --prefix libxml2 2>/dev/null))
+ifneq ($(BREW_LIBXML2),)
+export PKG_CONFIG_PATH := $(BREW_LIBXML2)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+endif
+
+SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+.PHONY: help setup build demo test bench lint format install uninstall clean
+
+help:
+	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
+
+setup:
+	@Scripts/setup
+
+build: setup
+	@$(SWIFT) build -c release --product $(PROGRAM)
+
+demo: build
+	@Scripts/demo "$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"
+
+test: setup
+	@$(SWIFT) test
+
+bench: setup
+	@Benchmarks/run
+
+lint:
+	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
+
+format:
+	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
+
+# Builds nothing where the program is there already, so that `sudo make install` leaves no files of root behind.
+install:
+	@program="$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"; \
+	test -x "$$program" || $(MAKE) build; \
+	set -e; \
+	mkdir -p "$(BINDIR)" "$(MANDIR)" "$(BASHDIR)" "$(ZSHDIR)" "$(FISHDIR)"; \
+	install -m 755 "$$program" "$(BINDIR)/$(PROGRAM)"; \
+	"$$program" manual > "$(MANDIR)/$(PROGRAM).1"; \
+	"$$program" completions bash > "$(BASHDIR)/$(PROGRAM)"; \
+	"$$program" completions zsh > "$(ZSHDIR)/_$(PROGRAM)"; \
+	"$$program" completions fish > "$(FISHDIR)/$(PROGRAM).fish"; \
+	echo "installed $(BINDIR)/$(PROGRAM), its manual page and its completions"
+
+uninstall:
+	@rm -f "$(BINDIR)/$(PROGRAM)" "$(MANDIR)/$(PROGRAM).1" "$(BASHDIR)/$(PROGRAM)" "$(ZSHDIR)/_$(PROGRAM)" \
+	  "$(FISHDIR)/$(PROGRAM).fish"
+	@echo "removed $(PROGRAM) from $(DESTDIR)$(PREFIX)"
+
+clean:
+	@rm -rf .build Benchmarks/.build
