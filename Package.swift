@@ -29,9 +29,12 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .target(name: "TrackModel", swiftSettings: settings),
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
-    .target(name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2"], swiftSettings: settings),
+    .target(name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",

@@ -36,8 +36,11 @@ struct FileOpening {
     // Without a mark: every other byte of the first is zero.
     guard bytes.count >= 4 else { return false }
     let zeros = bytes.prefix(4).map { $0 == 0 }
-    return [[false, true, false, true], [true, false, true, false], [false, true, true, true], [true, true, true, false]]
-      .contains(zeros)
+    return [
+      [false, true, false, true], [true, false, true, false], [false, true, true, true],
+      [true, true, true, false],
+    ]
+    .contains(zeros)
   }
 
   /// Skips blanks, declarations, comments and a document type, and takes the first start tag's local name.

@@ -173,7 +173,8 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
     if magnitude >= 1e-4, magnitude < 1e15 {
       // Within these bounds the description has no exponent, and `.0` behind a whole number.
       append(magnitude.description)
-      if count >= 2, unsafe base[count - 1] == UInt8(ascii: "0"), unsafe base[count - 2] == UInt8(ascii: ".") {
+      if count >= 2, unsafe base[count - 1] == UInt8(ascii: "0"), unsafe base[count - 2] == UInt8(ascii: ".")
+      {
         count -= 2
       }
       return

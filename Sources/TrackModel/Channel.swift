@@ -36,6 +36,18 @@ public enum Channel: UInt8, Sendable, CaseIterable {
   case differentialAge
   /// Bearing to the destination in degrees clockwise from true north, 0..<360.
   case bearing
+
+  /// The channel in words, such as `heart rate`.
+  public var title: String {
+    switch self {
+    case .hdop, .vdop, .pdop: "\(self)".uppercased()
+    default:
+      // Swift's name in separate words.
+      "\(self)".reduce(into: "") { text, character in
+        text += character.isUppercase ? " " + character.lowercased() : String(character)
+      }
+    }
+  }
 }
 
 /// A set of channels; the bit of a channel is its raw value.

@@ -95,6 +95,14 @@ public struct TrackInfo: Sendable, Hashable {
   public var number: Int?
   /// The kind of activity or road, as the file names it.
   public var type: String?
+  /// How the line wants to be drawn.
+  public var style: LineStyle?
+  /// When the track as a whole began and ended, where the file says so apart from its points; either may be open.
+  public var timeSpan: TimeSpan?
+  /// The laps of an activity, in their order.
+  public var laps: [Lap] = []
+  /// How coarse the source is, where it is coarser than a GPS recording.
+  public var coarseness: Coarseness?
   public var extensions: [ExtensionElement] = []
 
   public init(name: String? = nil) { self.name = name }
@@ -111,7 +119,52 @@ public struct TrackInfo: Sendable, Hashable {
     links += other.links
     number = number ?? other.number
     type = type ?? other.type
+    style = style ?? other.style
+    timeSpan = timeSpan ?? other.timeSpan
+    laps += other.laps
+    coarseness = coarseness ?? other.coarseness
     extensions += other.extensions
+  }
+}
+
+/// A stretch of time; an end that is nil is open.
+public struct TimeSpan: Sendable, Hashable {
+  public var begin: Instant?
+  public var end: Instant?
+
+  public init(begin: Instant? = nil, end: Instant? = nil) {
+    self.begin = begin
+    self.end = end
+  }
+}
+
+/// A lap of an activity.
+public struct Lap: Sendable, Hashable {
+  public var start: Instant?
+  /// Seconds with the timer running.
+  public var timerTime: Double?
+  /// Seconds from its start to its end, with pauses.
+  public var elapsedTime: Double?
+  /// Metres.
+  public var distance: Double?
+  /// Kilocalories.
+  public var calories: Double?
+  /// What ended it, as the format names it: `Manual`, `Distance`.
+  public var trigger: String?
+
+  public init(start: Instant? = nil) { self.start = start }
+}
+
+/// How coarse a source is.
+public struct Coarseness: Sendable, Hashable {
+  /// Seconds between the times that the source can tell apart.
+  public var time: Double?
+  /// Metres between the places that it can tell apart.
+  public var position: Double?
+
+  public init(time: Double? = nil, position: Double? = nil) {
+    self.time = time
+    self.position = position
   }
 }
 

@@ -249,11 +249,21 @@ public struct WarningLog: Sendable {
 }
 
 /// How errors and warnings are put in words.
-enum Diagnostic {
+package enum Diagnostic {
+  /// A text of any length on one line: what would break it becomes a blank.
+  package static func singleLine(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else {
+      return text
+    }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
+  }
+
   static func line(
     file: String?, place: Place, message: String, offendingText: String?, hint: String?
   ) -> String {
-    var location = file ?? ""
+    var location = file.map(singleLine) ?? ""
     if let line = place.line {
       location += location.isEmpty ? "line \(line)" : ":\(line)"
       if let column = place.column { location += ":\(column)" }

@@ -40,8 +40,8 @@ public protocol TrackWriter: ~Copyable {
   /// Ends the output. Nothing that was written is sure to be there before.
   mutating func finish() throws(TrackError)
 
-  /// What could not be written as it was, by code in the order of first occurrence.
-  var warnings: [TrackWarning] { get }
+  /// What the format had no place for; complete after ``finish()``.
+  var losses: LossReport { get }
 }
 
 /// How to read; the same for every format.

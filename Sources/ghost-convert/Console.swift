@@ -1,3 +1,4 @@
+import Synchronization
 import TrackModel
 
 #if canImport(Darwin)
@@ -10,8 +11,21 @@ import TrackModel
 
 /// What a command tells people: one line an error on standard error, results on standard output.
 enum Console {
-  /// Prints a line on standard output.
-  static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+  /// Whether something that was to be printed on standard output could not be.
+  private static let hasFailed = Atomic(false)
+
+  /// Prints a line on standard output; a failure shows in ``status(_:)``.
+  static func print(_ line: String) {
+    Progress.clear()
+    if let reason = write(line + "\n", to: STDOUT_FILENO), !hasFailed.exchange(true, ordering: .relaxed) {
+      complain("standard output: \(reason)")
+    }
+  }
+
+  /// The exit status of a command: the one it found, or that of a failure to print.
+  static func status(_ status: Int32) -> Int32 {
+    status == ExitStatus.success && hasFailed.load(ordering: .relaxed) ? ExitStatus.inputOutputError : status
+  }
 
   /// Prints `ghost-convert: …` on standard error.
   static func complain(_ message: String) {
@@ -24,7 +38,7 @@ enum Console {
   static func report(_ warnings: [TrackWarning], file: String) {
     for warning in warnings {
       let place = warning.place.line.map { ":\($0)" } ?? ""
-      complain("\(file)\(place): warning: \(warning.text)")
+      complain("\(Diagnostic.singleLine(file))\(place): warning: \(warning.text)")
     }
   }
 
@@ -32,16 +46,20 @@ enum Console {
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes a whole text, however often it takes.
-  static func write(_ text: String, to descriptor: Int32) {
+  ///
+  /// - Returns: the system's reason where that failed.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> String? {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count {
         let result = unsafe systemWrite(
           descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-        if result < 0, errno != EINTR { return }
+        if result < 0, errno != EINTR { return unsafe String(cString: strerror(errno)).lowercased() }
         written += max(result, 0)
       }
+      return nil
     }
   }
 }

@@ -88,16 +88,22 @@ extension GhostConvert {
       }
     }
     guard status == ExitStatus.success else { return status }
-    let losses = writer.warnings
-    if options.strict, let loss = losses.first { throw loss.asError }
+    if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     try writer.finish()
-    Progress.clear()
-    Console.report(losses, file: output == "-" ? "standard output" : output)
+    if !writer.losses.isEmpty {
+      Console.complain(
+        loss(writer.losses, format).inFile(output == "-" ? "standard output" : output).description)
+    }
     return status
   }
 
+  private static func loss(_ losses: LossReport, _ format: TrackFormat) -> TrackError {
+    TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
+  }
+
   /// Writes each input to a file of its own.
-  private static func convertEach(_ options: ConvertOptions, to format: TrackFormat, folder: String) -> Int32 {
+  private static func convertEach(_ options: ConvertOptions, to format: TrackFormat, folder: String) -> Int32
+  {
     var status = ExitStatus.success
     var names = OutputNames()
     do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {

@@ -87,24 +87,29 @@ struct FileSummary {
 
   /// The same for people.
   var text: String {
-    var lines = ["\(file): \(format)" + (info.name.map { ", \($0)" } ?? "")]
+    var lines = [Diagnostic.singleLine("\(file): \(format)" + (info.name.map { ", \($0)" } ?? ""))]
     func line(_ title: String, _ text: String) {
-      lines.append("  " + GhostConvert.padded(title, 10) + text)
+      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
     if let creator = info.creator { line("from", creator) }
     line(
-      "tracks", "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
+      "tracks",
+      "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
     if let firstTime, let lastTime {
       line("time", "\(firstTime) to \(lastTime)")
-      if timedPoints < trackpoints { line("", "\(trackpoints - timedPoints) of the trackpoints without a time") }
+      if timedPoints < trackpoints {
+        line("", "\(trackpoints - timedPoints) of the trackpoints without a time")
+      }
     } else if trackpoints > 0 {
       line("time", "none")
     }
-    if !channels.isEmpty { line("sensors", channels.channels.map { "\($0)" }.joined(separator: ", ")) }
+    if !channels.isEmpty { line("sensors", channels.channels.map(\.title).joined(separator: ", ")) }
     if drives > 0 {
-      line("as drive", "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : ""))
+      line(
+        "as drive",
+        "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : ""))
     } else {
       line("as drive", "none (ghost-convert import says why)")
     }

@@ -20,7 +20,9 @@ enum GhostConvert {
       Example("ghost-convert convert in.gpx -o out.gpx", "converts as a stream, whatever the size"),
       Example("ghost-convert import --help", "explains one command, with examples"),
     ],
-    commands: [importCommand, infoCommand, convertCommand, formatsCommand, completionsCommand, manualCommand],
+    commands: [
+      importCommand, infoCommand, convertCommand, formatsCommand, completionsCommand, manualCommand,
+    ],
     exitStatuses: [
       (0, "all went well; there may be warnings"),
       (64, "the command line is wrong"),

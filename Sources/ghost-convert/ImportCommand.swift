@@ -63,11 +63,11 @@ extension GhostConvert {
           .option(
             "--split-gap", \.rules.splitGap, value: "TIME",
             "Begin a new drive where nothing was recorded for longer than this, such as 20m.",
-            parse: { .some(try Text.seconds($0)) }),
+            parse: { .some(try Text.positiveSeconds($0)) }),
           .option(
             "--duration", \.rules.duration, value: "TIME",
             "How long a recording without times took, such as 24:30; at a constant speed.",
-            parse: { .some(try Text.seconds($0)) }),
+            parse: { .some(try Text.positiveSeconds($0)) }),
           .option(
             "--speed", \.rules.speed, value: "SPEED",
             "How fast a recording without times was, such as 50km/h.", parse: { .some(try Text.speed($0)) }),

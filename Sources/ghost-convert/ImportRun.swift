@@ -32,7 +32,8 @@ struct ImportRun {
   init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
 
   private var writesToStandardOutput: Bool {
-    options.output == "-" || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
+    options.output == "-"
+      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
   }
 
   /// - Returns: the exit status; that of the first failure where there were several.
@@ -64,13 +65,19 @@ struct ImportRun {
     var source = Source(path: path, name: Input.baseName(path))
     var recordings = RecordingGathering()
     var batch = PointBatch()
-    while let event = try input.next(into: &batch) {
-      guard let recording = recordings.add(event, batch) else { continue }
-      if recording.kind == .route {
-        source.routes.append(recording)
-      } else {
-        try add(recording, to: &source)
+    do throws(TrackError) {
+      while let event = try input.next(into: &batch) {
+        guard let recording = recordings.add(event, batch) else { continue }
+        if recording.kind == .route {
+          source.routes.append(recording)
+        } else {
+          try add(recording, to: &source)
+        }
       }
+    } catch {
+      // The tracks before the fault are whole, and stay.
+      if let first = source.first { try write(first, number: nil, source) }
+      throw error
     }
     // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
     if source.tracks == 0, options.rules.duration != nil || options.rules.speed != nil {
@@ -89,7 +96,8 @@ struct ImportRun {
   private mutating func add(_ recording: Recording, to source: inout Source) throws(TrackError) {
     guard recording.count > 0 else { return }
     source.tracks += 1
-    let name = options.name ?? recording.name ?? source.name
+    var name = options.name ?? recording.name ?? source.name
+    if options.name != nil || recording.name == nil, source.tracks > 1 { name += " \(source.tracks)" }
     do throws(TrackError) {
       for imported in try DriveImporter.drives(from: recording, options: options.rules, name: name) {
         if options.strict, let warning = imported.report.warnings.first { throw warning.asError }
@@ -104,7 +112,7 @@ struct ImportRun {
         }
         try write(imported, number: source.drives, source)
       }
-    } catch where error.code == .unwritable || error.code == .notCreatable || error.code == .usage {
+    } catch  where error.code == .unwritable || error.code == .notCreatable || error.code == .usage {
       throw error
     } catch {
       source.failures += 1
@@ -145,11 +153,13 @@ struct ImportRun {
     if let output = options.output {
       writtenToOutput += 1
       if writtenToOutput > 1 || number != nil {
-        throw TrackError(.usage, "more than one drive for the one output \(output)", hint: "use --output-directory")
+        throw TrackError(
+          .usage, "more than one drive for the one output \(output)", hint: "use --output-directory")
       }
       return output
     }
-    let folder = options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
+    let folder =
+      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
     let stem = folder + source.name + (number.map { "-\($0)" } ?? "")
     return names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
   }
@@ -166,7 +176,8 @@ struct ImportRun {
     let report = imported.report
     let points = "\(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
     return
-      "\(Input.name(source.path)) → \(output == "-" ? "standard output" : output): \(drive.name), "
+      Diagnostic.singleLine(
+        "\(Input.name(source.path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
       + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
@@ -177,7 +188,8 @@ struct ImportRun {
     let report = imported.report
     return JSONValue.object([
       ("source", .string(source.path)), ("output", .string(output)), ("id", .string(drive.id.uuidString)),
-      ("name", .string(drive.name)), ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
+      ("name", .string(drive.name)), ("start_time", .time(drive.startTime)),
+      ("end_time", .time(drive.endTime)),
       ("duration_s", .number(drive.duration)), ("distance_mi", .number(drive.distance)),
       ("distance_m", .number(report.recordedDistance)), ("elapsed_s", .number(report.elapsed)),
       ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),

@@ -6,10 +6,19 @@ struct OutputNames {
   mutating func unused(_ stem: String, ending: String) -> String {
     var name = "\(stem).\(ending)"
     var number = 2
-    while !taken.insert(name).inserted {
+    while !taken.insert(OutputNames.normalized(name)).inserted {
       name = "\(stem)-\(number).\(ending)"
       number += 1
     }
     return name
+  }
+
+  /// A path without `.` and `..` and doubled slashes, so that two spellings of one file are one.
+  private static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }

@@ -76,6 +76,13 @@ enum Text {
     return seconds
   }
 
+  /// Reads a duration above zero.
+  static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
+    let seconds = try seconds(text)
+    guard seconds > 0 else { throw InvalidValue("expected a duration above zero, such as 24:30 or 20m") }
+    return seconds
+  }
+
   /// Reads a speed: `50km/h`, `30mph`, `10m/s`, `12kn`; in metres per second.
   static func speed(_ text: String) throws(InvalidValue) -> Double {
     let invalid = InvalidValue("expected a speed above zero such as 50km/h, 30mph, 10m/s or 12kn")

@@ -10,4 +10,4 @@ import TrackFormats
 #endif
 
 TemporaryFiles.removeOnTermination()
-exit(GhostConvert.program.run(CommandLine.arguments))
+exit(Console.status(GhostConvert.program.run(CommandLine.arguments)))

@@ -9,6 +9,7 @@ public struct ByteInput: ~Copyable {
   private enum Source {
     case file(FileDescriptor)
     case bytes([UInt8], next: Int)
+    case stream(any ByteStream)
   }
 
   /// What errors call the input: a path, `standard input`, or nil for bytes in memory.
@@ -51,6 +52,16 @@ public struct ByteInput: ~Copyable {
     self.init(.file(file), name: file.name, chunk: chunk, size: file.size, progress: progress)
   }
 
+  /// Reads a file that is open, from its present position.
+  init(file: FileDescriptor, chunk: Int = ByteInput.defaultChunk) {
+    self.init(.file(file), name: file.name, chunk: chunk)
+  }
+
+  /// Reads from a source that makes its bytes as they are asked for, such as an entry of an archive.
+  init(stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk) {
+    self.init(.stream(stream), name: name, chunk: chunk)
+  }
+
   /// Reads from memory, `chunk` bytes at a time.
   public init(bytes: [UInt8], name: String? = nil, chunk: Int = ByteInput.defaultChunk) {
     self.init(.bytes(bytes, next: 0), name: name, chunk: min(chunk, max(bytes.count, 1)))
@@ -91,6 +102,7 @@ public struct ByteInput: ~Copyable {
     let count: Int
     switch source {
     case .file(let file): count = try unsafe file.read(to: target, count: chunk)
+    case .stream(let stream): count = try unsafe stream.read(to: target, count: chunk)
     case .bytes(let bytes, let next):
       count = min(chunk, bytes.count - next)
       unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -127,4 +139,13 @@ public struct ByteInput: ~Copyable {
     start = 0
     end = rest
   }
+}
+
+/// A source of bytes that are made as they are asked for.
+protocol ByteStream: AnyObject {
+  /// Writes up to `count` bytes to `start`.
+  ///
+  /// - Returns: how many were written, 0 at the end.
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int
 }

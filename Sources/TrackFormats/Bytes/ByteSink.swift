@@ -33,6 +33,7 @@ public struct ByteSink: ~Copyable {
       target = .stream(.standardOutput)
       return
     }
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     // A link stays a link: the file that it points to is the one to replace.
     let final = FileDescriptor.resolved(path) ?? path
     switch FileDescriptor.kind(at: final) {

@@ -38,6 +38,7 @@ final class FileDescriptor: Sendable {
 
   /// Opens a file for reading; a folder is an error.
   static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
+    guard !path.isEmpty else { throw TrackError(.notFound, "the name of a file is empty") }
     let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw errno == ENOENT
@@ -70,6 +71,14 @@ final class FileDescriptor: Sendable {
       if errno != EEXIST || attempt == 99 { break }
     }
     throw TrackError(.notCreatable, systemMessage(), file: path)
+  }
+
+  /// Makes a file in the system's folder for temporary files that has no name, and is gone when it is closed.
+  static func anonymous() throws(TrackError) -> FileDescriptor {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let file = try temporary(beside: folder + "/ghost-convert")
+    remove(file.path)
+    return file
   }
 
   enum Kind { case regular, folder, other }
@@ -123,7 +132,9 @@ final class FileDescriptor: Sendable {
     var written = 0
     while written < bytes.count {
       let rest = bytes.extracting(written..<bytes.count)
-      let result = unsafe rest.withUnsafeBufferPointer { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let result = unsafe rest.withUnsafeBufferPointer {
+        unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
+      }
       if result >= 0 {
         written += result
       } else if errno != EINTR {
@@ -159,7 +170,9 @@ final class FileDescriptor: Sendable {
   /// How many bytes a regular file has; nil for what is none.
   var size: Int? {
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, FileDescriptor.kind(of: status) == .regular else { return nil }
+    guard unsafe fstat(descriptor, &status) == 0, FileDescriptor.kind(of: status) == .regular else {
+      return nil
+    }
     return Int(status.st_size)
   }
 
@@ -169,6 +182,9 @@ final class FileDescriptor: Sendable {
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
       if unsafe mkdir(prefix, 0o777) != 0, kind(at: prefix) != .folder {
+        if kind(at: prefix) != nil {
+          throw TrackError(.notCreatable, "is a file, not a folder", file: prefix)
+        }
         throw TrackError(.notCreatable, systemMessage(), file: prefix)
       }
     }

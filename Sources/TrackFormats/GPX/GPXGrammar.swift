@@ -35,6 +35,8 @@ enum GPXElement: UInt16 {
     "TrackPointExtension": .sensorContainer, "atemp": .airTemperature, "wtemp": .waterTemperature,
     "depth": .depth, "hr": .heartRate, "cad": .cadence, "speed": .extensionSpeed,
     "course": .extensionCourse, "bearing": .bearing,
+    // Some exporters put Garmin's PowerExtension into this namespace.
+    "PowerExtension": .sensorContainer, "PowerInWatts": .power,
   ]
 
   /// Sensors without a namespace of their own, as Strava (`power`), Apple Watch exports (`hAcc`) and loggers

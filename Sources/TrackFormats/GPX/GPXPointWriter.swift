@@ -4,15 +4,19 @@ import TrackModel
 struct GPXPointWriter {
   /// The declarations at the root, complete before the first point is written.
   var namespaces = XMLNamespaces(defaultNamespace: GPXNamespace.gpx11)
-  private(set) var log = WarningLog()
-  /// The namespace of TrackPointExtension, and the declaration to put on the element where the root has none.
+  /// What GPX has no place for.
+  private(set) var losses = LossReport()
+  /// The namespace of TrackPointExtension: version 1 where the file uses that, and version 2 for what only that
+  /// has.
   private var trackPoint = Declared()
+  private var trackPoint2 = Declared()
   private var power = Declared()
   private var openTracks = Declared()
   private var cluetrust = Declared()
 
   private struct Declared {
     var prefix = ""
+    /// The declaration to put on the element where the root has none.
     var attribute = ""
   }
 
@@ -20,6 +24,10 @@ struct GPXPointWriter {
   private static let trackPointChannels: ChannelSet = [
     ChannelSet(.temperature), ChannelSet(.waterTemperature), ChannelSet(.depth), ChannelSet(.heartRate),
     ChannelSet(.cadence), ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
+  ]
+  /// Those of them that its version 1 does not have.
+  private static let trackPoint2Channels: ChannelSet = [
+    ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
   ]
   private static let accuracyChannels: ChannelSet = [
     ChannelSet(.horizontalAccuracy), ChannelSet(.verticalAccuracy),
@@ -38,7 +46,11 @@ struct GPXPointWriter {
     {
       namespaces.declare(declaration.uri, preferring: declaration.prefix)
     }
-    if !channels.isDisjoint(with: GPXPointWriter.trackPointChannels) {
+    let usesVersion1 =
+      namespaces.prefix(of: GPXNamespace.trackPoint1) != nil
+      && namespaces.prefix(of: GPXNamespace.trackPoint2) == nil
+    let needsVersion2 = !channels.isDisjoint(with: GPXPointWriter.trackPoint2Channels)
+    if needsVersion2 || (!usesVersion1 && !channels.isDisjoint(with: GPXPointWriter.trackPointChannels)) {
       namespaces.declare(GPXNamespace.trackPoint2, preferring: "gpxtpx")
     }
     if channels.contains(.power) { namespaces.declare(GPXNamespace.power1, preferring: "pwr") }
@@ -46,7 +58,8 @@ struct GPXPointWriter {
     if !channels.isDisjoint(with: GPXPointWriter.accuracyChannels) {
       namespaces.declare(GPXNamespace.openTracks, preferring: "opentracks")
     }
-    trackPoint = declared(GPXNamespace.trackPoint2, "gpxtpx")
+    trackPoint2 = declared(GPXNamespace.trackPoint2, "gpxtpx")
+    trackPoint = usesVersion1 && !needsVersion2 ? declared(GPXNamespace.trackPoint1, "gpxtpx") : trackPoint2
     power = declared(GPXNamespace.power1, "pwr")
     openTracks = declared(GPXNamespace.openTracks, "opentracks")
     cluetrust = declared(GPXNamespace.cluetrust, "gpxdata")
@@ -141,7 +154,7 @@ struct GPXPointWriter {
         bytes.append(String(station))
         bytes.append("</dgpsid>")
       } else {
-        warn("differential station that is none of 0 to 1023, left out")
+        losses.add("differential stations that are none of 0 to 1023")
       }
     }
     let hasSensors = !channels.isDisjoint(with: GPXPointWriter.extensionChannels)
@@ -150,9 +163,7 @@ struct GPXPointWriter {
     bytes.append("<extensions>")
     let empty = bytes.count
     if hasSensors { append(sensors: channels, details, to: &bytes, value: value) }
-    for element in details?.extensions ?? [] where !(hasSensors && isTrackPoint(element)) {
-      namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &bytes)
-    }
+    for element in details?.extensions ?? [] { append(rest: element, to: &bytes) }
     if bytes.count == empty {
       bytes.truncate(to: start)
     } else {
@@ -163,7 +174,7 @@ struct GPXPointWriter {
   mutating func append(time: Instant, to bytes: inout ByteBuffer) {
     // XML Schema has no year 0, and readers no years of five digits.
     guard time.microseconds >= -62_135_596_800_000_000, time.microseconds < 253_402_300_800_000_000 else {
-      warn("time before year 1 or after 9999, left out")
+      losses.add("times before year 1 or after 9999")
       return
     }
     bytes.append("<time>")
@@ -173,7 +184,7 @@ struct GPXPointWriter {
 
   private mutating func append(satellites value: Double, to bytes: inout ByteBuffer) {
     guard value >= 0, value <= 1e6 else {
-      warn("number of satellites that is none, left out")
+      losses.add("numbers of satellites that are none")
       return
     }
     bytes.append(element: "sat", value.rounded())
@@ -192,7 +203,7 @@ struct GPXPointWriter {
       if ["none", "2d", "3d", "dgps", "pps"].contains(fix) {
         bytes.append(element: "fix", fix)
       } else {
-        warn("kind of fix that GPX does not have, left out")
+        losses.add("kinds of fix that GPX does not have")
       }
     }
   }
@@ -209,9 +220,9 @@ struct GPXPointWriter {
     if channels.contains(.power), let value = value(.power) {
       if value >= 0, value <= 65_535 {
         append("PowerInWatts", value.rounded(), power, to: &bytes)
-        if value != value.rounded() { warn("power rounded to whole watts") }
+        if value != value.rounded() { losses.add("powers that are no whole watts (rounded)") }
       } else {
-        warn("power out of the range that GPX has, left out")
+        losses.add("powers out of range")
       }
     }
     if channels.contains(.distance), let value = value(.distance) {
@@ -225,11 +236,15 @@ struct GPXPointWriter {
     }
   }
 
-  /// Garmin's TrackPointExtension v2, its children in the order of its schema.
+  /// Garmin's TrackPointExtension, its children in the order of its schema.
   private mutating func append(
     trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
     value: (Channel) -> Double?
   ) {
+    let needsVersion2 = GPXPointWriter.trackPoint2Channels.channels.contains {
+      channels.contains($0) && value($0) != nil
+    }
+    let trackPoint = needsVersion2 ? trackPoint2 : trackPoint
     let start = bytes.count
     bytes.append(UInt8(ascii: "<"))
     bytes.append(trackPoint.prefix)
@@ -238,7 +253,9 @@ struct GPXPointWriter {
     bytes.append(UInt8(ascii: ">"))
     let empty = bytes.count
     let child = Declared(prefix: trackPoint.prefix)
-    if channels.contains(.temperature), let value = value(.temperature) { append("atemp", value, child, to: &bytes) }
+    if channels.contains(.temperature), let value = value(.temperature) {
+      append("atemp", value, child, to: &bytes)
+    }
     if channels.contains(.waterTemperature), let value = value(.waterTemperature) {
       append("wtemp", value, child, to: &bytes)
     }
@@ -251,11 +268,8 @@ struct GPXPointWriter {
     }
     if channels.contains(.speed), let value = value(.speed) { append("speed", value, child, to: &bytes) }
     if channels.contains(.course), let value = value(.course) { append("course", value, child, to: &bytes) }
-    if channels.contains(.bearing), let value = value(.bearing) { append("bearing", value, child, to: &bytes) }
-    for extra in details?.extensions ?? [] where isTrackPoint(extra) {
-      for content in extra.children {
-        namespaces.append(content, unqualified: GPXPointWriter.unqualified, to: &bytes)
-      }
+    if channels.contains(.bearing), let value = value(.bearing) {
+      append("bearing", value, child, to: &bytes)
     }
     if bytes.count == empty {
       bytes.truncate(to: start)
@@ -266,11 +280,19 @@ struct GPXPointWriter {
     bytes.append(":TrackPointExtension>")
   }
 
-  /// Whether an element is what was left of a TrackPointExtension when its sensors were taken out.
-  private func isTrackPoint(_ element: ExtensionElement) -> Bool {
-    element.name == "TrackPointExtension"
+  /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema comes
+  /// to stand beside it, where anything may.
+  private func append(rest element: ExtensionElement, to bytes: inout ByteBuffer) {
+    let isTrackPoint =
+      element.name == "TrackPointExtension"
       && (element.namespace == GPXNamespace.trackPoint2 || element.namespace == GPXNamespace.trackPoint1)
-      && element.children.allSatisfy { $0.name == "Extensions" }
+    if isTrackPoint, element.children.contains(where: { $0.name != "Extensions" }) {
+      for child in element.children {
+        namespaces.append(child, unqualified: GPXPointWriter.unqualified, to: &bytes)
+      }
+    } else {
+      namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &bytes)
+    }
   }
 
   private func append(
@@ -297,16 +319,11 @@ struct GPXPointWriter {
   ) {
     let whole = value.rounded()
     guard range.contains(whole) else {
-      warn("heart rate or cadence out of the range that GPX has, left out")
+      losses.add("heart rates or cadences out of range")
       return
     }
-    if whole != value { warn("heart rate or cadence rounded to a whole number") }
+    if whole != value { losses.add("heart rates or cadences that are no whole numbers (rounded)") }
     append(name, whole, declared, to: &bytes)
-  }
-
-  private mutating func warn(_ message: String) {
-    // Never strict here: the writer's caller decides what losses mean.
-    try? log.report(.notRepresentable, message)
   }
 }
 

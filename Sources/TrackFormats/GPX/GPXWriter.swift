@@ -10,7 +10,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   private enum Section: Int { case waypoints, routes, tracks }
 
   private var sink: ByteSink
-  private var log = WarningLog()
+  private var log = LossReport()
   private var points: GPXPointWriter
 
   /// The header and the structure before the first points, held so that the root can declare what they use.
@@ -38,10 +38,10 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     points = GPXPointWriter()
   }
 
-  public var warnings: [TrackWarning] {
+  public var losses: LossReport {
     var all = log
-    all.add(points.log.warnings)
-    return all.warnings
+    all.add(points.losses)
+    return all
   }
 
   /// What was written to memory; empty for other targets, and before ``finish()``.
@@ -137,7 +137,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
         sink.buffer.append(xmlAttribute: String(email[email.index(after: sign)...]))
         sink.buffer.append("\"/>")
       } else {
-        warn("address of an author that is none, left out")
+        log.add("addresses of authors that are none")
       }
     }
     if let link = author.link { sink.buffer.append(link) }
@@ -152,7 +152,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       if year.utf8.count == 4, year.utf8.allSatisfy({ (48...57).contains($0) }) {
         sink.buffer.append(element: "year", year)
       } else {
-        warn("year of a copyright that is none, left out")
+        log.add("years of copyrights that are none")
       }
     }
     if let text = copyright.license { sink.buffer.append(element: "license", text) }
@@ -217,13 +217,12 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     case .endTrack:
       container = .file
       sink.buffer.append(" </trk>\n")
-    case .annotation(.track):
-      warn("name or extension of a track that came after its points, left out")
+    case .annotation(.track): log.add("names or extensions of tracks that came after their points")
     case .annotation(.extensions(let extensions)):
       switch container {
       case .segment: segmentExtensions += extensions
       case .file: fileExtensions += extensions
-      case .track, .route: warn("name or extension of a track that came after its points, left out")
+      case .track, .route: log.add("names or extensions of tracks that came after their points")
       }
     }
     try sink.flush()
@@ -237,7 +236,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     rest.namespaces = []
     rest.creator = nil
     rest.time = nil
-    if rest != FileInfo() { warn("name or author of a file that came after its points, left out") }
+    if rest != FileInfo() { log.add("names or authors of files that came after their points") }
   }
 
   private mutating func enter(_ next: Section) {
@@ -256,7 +255,8 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   private mutating func holdLate(_ section: Section) throws(TrackError) {
     guard !sink.canInsert else { return }
     throw TrackError(
-      .unwritable, "a \(section == .waypoints ? "waypoint" : "route") comes after tracks that have left already",
+      .unwritable,
+      "a \(section == .waypoints ? "waypoint" : "route") comes after tracks that have left already",
       hint: "write to a file with -o instead of standard output")
   }
 
@@ -288,7 +288,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       if number >= 0 {
         buffer.append(element: "number", String(number))
       } else {
-        warn("number of a track below zero, left out")
+        log.add("track numbers below zero")
       }
     }
     if let text = info.type { buffer.append(element: "type", text) }
@@ -302,10 +302,5 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   private mutating func append(_ element: ExtensionElement) {
     points.namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &sink.buffer)
-  }
-
-  private mutating func warn(_ message: String) {
-    // Never strict here: the writer's caller decides what losses mean.
-    try? log.report(.notRepresentable, message)
   }
 }

@@ -259,13 +259,28 @@ private let startElement: startElementNsSAX2Func = {
       else { continue }
       let name = unsafe state.pointee.intern(local, attribute[1], attribute[2])
       let start = unsafe tape.pointee.textCount
-      let count = unsafe end - first
-      unsafe tape.pointee.appendText(first, count)
-      unsafe state.pointee.append(.attribute, name, start, count)
+      unsafe appendAttribute(first, end, to: tape)
+      unsafe state.pointee.append(.attribute, name, start, tape.pointee.textCount - start)
     }
   }
   unsafe tape.pointee.pendingText = unsafe tape.pointee.textCount
   unsafe tape.pointee.isLeafOpen = isLeaf
+}
+
+/// Appends the value of an attribute. Without entity handling libxml2 leaves each `&` in it as `&#38;`.
+@unsafe
+private func appendAttribute(
+  _ first: UnsafePointer<xmlChar>, _ end: UnsafePointer<xmlChar>, to tape: UnsafeMutablePointer<XMLTapeMemory>
+) {
+  let escaped = Array("#38;".utf8)
+  var cursor = unsafe first
+  while unsafe cursor < end {
+    let byte = unsafe cursor.pointee
+    unsafe tape.pointee.appendText(byte)
+    unsafe cursor += 1
+    guard byte == UInt8(ascii: "&"), unsafe end - cursor >= escaped.count else { continue }
+    if escaped.indices.allSatisfy({ unsafe cursor[$0] == escaped[$0] }) { unsafe cursor += escaped.count }
+  }
 }
 
 private let endElement: endElementNsSAX2Func = { context, local, prefix, namespace in
@@ -307,7 +322,8 @@ private let structuredError: xmlStructuredErrorFunc = { context, error in
   if unsafe error.pointee.level == XML_ERR_FATAL {
     let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed XML"
     // libxml2 ends its messages with a line feed and some with a blank line of context.
-    let line = message.split(separator: "\n").first.map(String.init) ?? message
+    let first = message.split(separator: "\n").first.map(String.init) ?? message
+    let line = first.prefix(1).lowercased() + first.dropFirst()
     unsafe state.pointee.tape.pointee.record(
       line, line: Int(error.pointee.line), column: Int(error.pointee.int2))
   }

@@ -1,0 +1,52 @@
+import TrackModel
+
+/// Bytes that a format forces to wait: in memory up to a few megabytes, beyond that in a file without a name.
+struct Spool: ~Copyable {
+  /// What was appended last; writers append to it and then call ``flush()``.
+  var buffer = ByteBuffer(capacity: 1 << 12)
+  private var file: FileDescriptor?
+  private var fileCount = 0
+  private let memoryLimit: Int
+
+  /// - Parameter memoryLimit: how many bytes stay in memory.
+  init(memoryLimit: Int = 1 << 22) { self.memoryLimit = memoryLimit }
+
+  /// How many bytes wait.
+  var count: Int { fileCount + buffer.count }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Moves the buffer to the file once it is too large for memory.
+  mutating func flush() throws(TrackError) {
+    guard buffer.count >= memoryLimit else { return }
+    let file = try file ?? FileDescriptor.anonymous()
+    self.file = file
+    try file.write(buffer.bytes)
+    fileCount += buffer.count
+    buffer.removeAll()
+  }
+
+  /// Appends all bytes to a sink, in their order, and forgets them.
+  mutating func drain(into sink: inout ByteSink) throws(TrackError) {
+    if let file, fileCount > 0 {
+      try file.seek(to: 0)
+      var input = ByteInput(file: file)
+      while input.offset < fileCount {
+        if input.available.isEmpty, try !input.fill() { break }
+        try sink.write(input.available.extracting(0..<min(input.available.count, fileCount - input.offset)))
+        input.consumeAll()
+      }
+      try file.seek(to: 0)
+      fileCount = 0
+    }
+    try sink.write(buffer.bytes)
+    buffer.removeAll()
+  }
+
+  /// Forgets all bytes; a file that was needed once is kept for the next.
+  mutating func removeAll() throws(TrackError) {
+    if let file { try file.seek(to: 0) }
+    fileCount = 0
+    buffer.removeAll()
+  }
+}

@@ -1,0 +1,66 @@
+/// A colour with 8 bits a component.
+public struct Color: Sendable, Hashable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+  /// 255 is opaque.
+  public var alpha: UInt8
+
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Reads `rgb`, `rrggbb` or `aarrggbb` in hexadecimal, with or without `#`; nil for anything else.
+  public init?(hexadecimal text: String) {
+    var digits = Substring(text)
+    if digits.first == "#" { digits = digits.dropFirst() }
+    guard digits.utf8.allSatisfy({ $0 < 0x80 }), let value = UInt32(digits, radix: 16), digits.first != "+"
+    else {
+      return nil
+    }
+    func component(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
+    switch digits.utf8.count {
+    case 3:
+      let red = UInt8(value >> 8 & 15)
+      let green = UInt8(value >> 4 & 15)
+      let blue = UInt8(value & 15)
+      self.init(red: red * 17, green: green * 17, blue: blue * 17)
+    case 6: self.init(red: component(16), green: component(8), blue: component(0))
+    case 8: self.init(red: component(16), green: component(8), blue: component(0), alpha: component(24))
+    default: return nil
+    }
+  }
+
+  /// `rrggbb` in small hexadecimal digits, without alpha.
+  public var hexadecimal: String {
+    [red, green, blue].map { Color.twoDigits($0) }.joined()
+  }
+
+  /// `aabbggrr`, the order of KML.
+  public var kml: String { [alpha, blue, green, red].map { Color.twoDigits($0) }.joined() }
+
+  /// Reads `aabbggrr`, the order of KML; nil for anything else.
+  public init?(kml text: String) {
+    guard text.utf8.count == 8, let color = Color(hexadecimal: text), !text.hasPrefix("#") else { return nil }
+    self.init(red: color.blue, green: color.green, blue: color.red, alpha: color.alpha)
+  }
+
+  private static func twoDigits(_ value: UInt8) -> String {
+    (value < 16 ? "0" : "") + String(value, radix: 16)
+  }
+}
+
+/// How a line wants to be drawn.
+public struct LineStyle: Sendable, Hashable {
+  public var color: Color?
+  /// In pixels.
+  public var width: Double?
+
+  public init(color: Color? = nil, width: Double? = nil) {
+    self.color = color
+    self.width = width
+  }
+}

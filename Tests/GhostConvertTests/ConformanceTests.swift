@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// The corpus lies beside the project, not in it.
+@Suite struct ConformanceTests {
+  static let shared = TemporaryFolder.root.deletingLastPathComponent().appendingPathComponent("shared")
+  static let isThere = FileManager.default.isExecutableFile(
+    atPath: shared.appendingPathComponent("corpus/check").path)
+
+  @Test(
+    "What other readers find in the files of the corpus, info finds too",
+    .enabled(if: isThere, "needs the conformance corpus in ../shared"),
+    arguments: ["agree", "valid", "round-trip"])
+  func corpus(check: String) throws {
+    try withFixtures { folder in
+      let script = TemporaryFolder.root.appendingPathComponent("Tests/check-corpus").path
+      let outcome = try folder.shell("'\(script)' \"$GHOST_CONVERT\" --shared '\(Self.shared.path)' \(check)")
+      #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+      #expect(outcome.text.contains("\(check): "))
+      #expect(!outcome.text.contains("SKIPPED"))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@Suite struct ConvertCommandTests {
+  private func counts(_ folder: TemporaryFolder, _ name: String) throws -> [String: Int] {
+    let info = try jsonObject(try folder.run("info", "--json", name).output)
+    var counts: [String: Int] = [:]
+    for key in ["tracks", "segments", "trackpoints", "waypoints", "routes", "routepoints", "timed_points"] {
+      counts[key] = try #require(info[key] as? Int)
+    }
+    return counts
+  }
+
+  @Test(
+    "A file keeps what it counts",
+    arguments: [
+      "commute.gpx", "sensors.gpx", "waypoints-and-routes.gpx", "two-tracks.gpx", "gpx10.gpx", "utf16.gpx",
+      "markup.gpx",
+    ])
+  func sameCounts(name: String) throws {
+    try withFixtures(name) { folder in
+      let outcome = try folder.run("convert", name, "-o", "out.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+      #expect(try counts(folder, "out.gpx") == (try counts(folder, name)))
+    }
+  }
+
+  @Test("What is written once is written the same again")
+  func stable() throws {
+    try withFixtures("sensors.gpx") { folder in
+      #expect(try folder.run("convert", "sensors.gpx", "-o", "once.gpx").status == 0)
+      #expect(try folder.run("convert", "once.gpx", "-o", "twice.gpx").status == 0)
+      #expect(try folder.data("once.gpx") == (try folder.data("twice.gpx")))
+    }
+  }
+
+  @Test("Sensors and unknown extensions are there afterwards")
+  func extensions() throws {
+    try withFixtures("sensors.gpx") { folder in
+      #expect(try folder.run("convert", "sensors.gpx", "-o", "out.gpx").status == 0)
+      let text = try folder.text("out.gpx")
+      for value in [">18.5<", ">121<", ">78<", ">11.8<", ">61.5<", ">215<", ">36.2<", ">4.2<"] {
+        #expect(text.contains(value), "\(value)")
+      }
+      #expect(text.contains(#"rpm="2150""#) && text.contains("https://example.org/car/1"))
+    }
+  }
+
+  @Test("A file can be converted to itself")
+  func ontoItself() throws {
+    try withFixtures("utf16.gpx") { folder in
+      #expect(try folder.run("convert", "utf16.gpx", "-o", "clean.gpx").status == 0)
+      #expect(try folder.run("convert", "utf16.gpx", "-o", "utf16.gpx").status == 0)
+      #expect(try folder.data("utf16.gpx") == (try folder.data("clean.gpx")))
+      #expect(try folder.names() == ["clean.gpx", "utf16.gpx"])
+    }
+  }
+
+  @Test("Standard input and output are a dash, through files and pipes alike")
+  func pipes() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("convert", "commute.gpx", "-o", "out.gpx").status == 0)
+      let whole = try folder.data("out.gpx")
+      #expect(try folder.run("convert", "commute.gpx", "-o", "-").output == whole)
+      let input = try folder.data("commute.gpx")
+      #expect(try folder.run("convert", "-", "--to", "gpx", input: input).output == whole)
+      let piped = try folder.shell(
+        "cat commute.gpx | \"$GHOST_CONVERT\" convert --from gpx --to gpx - -o - | cat")
+      #expect(piped.status == 0)
+      #expect(piped.output == whole)
+    }
+  }
+
+  @Test("Several inputs go into one output")
+  func severalInputs() throws {
+    try withFixtures("commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx") { folder in
+      let outcome = try folder.run(
+        "convert", "commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx", "-o", "all.gpx")
+      #expect(outcome.status == 0)
+      #expect(
+        try counts(folder, "all.gpx") == [
+          "tracks": 3, "segments": 4, "trackpoints": 64, "waypoints": 3, "routes": 1, "routepoints": 5,
+          "timed_points": 64,
+        ])
+    }
+  }
+
+  @Test("A device as output stays a device")
+  func device() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("convert", "commute.gpx", "--to", "gpx", "-o", "/dev/null").status == 0)
+      let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+      #expect(type == .typeCharacterSpecial)
+    }
+  }
+
+  @Test("A link as output stays a link, and the file behind it is written")
+  func link() throws {
+    try withFixtures("commute.gpx") { folder in
+      try folder.write("old", to: "target.gpx")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent("link.gpx").path, withDestinationPath: "target.gpx")
+      #expect(try folder.run("convert", "commute.gpx", "-o", "link.gpx").status == 0)
+      let type =
+        try FileManager.default.attributesOfItem(atPath: folder.url.appendingPathComponent("link.gpx").path)[
+          .type]
+        as? FileAttributeType
+      #expect(type == .typeSymbolicLink)
+      #expect(try counts(folder, "target.gpx")["trackpoints"] == 42)
+    }
+  }
+
+  @Test(
+    "An existing output survives a run that fails, and nothing in parts is left",
+    arguments: [
+      ["convert", "commute.gpx", "missing.gpx", "-o", "out.gpx"],
+      ["convert", "broken.gpx", "-o", "out.gpx"],
+      ["convert", "cut-off.gpx", "--strict", "-o", "out.gpx"],
+    ])
+  func outputSurvives(arguments: [String]) throws {
+    try withFixtures("commute.gpx", "cut-off.gpx") { folder in
+      let commute = try folder.text("commute.gpx")
+      try folder.write(commute.replacingOccurrences(of: "</trkseg>", with: "</trkpt>"), to: "broken.gpx")
+      try folder.write("precious", to: "out.gpx")
+      let before = try folder.names()
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 65 || outcome.status == 66)
+      #expect(outcome.errorLines.count == 1)
+      #expect(try folder.text("out.gpx") == "precious")
+      #expect(try folder.names() == before)
+    }
+  }
+
+  @Test("A run that is ended by a signal takes its part of a file along", arguments: ["TERM", "INT", "HUP"])
+  func signals(name: String) throws {
+    try withFixtures("commute.gpx") { folder in
+      // A pipe that never ends keeps it at work; the part is there once it writes.
+      let line = """
+        mkfifo endless; sleep 60 > endless & keeper=$!
+        "$GHOST_CONVERT" convert endless --from gpx --to gpx -o out.gpx & program=$!
+        tries=0; while ! ls out.gpx.*.part >/dev/null 2>&1 && [ $tries -lt 100 ]; do sleep 0.05; tries=$((tries + 1)); done
+        ls out.gpx.*.part | wc -l
+        kill -\(name) $program; wait $program 2>/dev/null; kill $keeper
+        ls out.gpx* 2>/dev/null | wc -l
+        """
+      let outcome = try folder.shell(line)
+      let counts = outcome.text.split(whereSeparator: \.isWhitespace)
+      #expect(counts == ["1", "0"])
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// The statuses of sysexits(3), each with exactly one line on standard error.
+@Suite struct ExitStatusTests {
+  struct Case: CustomTestStringConvertible {
+    var says: String
+    var arguments: [String]
+    var status: Int32
+    /// What the line has to hold.
+    var holds: [String]
+    var testDescription: String { says }
+  }
+
+  static let cases = [
+    Case(
+      says: "an unknown option gets a suggestion", arguments: ["import", "--cadance", "1", "commute.gpx"],
+      status: 64,
+      holds: ["import: unknown option --cadance", "did you mean --cadence?"]),
+    Case(
+      says: "an unknown command gets a suggestion", arguments: ["imprt", "commute.gpx"], status: 64,
+      holds: ["unknown command imprt", "did you mean import?"]),
+    Case(
+      says: "a missing operand points to the help", arguments: ["info"], status: 64,
+      holds: ["missing operand FILE", "ghost-convert info --help"]),
+    Case(
+      says: "a value that is none says what is expected",
+      arguments: ["import", "--cadence", "fast", "commute.gpx"],
+      status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
+    Case(
+      says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
+      status: 64, holds: ["'docx'", "expected one of gpx"]),
+    Case(
+      says: "options that exclude each other are refused",
+      arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
+      holds: ["--output and --output-directory exclude each other"]),
+    Case(
+      says: "an output whose format nobody knows is refused",
+      arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
+      status: 64, holds: ["out.xyz", "--to"]),
+    Case(
+      says: "several drives for one output are refused",
+      arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
+      status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
+    Case(
+      says: "a cut-off file is refused where warnings are errors",
+      arguments: ["info", "--strict", "cut-off.gpx"],
+      status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
+    Case(
+      says: "bad data names file and line", arguments: ["import", "broken.gpx"], status: 65,
+      holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
+    Case(
+      says: "plain text is of no format", arguments: ["info", "note.txt"], status: 65,
+      holds: ["note.txt: is text", "gpx"]),
+    Case(
+      says: "an empty file is said to be empty", arguments: ["info", "empty.gpx"], status: 65,
+      holds: ["empty.gpx"]),
+    Case(
+      says: "a recording without times offers a way", arguments: ["import", "no-times.gpx"], status: 65,
+      holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
+    Case(
+      says: "times that run backwards are refused with the first one",
+      arguments: ["import", "backwards.gpx"],
+      status: 65, holds: ["backwards.gpx", "9 of 10 points", "2024-05-17T06:12:39Z"]),
+    Case(
+      says: "a file without tracks is refused", arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
+      holds: ["waypoints-and-routes.gpx", "no track", "route"]),
+    Case(
+      says: "a missing file", arguments: ["import", "missing.gpx"], status: 66,
+      holds: ["missing.gpx: no such file"]),
+    Case(
+      says: "a folder as input", arguments: ["info", "."], status: 66, holds: [".: is a folder, not a file"]),
+    Case(
+      says: "an output in a folder that is not there",
+      arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
+      status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
+    Case(
+      says: "a folder as output", arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
+      holds: ["folder: is a folder, not a file"]),
+  ]
+
+  @Test("A failure has its own status and one line with place and hint", arguments: cases)
+  func failure(_ wanted: Case) throws {
+    try withFixtures(
+      "commute.gpx", "cut-off.gpx", "no-times.gpx", "backwards.gpx", "waypoints-and-routes.gpx",
+      "two-tracks.gpx"
+    ) { folder in
+      try folder.write("dear diary", to: "note.txt")
+      try folder.write("", to: "empty.gpx")
+      try folder.write(
+        """
+        <?xml version="1.0"?>
+        <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="x">
+        <trk><trkseg>
+        <trkpt lat="1" lon="2"/>
+        </trk></trkseg>
+        </gpx>
+        """, to: "broken.gpx")
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("folder"), withIntermediateDirectories: false)
+      let before = try folder.names()
+      let outcome = try GhostConvertProgram.run(wanted.arguments, in: folder.url)
+      #expect(outcome.status == wanted.status)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.hasPrefix("ghost-convert: "))
+      for part in wanted.holds { #expect(outcome.errors.contains(part), "\(outcome.errors)") }
+      #expect(try folder.names() == before, "a failing run leaves nothing behind")
+    }
+  }
+
+  @Test(
+    "A full device is an error of writing",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full, which Linux has"),
+    arguments: [
+      ["convert", "commute.gpx", "--to", "gpx", "-o", "/dev/full"],
+      ["import", "commute.gpx", "-o", "/dev/full"],
+    ])
+  func fullDevice(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { folder in
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 74)
+      #expect(outcome.errorLines == ["ghost-convert: /dev/full: no space left on device"])
+    }
+  }
+
+  @Test(
+    "A standard output that is full is an error of writing, whatever was to be printed",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full, which Linux has"),
+    arguments: [
+      ["convert", "commute.gpx", "-o", "-"], ["import", "commute.gpx", "-o", "-"], ["info", "commute.gpx"],
+      ["info", "--json", "commute.gpx"], ["import", "commute.gpx"], ["formats"], ["manual"],
+      ["completions", "zsh"],
+      ["--help"], ["--version"],
+    ])
+  func fullStandardOutput(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { folder in
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url, output: "/dev/full")
+      #expect(outcome.status == 74)
+    }
+  }
+
+  @Test("A file name with a line feed still makes one line of an error")
+  func lineFeedInName() throws {
+    try withFixtures { folder in
+      let outcome = try folder.run("info", "two\nlines.gpx")
+      #expect(outcome.status == 66)
+      #expect(outcome.errorLines.count == 1)
+    }
+  }
+
+  @Test("A bad input does not stop the others, and the status tells")
+  func severalInputs() throws {
+    try withFixtures("commute.gpx", "backwards.gpx", "even.gpx") { folder in
+      let imported = try folder.run("import", "commute.gpx", "backwards.gpx", "missing.gpx", "even.gpx")
+      // That of the first failure.
+      #expect(imported.status == 65)
+      #expect(imported.errorLines.count == 2)
+      #expect(
+        try folder.names().filter { $0.hasSuffix(".drive.json") } == [
+          "commute.drive.json", "even.drive.json",
+        ])
+      let info = try folder.run("info", "--json", "missing.gpx", "commute.gpx", "even.gpx")
+      #expect(info.status == 66)
+      #expect(info.text.split(separator: "\n").count == 2)
+      let converted = try folder.run(
+        "convert", "commute.gpx", "missing.gpx", "even.gpx", "--to", "gpx", "--output-directory", "out")
+      #expect(converted.status == 66)
+      let made = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("out").path)
+      #expect(made.sorted() == ["commute.gpx", "even.gpx"])
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@Suite struct FormatsCommandTests {
+  @Test("Each format of the table is one object of the JSON")
+  func table() throws {
+    try withFixtures { folder in
+      let table = try folder.run("formats").text.split(separator: "\n")
+      let objects = try folder.run("formats", "--json").text.split(separator: "\n")
+        .map { try jsonObject(Data($0.utf8)) }
+      #expect(table.map { String($0.prefix { $0 != " " }) } == objects.map { $0["name"] as? String ?? "" })
+      let gpx = try #require(objects.first { $0["name"] as? String == "gpx" })
+      #expect(gpx["read"] as? Bool == true && gpx["write"] as? Bool == true)
+      #expect(gpx["extensions"] as? [String] == ["gpx"])
+    }
+  }
+
+  @Test("What the shells are given is what they can read", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    try withFixtures { folder in
+      let outcome = try folder.run("completions", shell)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("ghost-convert") && outcome.text.contains("cadence"))
+      #expect(try folder.run("completions", "tcsh").status == 64)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What the program says about itself, kept as files in `Golden`.
+///
+/// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is kept.
+@Suite struct HelpTests {
+  static let commands = ["import", "info", "convert", "formats", "completions", "manual"]
+
+  @Test("The help of the program and of each command is what is kept", arguments: [""] + commands)
+  func help(command: String) throws {
+    try withFixtures { folder in
+      let arguments = (command.isEmpty ? [] : [command]) + ["--help"]
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden/help\(command.isEmpty ? "" : "-\(command)").txt")
+      if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil { try outcome.output.write(to: golden) }
+      #expect(outcome.text == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
+    }
+  }
+
+  @Test("The help of the program names every command, and each command's help has an example of it")
+  func completeness() throws {
+    try withFixtures { folder in
+      let program = try folder.run("--help").text
+      for command in Self.commands {
+        #expect(program.contains("\n  \(command) "))
+        let help = try folder.run("help", command).text
+        #expect(help.contains("\nExamples:\n"))
+        #expect(help.contains("ghost-convert \(command)"))
+        #expect(try folder.run(command, "-h").text == help)
+        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      }
+    }
+  }
+
+  @Test("Without arguments the commands are listed on standard error, as a usage error")
+  func nothing() throws {
+    try withFixtures { folder in
+      let outcome = try GhostConvertProgram.run([], in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("Usage: ghost-convert COMMAND"))
+    }
+  }
+
+  @Test("The version is one line")
+  func version() throws {
+    try withFixtures { folder in
+      let outcome = try folder.run("--version")
+      #expect(outcome.status == 0)
+      #expect(outcome.text.wholeMatch(of: /ghost-convert [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    }
+  }
+}

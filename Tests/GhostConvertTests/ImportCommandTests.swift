@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+
+@Suite struct ImportCommandTests {
+  /// Metres along the recorded segments, by `Geodesic.WGS84.Inverse` of GeographicLib 2.1 (Python) over the
+  /// fixture's coordinates.
+  static let commuteMetres = 485.448065
+  static let unevenMetres = 973.226193
+  static let metresPerMile = 1609.344
+
+  private func coordinates(_ document: [String: Any]) throws -> [(latitude: Double, longitude: Double)] {
+    let base64 = try #require(document["coordinatesData"] as? String)
+    let blob = try #require(Data(base64Encoded: base64))
+    let array = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
+    return try array.map { (try #require($0["lat"]), try #require($0["lon"])) }
+  }
+
+  private func number(_ document: [String: Any], _ key: String) throws -> Double {
+    try #require(document[key] as? Double)
+  }
+
+  @Test("A recording with a pause becomes a drive whose points are even in time")
+  func commute() throws {
+    try withFixtures("commute.gpx") { folder in
+      let outcome = try folder.run("import", "commute.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(try folder.names() == ["commute.drive.json", "commute.gpx"])
+      let drive = try folder.json("commute.drive.json")
+      #expect(
+        Set(drive.keys) == ["id", "name", "startTime", "endTime", "duration", "distance", "coordinatesData"])
+      #expect(drive["name"] as? String == "Morning commute")
+      #expect(UUID(uuidString: try #require(drive["id"] as? String)) != nil)
+      #expect(drive["startTime"] as? String == "2024-05-17T06:12:30Z")
+      #expect(drive["endTime"] as? String == "2024-05-17T06:14:10Z")
+      // 06:12:30 to 06:14:10.
+      #expect(try number(drive, "duration") == 100)
+      let metres = try number(drive, "distance") * Self.metresPerMile
+      #expect(abs(metres - Self.commuteMetres) < 1e-3)
+      // One each second, both ends counted; the pause from second 20 to 80 is spent where the car stood.
+      let points = try coordinates(drive)
+      #expect(points.count == 101)
+      for second in 20...80 {
+        #expect(points[second].latitude == 46.9482144)
+        #expect(points[second].longitude == 7.4509982)
+      }
+      #expect(points[1].latitude == 46.9480540)
+      #expect(points[81].longitude == 7.4511648)
+      #expect(outcome.text.contains("101 points every 1.000 s (from 42), largest time error 0.000 s"))
+    }
+  }
+
+  @Test("A pause does not count where only moving does")
+  func moving() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("import", "commute.gpx", "--timing", "moving").status == 0)
+      let drive = try folder.json("commute.drive.json")
+      // 100 s less the pause of 60 s.
+      #expect(try number(drive, "duration") == 40)
+      #expect(try coordinates(drive).count == 41)
+    }
+  }
+
+  @Test("Uneven points are placed anew on the recorded line")
+  func uneven() throws {
+    try withFixtures("uneven.gpx") { folder in
+      #expect(try folder.run("import", "uneven.gpx").status == 0)
+      let drive = try folder.json("uneven.drive.json")
+      #expect(try number(drive, "duration") == 80)
+      let metres = try number(drive, "distance") * Self.metresPerMile
+      #expect(abs(metres - Self.unevenMetres) < 1e-3)
+      let points = try coordinates(drive)
+      #expect(points.count == 81)
+      // Recorded at seconds 0, 1, 4 and 12.
+      #expect(points[0].latitude == 46.948 && points[0].longitude == 7.4474)
+      #expect(points[1].latitude == 46.9480540 && points[1].longitude == 7.4475369)
+      #expect(points[4].latitude == 46.9481930 && points[4].longitude == 7.4480011)
+      #expect(points[12].latitude == 46.9483364 && points[12].longitude == 7.4495061)
+      // A third and half of the way between their neighbours; over so short a way a straight line in degrees.
+      #expect(abs(points[2].latitude - (46.9480540 * 2 + 46.9481930) / 3) < 2e-9)
+      #expect(abs(points[2].longitude - (7.4475369 * 2 + 7.4480011) / 3) < 2e-9)
+      #expect(abs(points[8].latitude - (46.9481930 + 46.9483364) / 2) < 2e-9)
+      #expect(abs(points[8].longitude - (7.4480011 + 7.4495061) / 2) < 2e-9)
+    }
+  }
+
+  @Test("Points kept as they are come with a warning about the largest error")
+  func keepPoints() throws {
+    try withFixtures("uneven.gpx") { folder in
+      let outcome = try folder.run("import", "uneven.gpx", "--keep-points", "--json")
+      #expect(outcome.status == 0)
+      let report = try jsonObject(outcome.output)
+      #expect(report["points"] as? Int == 21)
+      // 20 gaps in 80 s.
+      #expect(report["step_s"] as? Double == 4)
+      // Recorded at 0 1 4 12 14 19 20 27 31 37 39 47 48 51 56 60 62 70 76 77 80; furthest from 4 × index: index 2
+      // (4 instead of 8), 6 (20 instead of 24).
+      #expect(report["largest_time_error_s"] as? Double == 4)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.contains("warning") && outcome.errors.contains("4 s"))
+    }
+  }
+
+  @Test("A cadence that is asked for is used")
+  func cadence() throws {
+    try withFixtures("even.gpx") { folder in
+      #expect(try folder.run("import", "even.gpx", "--cadence", "0.5").status == 0)
+      #expect(try coordinates(try folder.json("even.drive.json")).count == 61)
+    }
+  }
+
+  @Test(
+    "The options reach the import and its report says what was done",
+    arguments: [
+      // 603.54 m by GeographicLib, at 50 km/h = 125/9 m/s.
+      (["no-times.gpx", "--speed", "50km/h"], "duration_s", 43.454910),
+      (["no-times.gpx", "--duration", "24:30"], "duration_s", 1470),
+      (["inaccurate.gpx"], "points_used", 9),
+      (["inaccurate.gpx", "--max-accuracy", "none"], "points_used", 12),
+      (["inaccurate.gpx", "--max-accuracy", "50"], "points_used", 11),
+      (["out-of-order.gpx"], "points_used", 20),
+      (["fractions.gpx"], "step_s", 0.2),
+      (["waypoints-and-routes.gpx", "--duration", "2m"], "duration_s", 120),
+    ] as [([String], String, Double)])
+  func options(arguments: [String], key: String, value: Double) throws {
+    try withFixtures(
+      "no-times.gpx", "inaccurate.gpx", "out-of-order.gpx", "fractions.gpx", "waypoints-and-routes.gpx"
+    ) {
+      folder in
+      let outcome = try GhostConvertProgram.run(["import", "--json"] + arguments, in: folder.url)
+      #expect(outcome.status == 0)
+      let found = try #require(try jsonObject(outcome.output)[key] as? Double)
+      #expect(abs(found - value) < 1e-4)
+    }
+  }
+
+  @Test("Several tracks become several numbered drives")
+  func severalTracks() throws {
+    try withFixtures("two-tracks.gpx") { folder in
+      #expect(try folder.run("import", "two-tracks.gpx").status == 0)
+      #expect(try folder.names() == ["two-tracks-1.drive.json", "two-tracks-2.drive.json", "two-tracks.gpx"])
+      #expect(try folder.json("two-tracks-1.drive.json")["name"] as? String == "Out")
+      #expect(try folder.json("two-tracks-2.drive.json")["name"] as? String == "Back")
+      #expect(try number(try folder.json("two-tracks-2.drive.json"), "duration") == 11)
+    }
+  }
+
+  @Test("A gap makes separate drives where it is to")
+  func splitGap() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("import", "commute.gpx", "--split-gap", "30s").status == 0)
+      for name in ["commute-1.drive.json", "commute-2.drive.json"] {
+        #expect(try number(try folder.json(name), "duration") == 20)
+      }
+    }
+  }
+
+  @Test("The coordinates alone are the decoded coordinatesData, byte for byte")
+  func blob() throws {
+    try withFixtures("uneven.gpx") { folder in
+      #expect(try folder.run("import", "uneven.gpx").status == 0)
+      let blob = try folder.run("import", "uneven.gpx", "--blob", "-o", "-")
+      #expect(blob.status == 0)
+      let base64 = try #require(try folder.json("uneven.drive.json")["coordinatesData"] as? String)
+      #expect(blob.output == Data(base64Encoded: base64))
+      #expect(blob.text.hasPrefix(#"[{"lat":46.948,"lon":7.4474},{"lat":46.948054,"lon":7.4475369},"#))
+      #expect(try folder.run("import", "uneven.gpx", "--blob", "-o", "blob.json").status == 0)
+      #expect(try folder.data("blob.json") == blob.output)
+    }
+  }
+
+  @Test("Importing twice gives the same bytes, under whatever name")
+  func sameBytes() throws {
+    try withFixtures("uneven.gpx") { folder in
+      #expect(try folder.run("import", "uneven.gpx").status == 0)
+      let first = try folder.data("uneven.drive.json")
+      #expect(try folder.run("import", "uneven.gpx").status == 0)
+      #expect(try folder.data("uneven.drive.json") == first)
+      #expect(try folder.run("import", "uneven.gpx", "-o", "again.json").status == 0)
+      #expect(try folder.data("again.json") == first)
+      // And through pipes, in pieces of another size.
+      let piped = try folder.shell("cat uneven.gpx | \"$GHOST_CONVERT\" import - -o - 2>/dev/null | cat")
+      #expect(piped.output == first)
+    }
+  }
+
+  @Test("A failing import leaves the old drive as it was, and no file in parts")
+  func oldOutputSurvives() throws {
+    try withFixtures("backwards.gpx", "commute.gpx") { folder in
+      try folder.write("an older drive", to: "backwards.drive.json")
+      #expect(try folder.run("import", "backwards.gpx").status == 65)
+      #expect(try folder.text("backwards.drive.json") == "an older drive")
+      #expect(try folder.names() == ["backwards.drive.json", "backwards.gpx", "commute.gpx"])
+    }
+  }
+
+  @Test("A drive goes into the folder that is named, which is made")
+  func outputDirectory() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("import", "commute.gpx", "--output-directory", "a/b").status == 0)
+      #expect(try folder.json("a/b/commute.drive.json")["name"] as? String == "Morning commute")
+    }
+  }
+
+  @Test(
+    "Every encoding and every oddity gives the same coordinates",
+    arguments: [
+      "bom.gpx", "utf16.gpx", "latin1.gpx", "leading-blanks.gpx", "no-namespace.gpx", "gpx10.gpx",
+    ])
+  func encodings(name: String) throws {
+    try withFixtures(name) { folder in
+      let blob = try folder.run("import", name, "--blob", "-o", "-", "-q")
+      #expect(blob.status == 0)
+      // The five points that all of these files have.
+      #expect(
+        blob.text
+          == #"[{"lat":46.948,"lon":7.4474},{"lat":46.948054,"lon":7.4475369},{"lat":46.9481045,"lon":7.447683},"#
+          + #"{"lat":46.948151,"lon":7.4478379},{"lat":46.948193,"lon":7.4480011}]"#)
+    }
+  }
+
+  @Test(
+    "A name outside ASCII arrives whole",
+    arguments: [
+      ("bom.gpx", "Zürich – Genève"), ("utf16.gpx", "Zürich – Genève"), ("latin1.gpx", "Zürich, Genève"),
+      ("markup.gpx", "Entities & references: <Zürich>"),
+    ])
+  func names(file: String, name: String) throws {
+    try withFixtures(file) { folder in
+      #expect(try folder.run("import", file, "-o", "drive.json").status == 0)
+      #expect(try folder.json("drive.json")["name"] as? String == name)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite struct InfoCommandTests {
+  @Test("The JSON has the keys that scripts rely on, with the values of the file")
+  func keys() throws {
+    try withFixtures("commute.gpx") { folder in
+      let outcome = try folder.run("info", "--json", "commute.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.text.split(separator: "\n").count == 1)
+      let info = try jsonObject(outcome.output)
+      #expect(info["format"] as? String == "gpx")
+      let counts = [
+        "tracks": 1, "segments": 2, "trackpoints": 42, "waypoints": 0, "routes": 0, "routepoints": 0,
+        "timed_points": 42,
+      ]
+      for (key, count) in counts { #expect(info[key] as? Int == count, "\(key)") }
+      let first = try #require(info["first"] as? [String: Double])
+      #expect(first == ["lat": 46.948, "lon": 7.4474])
+      let last = try #require(info["last"] as? [String: Double])
+      #expect(last == ["lat": 46.9482948, "lon": 7.4536178])
+      #expect(info["first_time"] as? String == "2024-05-17T06:12:30.000Z")
+      #expect(info["last_time"] as? String == "2024-05-17T06:14:10.000Z")
+      #expect(info["duration_s"] as? Double == 100)
+      let metres = try #require(info["distance_m"] as? Double)
+      #expect(abs(metres - ImportCommandTests.commuteMetres) < 1e-3)
+    }
+  }
+
+  @Test("What a file does not have is null")
+  func nothing() throws {
+    try withFixtures("waypoints-and-routes.gpx", "no-times.gpx") { folder in
+      let planned = try jsonObject(try folder.run("info", "--json", "waypoints-and-routes.gpx").output)
+      for key in ["first", "last", "first_time", "last_time", "duration_s", "distance_m"] {
+        #expect(planned[key] is NSNull, "\(key)")
+      }
+      #expect(planned["waypoints"] as? Int == 3)
+      #expect(planned["routes"] as? Int == 1)
+      #expect(planned["routepoints"] as? Int == 5)
+      let untimed = try jsonObject(try folder.run("info", "--json", "no-times.gpx").output)
+      #expect(untimed["first"] is [String: Double])
+      #expect(untimed["first_time"] is NSNull)
+      #expect(untimed["timed_points"] as? Int == 0)
+      #expect(untimed["duration_s"] is NSNull)
+    }
+  }
+
+  @Test(
+    "Info agrees with what the import then makes", arguments: ["commute.gpx", "uneven.gpx", "inaccurate.gpx"])
+  func agreesWithImport(name: String) throws {
+    try withFixtures(name) { folder in
+      let info = try jsonObject(try folder.run("info", "--json", name).output)
+      let report = try jsonObject(try folder.run("import", "--json", "--quiet", name).output)
+      #expect(info["duration_s"] as? Double == report["duration_s"] as? Double)
+      let said = try #require(info["distance_m"] as? Double)
+      let made = try #require(report["distance_m"] as? Double)
+      #expect(abs(said - made) <= 0.0005)
+    }
+  }
+
+  @Test("A cut-off file says so and still tells what was whole")
+  func cutOff() throws {
+    try withFixtures("cut-off.gpx") { folder in
+      let outcome = try folder.run("info", "--json", "cut-off.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.errors.hasPrefix("ghost-convert: cut-off.gpx:14: warning: "))
+      let info = try jsonObject(outcome.output)
+      // Points written whole before the cut.
+      #expect(info["trackpoints"] as? Int == 7)
+      #expect((info["warnings"] as? [Any])?.count == 1)
+    }
+  }
+
+  @Test("People read the same in words")
+  func words() throws {
+    try withFixtures("commute.gpx") { folder in
+      let text = try folder.run("info", "commute.gpx").text
+      #expect(text.contains("1 with 2 segments and 42 trackpoints"))
+      #expect(text.contains("2024-05-17T06:12:30Z to 2024-05-17T06:14:10Z"))
+      #expect(text.contains("1:40, 485 m"))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Document → GPX → document, over random documents and over real files.
+@Suite("GPX there and back")
+struct GPXRoundTripTests {
+  @Test("A document that was written and read again is equal, but for the documented changes")
+  func property() throws {
+    let seed = SeededGenerator.printedSeed()
+    for index in 0..<120 {
+      var random = RandomDocument(seed: seed &+ index, isWild: true)
+      try expectRoundTrip(random.document(), "seed \(seed &+ index)")
+    }
+  }
+
+  @Test("Documents that were hard once stay equal", arguments: [0, 1, 2, 3] as [UInt64])
+  func fixedSeeds(_ seed: UInt64) throws {
+    var random = RandomDocument(seed: seed, isWild: true)
+    try expectRoundTrip(random.document(), "seed \(seed)")
+  }
+
+  private func expectRoundTrip(_ document: TrackDocument, _ comment: Comment) throws {
+    let (bytes, warnings) = try Conversion.gpx(document, capacity: 64)
+    #expect(warnings == [], comment)
+    var reader = GPXReader(ByteInput(bytes: bytes))
+    let read = try TrackDocument(reading: &reader)
+    #expect(reader.warnings == [], comment)
+    let declared = Set(read.info.namespaces.map(\.uri))
+    #expect(document.info.namespaces.allSatisfy { declared.contains($0.uri) }, comment)
+    let prefixes = read.info.namespaces.map(\.prefix)
+    #expect(Set(prefixes).count == prefixes.count && declared.count == prefixes.count, comment)
+    // The same function on both sides takes prefixes and declarations away; on what was read it may change
+    // nothing else.
+    let result = GPXNormalization.normalized(read)
+    #expect(Transcript.text(of: result) == Transcript.text(of: read, withoutNamespaces: true), comment)
+    let expected = GPXNormalization.normalized(document)
+    #expect(result == expected, comment)
+    if result != expected {
+      #expect(Transcript.text(of: result) == Transcript.text(of: expected), comment)
+    }
+    // What was written once is written the same from then on.
+    let (again, _) = try Conversion.gpx(read, capacity: 3)
+    #expect(try Conversion.rewritten(again) == again, comment)
+  }
+
+  @Test("The size of the batches does not show in what is written")
+  func batches() throws {
+    var random = RandomDocument(seed: 7, isWild: false)
+    var document = random.document()
+    var points = PointColumns()
+    for index in 0..<200 { points.append(Coordinate(latitude: 1, longitude: Double(index) / 8)) }
+    document.tracks.append(TrackDocument.Track(segments: [TrackDocument.Segment(points: points)]))
+    let whole = try Conversion.gpx(document, capacity: 4096).bytes
+    for capacity in [1, 3, 61] { #expect(try Conversion.gpx(document, capacity: capacity).bytes == whole) }
+  }
+
+  @Test("A fixture that is read, written and read again says the same", arguments: Fixture.all(of: "gpx"))
+  func fixture(_ fixture: Fixture) throws { try expectSame(fixture) }
+
+  @Test(
+    "A real file that is read, written and read again says the same",
+    // Only where the shared corpus lies beside the package.
+    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
+  func corpus(_ fixture: Fixture) throws { try expectSame(fixture) }
+
+  private func expectSame(_ fixture: Fixture) throws {
+    let document = try Conversion.document(fixture.bytes())
+    let (bytes, warnings) = try Conversion.gpx(document)
+    // What GPX 1.1 cannot hold is told; the rest is the same to the last digit.
+    let read = try Conversion.document(bytes)
+    if warnings.isEmpty {
+      #expect(GPXNormalization.normalized(read) == GPXNormalization.normalized(document))
+    } else {
+      #expect(read.tracks.count == document.tracks.count)
+      for (left, right) in zip(read.tracks, document.tracks) {
+        #expect(left.segments.map(\.points.count) == right.segments.map(\.points.count))
+        #expect(left.segments.map(\.points.times) == right.segments.map(\.points.times))
+        #expect(left.segments.map(\.points.latitudes) == right.segments.map(\.points.latitudes))
+      }
+    }
+  }
+}
+
+extension Transcript {
+  /// A document as text, for failures that one can read.
+  static func text(of document: TrackDocument, withoutNamespaces: Bool = false) -> String {
+    var document = document
+    if withoutNamespaces { document.info.namespaces = [] }
+    var reader = TrackDocumentReader(document)
+    return Transcript(reading: &reader).text
+  }
+}

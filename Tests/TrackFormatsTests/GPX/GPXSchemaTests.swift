@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// What the writer writes, judged by the schemas of GPX and Garmin's extensions. Needs `xmllint` and the shared
+/// schemas beside the package; without them these tests are skipped and say so.
+@Suite(
+  "GPX writer: validity",
+  .enabled(if: GPXSchemaTests.canValidate, "xmllint or the shared schemas are missing"))
+struct GPXSchemaTests {
+  private static let validator = Fixture.shared.appending(path: "schemas/validate").path()
+
+  static let canValidate: Bool =
+    FileManager.default.isExecutableFile(atPath: validator)
+    && ["/usr/bin/xmllint", "/usr/local/bin/xmllint", "/opt/homebrew/bin/xmllint"]
+      .contains { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Runs the checker over all files of a folder in one go; gives its complaints.
+  private func complaints(_ folder: TemporaryFolder) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: GPXSchemaTests.validator)
+    process.arguments = try folder.names().map(folder.file)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(lines.count >= (try folder.names().count))
+    return lines.filter { !$0.hasSuffix(": valid") }
+  }
+
+  @Test("Random documents are valid GPX 1.1")
+  func random() throws {
+    let seed = SeededGenerator.printedSeed()
+    let folder = try TemporaryFolder()
+    for index in 0..<25 {
+      var random = RandomDocument(seed: seed &+ index, isWild: false)
+      let bytes = try Conversion.gpx(random.document()).bytes
+      try Data(bytes).write(to: URL(filePath: folder.file("\(seed &+ index).gpx")))
+    }
+    #expect(try complaints(folder) == [])
+  }
+
+  @Test("Samples and fixtures are valid after they were converted, whatever they were before")
+  func samples() throws {
+    let folder = try TemporaryFolder()
+    for sample in Sample.all {
+      guard let bytes = try? Conversion.rewritten(sample.bytes) else { continue }
+      try Data(bytes).write(to: URL(filePath: folder.file(sample.name.replacing(" ", with: "-") + ".gpx")))
+    }
+    for fixture in Fixture.all(of: "gpx") {
+      let bytes = try Conversion.rewritten(fixture.bytes())
+      try Data(bytes).write(to: URL(filePath: folder.file(fixture.sibling("out.gpx").lastPathComponent)))
+    }
+    #expect(try folder.names().count > 20)
+    #expect(try complaints(folder) == [])
+  }
+
+  @Test("What is left of a TrackPointExtension of either version stays valid")
+  func leftOvers() throws {
+    let folder = try TemporaryFolder()
+    for version in 1...2 {
+      let namespace = "http://www.garmin.com/xmlschemas/TrackPointExtension/v\(version)"
+      for sensor in ["<g:hr>120</g:hr>", "", "</g:TrackPointExtension><power>5</power><g:TrackPointExtension>"] {
+        let text = """
+          <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:g="\(namespace)"><trk><trkseg><trkpt lat="1" lon="2">
+          <extensions><g:TrackPointExtension>\(sensor)<g:Extensions><x xmlns="urn:x"/></g:Extensions>
+          </g:TrackPointExtension></extensions></trkpt></trkseg></trk></gpx>
+          """.replacing("<g:TrackPointExtension></g:TrackPointExtension>", with: "")
+        let output = try Conversion.rewritten(text)
+        // Nothing is lost.
+        #expect(Transcript(gpx: output).points.first?.contains("{urn:x}x") == true)
+        try folder.write(output, to: "v\(version)-\(sensor.count).gpx")
+      }
+    }
+    #expect(try complaints(folder) == [])
+  }
+
+  @Test(
+    "Real files that GPX can hold are valid after they were converted",
+    arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
+  func corpus(_ fixture: Fixture) throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Conversion.rewritten(fixture.bytes())
+    try Data(bytes).write(to: URL(filePath: folder.file("converted.gpx")))
+    #expect(try complaints(folder) == [])
+  }
+}

@@ -1,0 +1,39 @@
+import TrackFormats
+import TrackModel
+
+/// Whole conversions in memory.
+enum Conversion {
+  /// Hands every event of a reader to a writer and ends it.
+  static func copy<Reader: TrackReader & ~Copyable, Writer: TrackWriter & ~Copyable>(
+    _ reader: inout Reader, to writer: inout Writer, capacity: Int = PointBatch.defaultCapacity
+  ) throws(TrackError) {
+    var batch = PointBatch(capacity: capacity)
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    try writer.finish()
+  }
+
+  /// A document as GPX, with what the writer had to say.
+  static func gpx(_ document: TrackDocument, capacity: Int = 64) throws -> (bytes: [UInt8], warnings: [TrackWarning]) {
+    var reader = TrackDocumentReader(document)
+    var writer = GPXWriter(ByteSink())
+    try copy(&reader, to: &writer, capacity: capacity)
+    return (writer.bytes, writer.warnings)
+  }
+
+  /// GPX read and written again.
+  static func rewritten(_ gpx: [UInt8], capacity: Int = 64) throws -> [UInt8] {
+    var reader = GPXReader(ByteInput(bytes: gpx))
+    var writer = GPXWriter(ByteSink())
+    try copy(&reader, to: &writer, capacity: capacity)
+    return writer.bytes
+  }
+
+  static func rewritten(_ gpx: String) throws -> String {
+    String(decoding: try rewritten(Array(gpx.utf8)), as: UTF8.self)
+  }
+
+  static func document(_ gpx: [UInt8]) throws -> TrackDocument {
+    var reader = GPXReader(ByteInput(bytes: gpx))
+    return try TrackDocument(reading: &reader)
+  }
+}

@@ -1,0 +1,155 @@
+import TrackModel
+
+/// What a document is after it was written as GPX and read again: every change that the way there and back
+/// makes, and no other.
+///
+/// - Texts lose the blanks around them, and characters that XML 1.0 does not have become U+FFFD; an empty text
+///   is none.
+/// - An author without anything is none; a file without a creator has been created by `ghost-convert`.
+/// - The meridian 180 is −180, which the schema allows; minus zero is zero.
+/// - Extensions: GPX's own namespaces are none, prefixes are a matter of the writer, adjacent texts are one, and
+///   text that is only white space between tags is dropped.
+/// - The namespaces declared at the root are those of before and more.
+enum GPXNormalization {
+  static func normalized(_ document: TrackDocument) -> TrackDocument {
+    var result = document
+    result.info = normalized(document.info)
+    result.waypoints = document.waypoints.map { waypoint in
+      Waypoint(
+        coordinate: normalized(waypoint.coordinate), time: waypoint.time, values: waypoint.values,
+        details: normalized(waypoint.details))
+    }
+    result.routes = document.routes.map {
+      TrackDocument.Route(info: normalized($0.info), points: normalized($0.points))
+    }
+    result.tracks = document.tracks.map { track in
+      TrackDocument.Track(
+        info: normalized(track.info),
+        segments: track.segments.map {
+          var segment = TrackDocument.Segment(points: normalized($0.points))
+          segment.extensions = $0.extensions.map(normalized)
+          return segment
+        })
+    }
+    return result
+  }
+
+  /// XML 1.0, section 2.2: the control characters that are no characters there, and the two noncharacters.
+  static func characters(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isCharacter =
+        scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+        || ["\t", "\n", "\r"].contains(scalar)
+      result.append(isCharacter ? scalar : "\u{FFFD}")
+    }
+    return String(result)
+  }
+
+  static func text(_ text: String?) -> String? {
+    guard let text else { return nil }
+    var scalars = Array(characters(text).unicodeScalars)
+    while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
+    let trimmed = scalars.drop { $0.value <= 0x20 }
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: trimmed)
+    return trimmed.isEmpty ? nil : String(result)
+  }
+
+  private static func normalized(_ info: FileInfo) -> FileInfo {
+    var result = info
+    result.creator = info.creator == nil ? "ghost-convert" : text(info.creator)
+    result.name = text(info.name)
+    result.description = text(info.description)
+    result.author = info.author.map {
+      Person(name: text($0.name), email: $0.email, link: $0.link.map(normalized))
+    }
+    if result.author == Person() { result.author = nil }
+    result.copyright = info.copyright.map {
+      Copyright(author: text($0.author) ?? "", year: $0.year, license: text($0.license))
+    }
+    result.links = info.links.map(normalized)
+    result.keywords = text(info.keywords)
+    result.namespaces = []
+    result.extensions = info.extensions.map(normalized)
+    return result
+  }
+
+  private static func normalized(_ info: TrackInfo) -> TrackInfo {
+    var result = info
+    result.name = text(info.name)
+    result.comment = text(info.comment)
+    result.description = text(info.description)
+    result.source = text(info.source)
+    result.links = info.links.map(normalized)
+    result.type = text(info.type)
+    result.extensions = info.extensions.map(normalized)
+    return result
+  }
+
+  private static func normalized(_ details: PointDetails) -> PointDetails {
+    var result = details
+    result.name = text(details.name)
+    result.comment = text(details.comment)
+    result.description = text(details.description)
+    result.source = text(details.source)
+    result.links = details.links.map(normalized)
+    result.symbol = text(details.symbol)
+    result.type = text(details.type)
+    result.extensions = details.extensions.map(normalized)
+    return result
+  }
+
+  private static func normalized(_ points: PointColumns) -> PointColumns {
+    var result = PointColumns()
+    for row in 0..<points.count {
+      var values: [Channel: Double] = [:]
+      for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
+      let details = points.details.first { $0.row == row }?.details ?? PointDetails()
+      result.append(
+        normalized(points.coordinate(at: row)), time: points.time(at: row), values: values,
+        details: normalized(details))
+    }
+    return result
+  }
+
+  private static func normalized(_ coordinate: Coordinate) -> Coordinate {
+    Coordinate(
+      latitude: coordinate.latitude, longitude: coordinate.longitude == 180 ? -180 : coordinate.longitude)
+  }
+
+  private static func normalized(_ link: Link) -> Link {
+    Link(address: text(link.address) ?? "", text: text(link.text), mediaType: text(link.mediaType))
+  }
+
+  static func normalized(_ element: ExtensionElement) -> ExtensionElement {
+    var result = ExtensionElement(namespace: normalized(namespace: element.namespace), name: element.name)
+    result.attributes = element.attributes.map {
+      ExtensionElement.Attribute(namespace: $0.namespace, name: $0.name, value: characters($0.value))
+    }
+    let isLeaf = element.attributes.isEmpty && element.children.isEmpty
+    var open = ""
+    func close() {
+      defer { open = "" }
+      guard !open.isEmpty, isLeaf || open.unicodeScalars.contains(where: { $0.value > 0x20 }) else { return }
+      result.content.append(.text(open))
+    }
+    for content in element.content {
+      switch content {
+      case .text(let text): open += characters(text)
+      case .element(let child):
+        close()
+        result.content.append(.element(normalized(child)))
+      }
+    }
+    close()
+    return result
+  }
+
+  private static func normalized(namespace: String?) -> String? {
+    switch namespace {
+    case "http://www.topografix.com/GPX/1/0", "http://www.topografix.com/GPX/1/1": nil
+    default: namespace
+    }
+  }
+}
