@@ -19,9 +19,8 @@ struct Spool: ~Copyable {
   /// Moves the buffer to the file once it is too large for memory.
   mutating func flush() throws(TrackError) {
     guard buffer.count >= memoryLimit else { return }
-    let file = try file ?? FileDescriptor.anonymous()
-    self.file = file
-    try file.write(buffer.bytes)
+    if file == nil { file = try FileDescriptor.anonymous() }
+    try file?.write(buffer.bytes)
     fileCount += buffer.count
     buffer.removeAll()
   }

@@ -12,27 +12,29 @@ enum Conversion {
     try writer.finish()
   }
 
-  /// A document as GPX, with what the writer had to say.
-  static func gpx(_ document: TrackDocument, capacity: Int = 64) throws -> (bytes: [UInt8], warnings: [TrackWarning]) {
+  /// A document as GPX, with what the format had no place for.
+  static func gpx(
+    _ document: TrackDocument, capacity: Int = 64
+  ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {
     var reader = TrackDocumentReader(document)
     var writer = GPXWriter(ByteSink())
     try copy(&reader, to: &writer, capacity: capacity)
-    return (writer.bytes, writer.warnings)
+    return (writer.bytes, writer.losses)
   }
 
   /// GPX read and written again.
-  static func rewritten(_ gpx: [UInt8], capacity: Int = 64) throws -> [UInt8] {
+  static func rewritten(_ gpx: [UInt8], capacity: Int = 64) throws(TrackError) -> [UInt8] {
     var reader = GPXReader(ByteInput(bytes: gpx))
     var writer = GPXWriter(ByteSink())
     try copy(&reader, to: &writer, capacity: capacity)
     return writer.bytes
   }
 
-  static func rewritten(_ gpx: String) throws -> String {
+  static func rewritten(_ gpx: String) throws(TrackError) -> String {
     String(decoding: try rewritten(Array(gpx.utf8)), as: UTF8.self)
   }
 
-  static func document(_ gpx: [UInt8]) throws -> TrackDocument {
+  static func document(_ gpx: [UInt8]) throws(TrackError) -> TrackDocument {
     var reader = GPXReader(ByteInput(bytes: gpx))
     return try TrackDocument(reading: &reader)
   }
