@@ -12,7 +12,7 @@ import Testing
     .enabled(if: isThere, "needs the conformance corpus in ../shared"),
     arguments: ["agree", "valid", "round-trip"])
   func corpus(check: String) throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let script = TemporaryFolder.root.appendingPathComponent("Tests/check-corpus").path
       let outcome = try folder.shell("'\(script)' \"$GHOST_CONVERT\" --shared '\(Self.shared.path)' \(check)")
       #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")

@@ -18,7 +18,7 @@ import Testing
       "markup.gpx",
     ])
   func sameCounts(name: String) throws {
-    try withFixtures(name) { folder in
+    try withFixtures(name) { (folder) throws in
       let outcome = try folder.run("convert", name, "-o", "out.gpx")
       #expect(outcome.status == 0)
       #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
@@ -28,7 +28,7 @@ import Testing
 
   @Test("What is written once is written the same again")
   func stable() throws {
-    try withFixtures("sensors.gpx") { folder in
+    try withFixtures("sensors.gpx") { (folder) throws in
       #expect(try folder.run("convert", "sensors.gpx", "-o", "once.gpx").status == 0)
       #expect(try folder.run("convert", "once.gpx", "-o", "twice.gpx").status == 0)
       #expect(try folder.data("once.gpx") == (try folder.data("twice.gpx")))
@@ -37,7 +37,7 @@ import Testing
 
   @Test("Sensors and unknown extensions are there afterwards")
   func extensions() throws {
-    try withFixtures("sensors.gpx") { folder in
+    try withFixtures("sensors.gpx") { (folder) throws in
       #expect(try folder.run("convert", "sensors.gpx", "-o", "out.gpx").status == 0)
       let text = try folder.text("out.gpx")
       for value in [">18.5<", ">121<", ">78<", ">11.8<", ">61.5<", ">215<", ">36.2<", ">4.2<"] {
@@ -49,7 +49,7 @@ import Testing
 
   @Test("A file can be converted to itself")
   func ontoItself() throws {
-    try withFixtures("utf16.gpx") { folder in
+    try withFixtures("utf16.gpx") { (folder) throws in
       #expect(try folder.run("convert", "utf16.gpx", "-o", "clean.gpx").status == 0)
       #expect(try folder.run("convert", "utf16.gpx", "-o", "utf16.gpx").status == 0)
       #expect(try folder.data("utf16.gpx") == (try folder.data("clean.gpx")))
@@ -59,7 +59,7 @@ import Testing
 
   @Test("Standard input and output are a dash, through files and pipes alike")
   func pipes() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("convert", "commute.gpx", "-o", "out.gpx").status == 0)
       let whole = try folder.data("out.gpx")
       #expect(try folder.run("convert", "commute.gpx", "-o", "-").output == whole)
@@ -74,7 +74,7 @@ import Testing
 
   @Test("Several inputs go into one output")
   func severalInputs() throws {
-    try withFixtures("commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx") { folder in
+    try withFixtures("commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx") { (folder) throws in
       let outcome = try folder.run(
         "convert", "commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx", "-o", "all.gpx")
       #expect(outcome.status == 0)
@@ -88,7 +88,7 @@ import Testing
 
   @Test("A device as output stays a device")
   func device() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("convert", "commute.gpx", "--to", "gpx", "-o", "/dev/null").status == 0)
       let type = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
       #expect(type == .typeCharacterSpecial)
@@ -97,7 +97,7 @@ import Testing
 
   @Test("A link as output stays a link, and the file behind it is written")
   func link() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       try folder.write("old", to: "target.gpx")
       try FileManager.default.createSymbolicLink(
         atPath: folder.url.appendingPathComponent("link.gpx").path, withDestinationPath: "target.gpx")
@@ -119,7 +119,7 @@ import Testing
       ["convert", "cut-off.gpx", "--strict", "-o", "out.gpx"],
     ])
   func outputSurvives(arguments: [String]) throws {
-    try withFixtures("commute.gpx", "cut-off.gpx") { folder in
+    try withFixtures("commute.gpx", "cut-off.gpx") { (folder) throws in
       let commute = try folder.text("commute.gpx")
       try folder.write(commute.replacingOccurrences(of: "</trkseg>", with: "</trkpt>"), to: "broken.gpx")
       try folder.write("precious", to: "out.gpx")
@@ -134,7 +134,7 @@ import Testing
 
   @Test("A run that is ended by a signal takes its part of a file along", arguments: ["TERM", "INT", "HUP"])
   func signals(name: String) throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       // A pipe that never ends keeps it at work; the part is there once it writes.
       let line = """
         mkfifo endless; sleep 60 > endless & keeper=$!

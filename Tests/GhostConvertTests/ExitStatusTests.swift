@@ -84,7 +84,7 @@ import Testing
     try withFixtures(
       "commute.gpx", "cut-off.gpx", "no-times.gpx", "backwards.gpx", "waypoints-and-routes.gpx",
       "two-tracks.gpx"
-    ) { folder in
+    ) { (folder) throws in
       try folder.write("dear diary", to: "note.txt")
       try folder.write("", to: "empty.gpx")
       try folder.write(
@@ -117,7 +117,7 @@ import Testing
       ["import", "commute.gpx", "-o", "/dev/full"],
     ])
   func fullDevice(arguments: [String]) throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 74)
       #expect(outcome.errorLines == ["ghost-convert: /dev/full: no space left on device"])
@@ -134,7 +134,7 @@ import Testing
       ["--help"], ["--version"],
     ])
   func fullStandardOutput(arguments: [String]) throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url, output: "/dev/full")
       #expect(outcome.status == 74)
     }
@@ -142,7 +142,7 @@ import Testing
 
   @Test("A file name with a line feed still makes one line of an error")
   func lineFeedInName() throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let outcome = try folder.run("info", "two\nlines.gpx")
       #expect(outcome.status == 66)
       #expect(outcome.errorLines.count == 1)
@@ -151,7 +151,7 @@ import Testing
 
   @Test("A bad input does not stop the others, and the status tells")
   func severalInputs() throws {
-    try withFixtures("commute.gpx", "backwards.gpx", "even.gpx") { folder in
+    try withFixtures("commute.gpx", "backwards.gpx", "even.gpx") { (folder) throws in
       let imported = try folder.run("import", "commute.gpx", "backwards.gpx", "missing.gpx", "even.gpx")
       // That of the first failure.
       #expect(imported.status == 65)

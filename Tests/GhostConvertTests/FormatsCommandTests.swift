@@ -4,7 +4,7 @@ import Testing
 @Suite struct FormatsCommandTests {
   @Test("Each format of the table is one object of the JSON")
   func table() throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let table = try folder.run("formats").text.split(separator: "\n")
       let objects = try folder.run("formats", "--json").text.split(separator: "\n")
         .map { try jsonObject(Data($0.utf8)) }
@@ -17,7 +17,7 @@ import Testing
 
   @Test("What the shells are given is what they can read", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let outcome = try folder.run("completions", shell)
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("ghost-convert") && outcome.text.contains("cadence"))

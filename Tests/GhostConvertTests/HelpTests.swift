@@ -9,7 +9,7 @@ import Testing
 
   @Test("The help of the program and of each command is what is kept", arguments: [""] + commands)
   func help(command: String) throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let arguments = (command.isEmpty ? [] : [command]) + ["--help"]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("The help of the program names every command, and each command's help has an example of it")
   func completeness() throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let program = try folder.run("--help").text
       for command in Self.commands {
         #expect(program.contains("\n  \(command) "))
@@ -38,7 +38,7 @@ import Testing
 
   @Test("Without arguments the commands are listed on standard error, as a usage error")
   func nothing() throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let outcome = try GhostConvertProgram.run([], in: folder.url)
       #expect(outcome.status == 64)
       #expect(outcome.output.isEmpty)
@@ -48,7 +48,7 @@ import Testing
 
   @Test("The version is one line")
   func version() throws {
-    try withFixtures { folder in
+    try withFixtures { (folder) throws in
       let outcome = try folder.run("--version")
       #expect(outcome.status == 0)
       #expect(outcome.text.wholeMatch(of: /ghost-convert [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)

@@ -21,7 +21,7 @@ import Testing
 
   @Test("A recording with a pause becomes a drive whose points are even in time")
   func commute() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("import", "commute.gpx")
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
@@ -52,7 +52,7 @@ import Testing
 
   @Test("A pause does not count where only moving does")
   func moving() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--timing", "moving").status == 0)
       let drive = try folder.json("commute.drive.json")
       // 100 s less the pause of 60 s.
@@ -63,7 +63,7 @@ import Testing
 
   @Test("Uneven points are placed anew on the recorded line")
   func uneven() throws {
-    try withFixtures("uneven.gpx") { folder in
+    try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
       let drive = try folder.json("uneven.drive.json")
       #expect(try number(drive, "duration") == 80)
@@ -86,7 +86,7 @@ import Testing
 
   @Test("Points kept as they are come with a warning about the largest error")
   func keepPoints() throws {
-    try withFixtures("uneven.gpx") { folder in
+    try withFixtures("uneven.gpx") { (folder) throws in
       let outcome = try folder.run("import", "uneven.gpx", "--keep-points", "--json")
       #expect(outcome.status == 0)
       let report = try jsonObject(outcome.output)
@@ -103,7 +103,7 @@ import Testing
 
   @Test("A cadence that is asked for is used")
   func cadence() throws {
-    try withFixtures("even.gpx") { folder in
+    try withFixtures("even.gpx") { (folder) throws in
       #expect(try folder.run("import", "even.gpx", "--cadence", "0.5").status == 0)
       #expect(try coordinates(try folder.json("even.drive.json")).count == 61)
     }
@@ -126,7 +126,7 @@ import Testing
     try withFixtures(
       "no-times.gpx", "inaccurate.gpx", "out-of-order.gpx", "fractions.gpx", "waypoints-and-routes.gpx"
     ) {
-      folder in
+      (folder) throws in
       let outcome = try GhostConvertProgram.run(["import", "--json"] + arguments, in: folder.url)
       #expect(outcome.status == 0)
       let found = try #require(try jsonObject(outcome.output)[key] as? Double)
@@ -136,7 +136,7 @@ import Testing
 
   @Test("Several tracks become several numbered drives")
   func severalTracks() throws {
-    try withFixtures("two-tracks.gpx") { folder in
+    try withFixtures("two-tracks.gpx") { (folder) throws in
       #expect(try folder.run("import", "two-tracks.gpx").status == 0)
       #expect(try folder.names() == ["two-tracks-1.drive.json", "two-tracks-2.drive.json", "two-tracks.gpx"])
       #expect(try folder.json("two-tracks-1.drive.json")["name"] as? String == "Out")
@@ -147,7 +147,7 @@ import Testing
 
   @Test("A gap makes separate drives where it is to")
   func splitGap() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--split-gap", "30s").status == 0)
       for name in ["commute-1.drive.json", "commute-2.drive.json"] {
         #expect(try number(try folder.json(name), "duration") == 20)
@@ -157,7 +157,7 @@ import Testing
 
   @Test("The coordinates alone are the decoded coordinatesData, byte for byte")
   func blob() throws {
-    try withFixtures("uneven.gpx") { folder in
+    try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
       let blob = try folder.run("import", "uneven.gpx", "--blob", "-o", "-")
       #expect(blob.status == 0)
@@ -171,7 +171,7 @@ import Testing
 
   @Test("Importing twice gives the same bytes, under whatever name")
   func sameBytes() throws {
-    try withFixtures("uneven.gpx") { folder in
+    try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
       let first = try folder.data("uneven.drive.json")
       #expect(try folder.run("import", "uneven.gpx").status == 0)
@@ -186,7 +186,7 @@ import Testing
 
   @Test("A failing import leaves the old drive as it was, and no file in parts")
   func oldOutputSurvives() throws {
-    try withFixtures("backwards.gpx", "commute.gpx") { folder in
+    try withFixtures("backwards.gpx", "commute.gpx") { (folder) throws in
       try folder.write("an older drive", to: "backwards.drive.json")
       #expect(try folder.run("import", "backwards.gpx").status == 65)
       #expect(try folder.text("backwards.drive.json") == "an older drive")
@@ -196,7 +196,7 @@ import Testing
 
   @Test("A drive goes into the folder that is named, which is made")
   func outputDirectory() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--output-directory", "a/b").status == 0)
       #expect(try folder.json("a/b/commute.drive.json")["name"] as? String == "Morning commute")
     }
@@ -208,7 +208,7 @@ import Testing
       "bom.gpx", "utf16.gpx", "latin1.gpx", "leading-blanks.gpx", "no-namespace.gpx", "gpx10.gpx",
     ])
   func encodings(name: String) throws {
-    try withFixtures(name) { folder in
+    try withFixtures(name) { (folder) throws in
       let blob = try folder.run("import", name, "--blob", "-o", "-", "-q")
       #expect(blob.status == 0)
       // The five points that all of these files have.
@@ -226,7 +226,7 @@ import Testing
       ("markup.gpx", "Entities & references: <Zürich>"),
     ])
   func names(file: String, name: String) throws {
-    try withFixtures(file) { folder in
+    try withFixtures(file) { (folder) throws in
       #expect(try folder.run("import", file, "-o", "drive.json").status == 0)
       #expect(try folder.json("drive.json")["name"] as? String == name)
     }

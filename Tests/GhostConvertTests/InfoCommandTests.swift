@@ -4,7 +4,7 @@ import Testing
 @Suite struct InfoCommandTests {
   @Test("The JSON has the keys that scripts rely on, with the values of the file")
   func keys() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "commute.gpx")
       #expect(outcome.status == 0)
       #expect(outcome.text.split(separator: "\n").count == 1)
@@ -29,7 +29,7 @@ import Testing
 
   @Test("What a file does not have is null")
   func nothing() throws {
-    try withFixtures("waypoints-and-routes.gpx", "no-times.gpx") { folder in
+    try withFixtures("waypoints-and-routes.gpx", "no-times.gpx") { (folder) throws in
       let planned = try jsonObject(try folder.run("info", "--json", "waypoints-and-routes.gpx").output)
       for key in ["first", "last", "first_time", "last_time", "duration_s", "distance_m"] {
         #expect(planned[key] is NSNull, "\(key)")
@@ -48,7 +48,7 @@ import Testing
   @Test(
     "Info agrees with what the import then makes", arguments: ["commute.gpx", "uneven.gpx", "inaccurate.gpx"])
   func agreesWithImport(name: String) throws {
-    try withFixtures(name) { folder in
+    try withFixtures(name) { (folder) throws in
       let info = try jsonObject(try folder.run("info", "--json", name).output)
       let report = try jsonObject(try folder.run("import", "--json", "--quiet", name).output)
       #expect(info["duration_s"] as? Double == report["duration_s"] as? Double)
@@ -60,7 +60,7 @@ import Testing
 
   @Test("A cut-off file says so and still tells what was whole")
   func cutOff() throws {
-    try withFixtures("cut-off.gpx") { folder in
+    try withFixtures("cut-off.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "cut-off.gpx")
       #expect(outcome.status == 0)
       #expect(outcome.errorLines.count == 1)
@@ -74,7 +74,7 @@ import Testing
 
   @Test("People read the same in words")
   func words() throws {
-    try withFixtures("commute.gpx") { folder in
+    try withFixtures("commute.gpx") { (folder) throws in
       let text = try folder.run("info", "commute.gpx").text
       #expect(text.contains("1 with 2 segments and 42 trackpoints"))
       #expect(text.contains("2024-05-17T06:12:30Z to 2024-05-17T06:14:10Z"))

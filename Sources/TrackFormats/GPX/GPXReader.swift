@@ -311,7 +311,13 @@ public struct GPXReader: TrackReader, ~Copyable {
     case .link:
       nodes.removeLast()
       addLink()
-    case .document, .gpx, .metadata, .author, .copyright, .value, .extensions: nodes.removeLast()
+    case .extensions:
+      nodes.removeLast()
+      if nodes[nodes.count - 1] == .track || nodes[nodes.count - 1] == .route {
+        let style = GPXStyle.take(from: &track.extensions)
+        track.style = track.style ?? style
+      }
+    case .document, .gpx, .metadata, .author, .copyright, .value: nodes.removeLast()
     }
     return nil
   }

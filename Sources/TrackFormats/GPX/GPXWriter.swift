@@ -180,7 +180,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       container = .route
       withRouteBuffer { writer, buffer in
         buffer.append(" <rte>")
-        writer.append(info, to: &buffer)
+        writer.append(info, isRoute: true, to: &buffer)
         buffer.append("\n")
       }
     case .endRoute:
@@ -190,7 +190,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       enter(.tracks)
       container = .track
       sink.buffer.append(" <trk>")
-      withMainBuffer { writer, buffer in writer.append(info, to: &buffer) }
+      withMainBuffer { writer, buffer in writer.append(info, isRoute: false, to: &buffer) }
       sink.buffer.append("\n")
     case .beginSegment:
       container = .segment
@@ -278,7 +278,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     swap(&buffer, &sink.buffer)
   }
 
-  private mutating func append(_ info: TrackInfo, to buffer: inout ByteBuffer) {
+  private mutating func append(_ info: TrackInfo, isRoute: Bool, to buffer: inout ByteBuffer) {
     if let text = info.name { buffer.append(element: "name", text) }
     if let text = info.comment { buffer.append(element: "cmt", text) }
     if let text = info.description { buffer.append(element: "desc", text) }
@@ -292,9 +292,13 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       }
     }
     if let text = info.type { buffer.append(element: "type", text) }
-    guard !info.extensions.isEmpty else { return }
+    if info.timeSpan != nil { log.add("spans of time of whole tracks") }
+    if info.coarseness != nil { log.add("notes on how coarse a source is") }
+    log.add("laps", info.laps.count)
+    let style = info.style.map { GPXStyle.elements(for: $0, isRoute: isRoute) } ?? []
+    guard !info.extensions.isEmpty || !style.isEmpty else { return }
     buffer.append("<extensions>")
-    for element in info.extensions {
+    for element in style + info.extensions {
       points.namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &buffer)
     }
     buffer.append("</extensions>")

@@ -1,0 +1,127 @@
+import TrackModel
+
+/// The colour and width of a line in the three dialects that programs understand.
+///
+/// Written in the order in which every program that was tried finds its own: the style extension of
+/// topografix.com, Garmin's display colour, OsmAnd's elements. Read from whichever comes first.
+enum GPXStyle {
+  static let namespace = "http://www.topografix.com/GPX/gpx_style/0/2"
+  static let osmAnd = "https://osmand.net/docs/technical/osmand-file-formats/osmand-gpx"
+  /// A pixel of 96 to the inch, in the millimetres that the style extension counts in.
+  private static let millimetresPerPixel = 25.4 / 96
+
+  /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), as Windows defines them.
+  private static let displayColors: [(name: String, color: Color)] = [
+    ("Black", 0x000000), ("DarkRed", 0x8B0000), ("DarkGreen", 0x006400), ("DarkYellow", 0xB5B820),
+    ("DarkBlue", 0x00008B), ("DarkMagenta", 0x8B008B), ("DarkCyan", 0x008B8B), ("LightGray", 0xCCCCCC),
+    ("DarkGray", 0x444444), ("Red", 0xFF0000), ("Green", 0x00FF00), ("Yellow", 0xFFFF00), ("Blue", 0x0000FF),
+    ("Magenta", 0xFF00FF), ("Cyan", 0x00FFFF), ("White", 0xFFFFFF),
+  ].map { name, value in
+    (name, Color(red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255)))
+  }
+
+  // MARK: Reading
+
+  /// Takes the elements that are a style out of a track's extensions.
+  ///
+  /// - Returns: the style, or nil where there is none.
+  static func take(from extensions: inout [ExtensionElement]) -> LineStyle? {
+    var style = LineStyle()
+    var rest: [ExtensionElement] = []
+    for element in extensions {
+      if let left = take(element, into: &style) { rest.append(left) }
+    }
+    guard style != LineStyle() else { return nil }
+    extensions = rest
+    return style
+  }
+
+  /// - Returns: what of the element is no style, or nil where nothing is left.
+  private static func take(_ element: ExtensionElement, into style: inout LineStyle) -> ExtensionElement? {
+    let text = element.text.filter { !$0.isWhitespace }
+    switch (element.namespace, element.name) {
+    case (namespace, "line"):
+      guard var color = child("color", of: element).flatMap({ Color(hexadecimal: $0) }) else { return element }
+      if let opacity = child("opacity", of: element).flatMap(Double.init), (0...1).contains(opacity) {
+        color.alpha = UInt8((opacity * 255).rounded())
+      }
+      let width = child("width", of: element).flatMap(Double.init).map { $0 / millimetresPerPixel }
+      style.color = style.color ?? color
+      style.width = style.width ?? width.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1000).rounded() / 1000 : nil }
+      return nil
+    case (GPXNamespace.garmin3, "TrackExtension"), (GPXNamespace.garmin3, "RouteExtension"):
+      guard let name = child("DisplayColor", of: element),
+        let named = displayColors.first(where: { $0.name == name })
+      else { return element }
+      style.color = style.color ?? named.color
+      var rest = element
+      rest.content.removeAll { if case .element(let child) = $0 { child.name == "DisplayColor" } else { true } }
+      // IsAutoNamed alone is what writers add to satisfy Garmin's schema for routes.
+      return rest.children.allSatisfy { $0.name == "IsAutoNamed" } ? nil : rest
+    case (let namespace?, "color") where GPXNamespace.isOsmAnd(namespace):
+      guard let color = Color(hexadecimal: text) else { return element }
+      style.color = style.color ?? color
+      return nil
+    case (let namespace?, "width") where GPXNamespace.isOsmAnd(namespace):
+      let widths = ["thin": 2.0, "medium": 4, "bold": 8]
+      guard let width = widths[text] ?? Double(text), width > 0, width.isFinite else { return element }
+      style.width = style.width ?? width
+      return nil
+    default: return element
+    }
+  }
+
+  private static func child(_ name: String, of element: ExtensionElement) -> String? {
+    element.children.first { $0.name == name }?.text.filter { !$0.isWhitespace }
+  }
+
+  // MARK: Writing
+
+  /// The elements for a style, in the order that works everywhere.
+  static func elements(for style: LineStyle, isRoute: Bool) -> [ExtensionElement] {
+    guard let color = style.color else { return [] }
+    func leaf(_ namespace: String, _ prefix: String, _ name: String, _ text: String) -> ExtensionElement {
+      ExtensionElement(namespace: namespace, prefix: prefix, name: name, text: text)
+    }
+    var line = [leaf(namespace, "gpx_style", "color", color.hexadecimal)]
+    if color.alpha < 255 {
+      line.append(leaf(namespace, "gpx_style", "opacity", fixed(Double(color.alpha) / 255)))
+    }
+    if let width = style.width {
+      line.append(leaf(namespace, "gpx_style", "width", fixed(width * millimetresPerPixel)))
+    }
+    var display: [ExtensionElement] = []
+    if isRoute { display.append(leaf(GPXNamespace.garmin3, "gpxx", "IsAutoNamed", "false")) }
+    display.append(leaf(GPXNamespace.garmin3, "gpxx", "DisplayColor", nearest(color)))
+    var osmAndColor = "#"
+    if color.alpha < 255 { osmAndColor += String(color.kml.prefix(2)) }
+    osmAndColor += color.hexadecimal
+    var elements = [
+      ExtensionElement(
+        namespace: namespace, prefix: "gpx_style", name: "line", content: line.map { .element($0) }),
+      ExtensionElement(
+        namespace: GPXNamespace.garmin3, prefix: "gpxx", name: isRoute ? "RouteExtension" : "TrackExtension",
+        content: display.map { .element($0) }),
+      leaf(osmAnd, "osmand", "color", osmAndColor),
+    ]
+    if let width = style.width { elements.append(leaf(osmAnd, "osmand", "width", fixed(width))) }
+    return elements
+  }
+
+  /// The name of the display colour that is nearest, by the distance of the components.
+  private static func nearest(_ color: Color) -> String {
+    func distance(_ other: Color) -> Int {
+      let red = Int(color.red) - Int(other.red)
+      let green = Int(color.green) - Int(other.green)
+      let blue = Int(color.blue) - Int(other.blue)
+      return red * red + green * green + blue * blue
+    }
+    return displayColors.min { distance($0.color) < distance($1.color) }?.name ?? "Black"
+  }
+
+  private static func fixed(_ value: Double) -> String {
+    var bytes = ByteBuffer()
+    bytes.append(decimal: (value * 10_000).rounded() / 10_000)
+    return bytes.string
+  }
+}
