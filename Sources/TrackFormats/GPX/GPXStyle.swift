@@ -11,14 +11,19 @@ enum GPXStyle {
   private static let millimetresPerPixel = 25.4 / 96
 
   /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), as Windows defines them.
-  private static let displayColors: [(name: String, color: Color)] = [
+  private static let displayColors: [(name: String, color: Color)] = displayColorValues.map { name, value in
+    let color = Color(
+      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+      blue: UInt8(truncatingIfNeeded: value))
+    return (name, color)
+  }
+
+  private static let displayColorValues: [(String, UInt32)] = [
     ("Black", 0x000000), ("DarkRed", 0x8B0000), ("DarkGreen", 0x006400), ("DarkYellow", 0xB5B820),
     ("DarkBlue", 0x00008B), ("DarkMagenta", 0x8B008B), ("DarkCyan", 0x008B8B), ("LightGray", 0xCCCCCC),
     ("DarkGray", 0x444444), ("Red", 0xFF0000), ("Green", 0x00FF00), ("Yellow", 0xFFFF00), ("Blue", 0x0000FF),
     ("Magenta", 0xFF00FF), ("Cyan", 0x00FFFF), ("White", 0xFFFFFF),
-  ].map { name, value in
-    (name, Color(red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255)))
-  }
+  ]
 
   // MARK: Reading
 
