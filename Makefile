@@ -24,10 +24,10 @@ BASHDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISHDIR := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-# Homebrew keeps its libxml2 out of the common folders, so that pkg-config has to be told.
-BREW_LIBXML2 := $(if $(filter Darwin,$(shell uname -s)),$(shell brew --prefix libxml2 2>/dev/null))
-ifneq ($(BREW_LIBXML2),)
-export PKG_CONFIG_PATH := $(BREW_LIBXML2)/lib/pkgconfig$(if $(PKG_CONFIG_PATH),:$(PKG_CONFIG_PATH))
+# Homebrew keeps libraries that macOS has too out of the common folders, so that pkg-config has to be told.
+ifeq ($(shell uname -s),Darwin)
+BREW := $(shell brew --prefix 2>/dev/null)
+export PKG_CONFIG_PATH := $(BREW)/opt/libxml2/lib/pkgconfig:$(BREW)/opt/libarchive/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -30,6 +30,7 @@ int main(int count, char **arguments) {
   handler.startElementNs = startElement;
   handler.endElementNs = endElement;
   handler.characters = characters;
+  handler.ignorableWhitespace = characters;
   xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&handler, NULL, NULL, 0, arguments[1]);
   if (parser == NULL) return 71;
   xmlCtxtUseOptions(parser, XML_PARSE_NONET);

@@ -86,6 +86,47 @@ public struct PointColumns: Sendable, Equatable {
     if !details.isEmpty { self.details.append(PointBatch.RowDetails(row: first, details: details)) }
   }
 
+  /// Some of the rows, in their order.
+  public func rows(_ range: Range<Int>) -> PointColumns {
+    range == 0..<count ? self : rows(at: Array(range))
+  }
+
+  /// The rows with these indices, in the order of the indices.
+  public func rows(at indices: [Int]) -> PointColumns {
+    var result = PointColumns()
+    result.times = indices.map { times[$0] }
+    result.latitudes = indices.map { latitudes[$0] }
+    result.longitudes = indices.map { longitudes[$0] }
+    result.channels = channels
+    result.columns = columns.map { column in column.isEmpty ? [] : indices.map { column[$0] } }
+    guard !details.isEmpty else { return result }
+    let byRow = Dictionary(details.map { ($0.row, $0.details) }) { first, _ in first }
+    for (row, index) in indices.enumerated() {
+      if let details = byRow[index] { result.details.append(PointBatch.RowDetails(row: row, details: details)) }
+    }
+    return result
+  }
+
+  /// The rows from the last to the first.
+  ///
+  /// - Parameters:
+  ///   - mirror: the sum of the first and the last time of the whole line, so that times run forwards again; nil
+  ///     leaves them out.
+  ///   - length: the greatest value of the distance channel of the whole line, in metres.
+  public func reversed(mirror: Int64?, length: Double) -> PointColumns {
+    var result = rows(at: Array((0..<count).reversed()))
+    for row in 0..<result.count where result.times[row] != Instant.absent {
+      result.times[row] = mirror.map { $0 &- result.times[row] } ?? Instant.absent
+    }
+    func change(_ channel: Channel, _ body: (Double) -> Double) {
+      guard result.channels.contains(channel) else { return }
+      result.columns[Int(channel.rawValue)] = result.columns[Int(channel.rawValue)].map(body)
+    }
+    change(.course) { $0 < 180 ? $0 + 180 : $0 - 180 }
+    change(.distance) { length - $0 }
+    return result
+  }
+
   private mutating func makeColumn(of channel: Channel, rows: Int) {
     guard !channels.contains(channel) else { return }
     if columns.isEmpty { columns = Array(repeating: [], count: Channel.allCases.count) }

@@ -19,9 +19,13 @@ public struct ByteSink: ~Copyable {
   // Bytes that have left the buffer.
   private var flushed = 0
   private var insertions: [(offset: Int, bytes: [UInt8])] = []
+  /// Whether a stream has to wait for an insertion that is sure to come.
+  private var isHeld = false
 
   /// A buffer of this size is worth a system call.
   private static let flushSize = 1 << 16
+  /// What a stream holds back once an insertion is sure to come.
+  private static let heldLimit = 1 << 28
   /// What a stream holds back for the sake of insertions.
   private static let streamHold = 1 << 22
 
@@ -85,6 +89,12 @@ public struct ByteSink: ~Copyable {
   package mutating func flush() throws(TrackError) {
     switch target {
     case .file: if buffer.count >= ByteSink.flushSize { try drain() }
+    case .stream where isHeld:
+      if buffer.count > ByteSink.heldLimit {
+        throw TrackError(
+          .unwritable, "too much to hold back for what belongs before it",
+          hint: "write to a file instead of a stream")
+      }
     case .stream:
       if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }
     case .memory, .finished: break
@@ -107,6 +117,9 @@ public struct ByteSink: ~Copyable {
     if case .stream = target { return flushed == 0 }
     return true
   }
+
+  /// Says that an insertion is sure to come, so that a stream has to wait for it.
+  package mutating func holdForInsertion() { isHeld = true }
 
   /// Puts bytes in at an earlier place when the sink is finished.
   ///

@@ -253,7 +253,10 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   /// Sees to it that something can still be put before what was written.
   private mutating func holdLate(_ section: Section) throws(TrackError) {
-    guard !sink.canInsert else { return }
+    if sink.canInsert {
+      sink.holdForInsertion()
+      return
+    }
     throw TrackError(
       .unwritable,
       "a \(section == .waypoints ? "waypoint" : "route") comes after tracks that have left already",

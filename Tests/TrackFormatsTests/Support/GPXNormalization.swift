@@ -8,7 +8,8 @@ import TrackModel
 /// - An author without anything is none; a file without a creator has been created by `ghost-convert`.
 /// - The meridian 180 is −180, which the schema allows; minus zero is zero.
 /// - Extensions: GPX's own namespaces are none, prefixes are a matter of the writer, adjacent texts are one, and
-///   text that is only white space between tags is dropped.
+///   text that is only white space between tags is dropped. What programs put into Garmin's
+///   TrackPointExtension against its schema stands beside it.
 /// - The namespaces declared at the root are those of before and more.
 enum GPXNormalization {
   static func normalized(_ document: TrackDocument) -> TrackDocument {
@@ -30,6 +31,64 @@ enum GPXNormalization {
           segment.extensions = $0.extensions.map(normalized)
           return segment
         })
+    }
+    return result
+  }
+
+  /// The document without what is a matter of the writer: prefixes, and declarations at the root.
+  static func withoutPrefixes(_ document: TrackDocument) -> TrackDocument {
+    func bare(_ element: ExtensionElement) -> ExtensionElement {
+      var result = element
+      result.prefix = nil
+      for index in result.attributes.indices { result.attributes[index].prefix = nil }
+      result.content = element.content.map { content in
+        if case .element(let child) = content { .element(bare(child)) } else { content }
+      }
+      return result
+    }
+    func bare(_ points: PointColumns) -> PointColumns {
+      mapDetails(of: points) { details in
+        var result = details
+        result.extensions = details.extensions.map(bare)
+        return result
+      }
+    }
+    var result = document
+    result.info.namespaces = []
+    result.info.extensions = document.info.extensions.map(bare)
+    for index in result.waypoints.indices {
+      result.waypoints[index].details.extensions = document.waypoints[index].details.extensions.map(bare)
+    }
+    result.routes = document.routes.map { route in
+      var info = route.info
+      info.extensions = route.info.extensions.map(bare)
+      return TrackDocument.Route(info: info, points: bare(route.points))
+    }
+    result.tracks = document.tracks.map { track in
+      var info = track.info
+      info.extensions = track.info.extensions.map(bare)
+      return TrackDocument.Track(
+        info: info,
+        segments: track.segments.map {
+          var segment = TrackDocument.Segment(points: bare($0.points))
+          segment.extensions = $0.extensions.map(bare)
+          return segment
+        })
+    }
+    return result
+  }
+
+  private static func mapDetails(
+    of points: PointColumns, _ change: (PointDetails) -> PointDetails
+  ) -> PointColumns {
+    var result = PointColumns()
+    for row in 0..<points.count {
+      var values: [Channel: Double] = [:]
+      for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
+      let details = points.details.first { $0.row == row }?.details ?? PointDetails()
+      result.append(
+        normalized(points.coordinate(at: row)), time: points.time(at: row), values: values,
+        details: change(details))
     }
     return result
   }
@@ -96,21 +155,17 @@ enum GPXNormalization {
     result.links = details.links.map(normalized)
     result.symbol = text(details.symbol)
     result.type = text(details.type)
-    result.extensions = details.extensions.map(normalized)
+    result.extensions = details.extensions.flatMap { element in
+      let element = normalized(element)
+      let isOfGarmin = element.namespace?.hasPrefix("http://www.garmin.com/xmlschemas/TrackPointExtension/") == true
+      let isFlat = isOfGarmin && element.name == "TrackPointExtension" && element.children.contains { $0.name != "Extensions" }
+      return isFlat ? element.children : [element]
+    }
     return result
   }
 
   private static func normalized(_ points: PointColumns) -> PointColumns {
-    var result = PointColumns()
-    for row in 0..<points.count {
-      var values: [Channel: Double] = [:]
-      for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
-      let details = points.details.first { $0.row == row }?.details ?? PointDetails()
-      result.append(
-        normalized(points.coordinate(at: row)), time: points.time(at: row), values: values,
-        details: normalized(details))
-    }
-    return result
+    mapDetails(of: points, normalized)
   }
 
   private static func normalized(_ coordinate: Coordinate) -> Coordinate {

@@ -1,0 +1,58 @@
+import Foundation
+import GhostModel
+import Testing
+import TrackFormats
+import TrackModel
+
+// README shows this function word for word.
+func drives(in path: String) throws -> [Drive] {
+  var input = try ByteInput(path: path)
+  let format = try TrackFormat.detect(&input)
+  var reader = try format.reader(input)
+  var batch = PointBatch()
+  var recordings = RecordingGathering()
+  var drives: [Drive] = []
+  while let event = try reader.next(into: &batch) {
+    guard let recording = recordings.add(event, batch), recording.kind == .track else { continue }
+    drives += try DriveImporter.drives(
+      from: recording, options: ImportOptions(), name: recording.name ?? "Drive"
+    ).map(\.drive)
+  }
+  return drives
+}
+
+@Suite struct ReadmeTests {
+  @Test("README's example for apps is what is compiled here, and works")
+  func example() throws {
+    let readme = try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
+    let start = try #require(here.range(of: "func drives(in"))
+    let end = try #require(here.range(of: "\n}\n", range: start.lowerBound..<here.endIndex))
+    #expect(readme.contains(here[start.lowerBound..<end.upperBound]))
+    let found = try drives(in: TemporaryFolder.fixtures.appendingPathComponent("two-tracks.gpx").path)
+    #expect(found.map(\.name) == ["Out", "Back"])
+    #expect(try found.map { try $0.coordinates.count } == [10, 12])
+  }
+
+  @Test("What README shows of commands is what they print")
+  func transcripts() throws {
+    let readme = try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    try withFixtures(
+      "commute.gpx", "uneven.gpx", "no-times.gpx", "two-tracks.gpx", "utf16.gpx", "sensors.gpx", "cut-off.gpx"
+    ) { (folder) throws in
+      var checked = 0
+      for block in readme.components(separatedBy: "```console\n").dropFirst() {
+        let shown = try #require(block.components(separatedBy: "\n```").first)
+        for part in ("\n" + shown).components(separatedBy: "\n$ ").dropFirst() {
+          let lines = part.components(separatedBy: "\n")
+          let command = lines[0].replacingOccurrences(of: "ghost-convert", with: "\"$GHOST_CONVERT\"")
+          let outcome = try folder.shell("{ \(command); } 2>&1")
+          let printed = outcome.text.hasSuffix("\n") ? String(outcome.text.dropLast()) : outcome.text
+          #expect(printed == lines.dropFirst().joined(separator: "\n"), "\(lines[0])")
+          checked += 1
+        }
+      }
+      #expect(checked >= 5)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("Byte sink")
+struct ByteSinkTests {
+  @Test("A file is not there before it is finished, and whole afterwards")
+  func appearsWhole() throws {
+    let folder = try TemporaryFolder()
+    var sink = try ByteSink(path: folder.file("out.gpx"))
+    try sink.write("a")
+    try sink.write(String(repeating: "b", count: 300_000))
+    let names = try folder.names()
+    #expect(names.count == 1 && names.first != "out.gpx", "a temporary name")
+    #expect(names.first?.hasPrefix("out.gpx.") == true)
+    try sink.finish()
+    #expect(try folder.names() == ["out.gpx"])
+    #expect(try folder.text(of: "out.gpx") == "a" + String(repeating: "b", count: 300_000))
+  }
+
+  @Test("An old file stays until the new one is finished, and for good where it never is")
+  func oldFileIsKept() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "out.gpx")
+    func drop() throws {
+      var sink = try ByteSink(path: folder.file("out.gpx"))
+      try sink.write(String(repeating: "new", count: 100_000))
+      #expect(try folder.text(of: "out.gpx") == "old")
+    }
+    try drop()
+    #expect(try folder.names() == ["out.gpx"])
+    #expect(try folder.text(of: "out.gpx") == "old")
+    var sink = try ByteSink(path: folder.file("out.gpx"))
+    try sink.write("new")
+    try sink.finish()
+    #expect(try folder.text(of: "out.gpx") == "new")
+    #expect(try folder.names() == ["out.gpx"])
+  }
+
+  @Test("The reader of an old file reads it to its end while a new one takes its place")
+  func replacedWhileRead() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old content", to: "f")
+    var input = try ByteInput(path: folder.file("f"), chunk: 3)
+    #expect(try input.fill())
+    var sink = try ByteSink(path: folder.file("f"))
+    try sink.write("new")
+    try sink.finish()
+    try input.fill(atLeast: 100)
+    #expect(input.available.count == 11)
+  }
+
+  @Test("A symbolic link is kept, and the file behind it replaced")
+  func symbolicLink() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)
+    try folder.write("old", to: "real/target.gpx")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link.gpx"), withDestinationPath: "real/target.gpx")
+    var sink = try ByteSink(path: folder.file("link.gpx"))
+    try sink.write("new")
+    try sink.finish()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.gpx")) == "real/target.gpx")
+    #expect(try folder.text(of: "real/target.gpx") == "new")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")) == ["target.gpx"])
+    #expect(try folder.names() == ["link.gpx", "real"])
+  }
+
+  @Test("The permissions of the old file are kept", arguments: [0o600, 0o644, 0o640, 0o755])
+  func permissions(_ mode: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "f")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("f"))
+    var sink = try ByteSink(path: folder.file("f"))
+    sink.insert(Array("x".utf8), at: 0)
+    try sink.write(String(repeating: "new", count: 100_000))
+    try sink.finish()
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("f"))
+    #expect(attributes[.posixPermissions] as? Int == mode)
+  }
+
+  @Test("A device is written to and stays one")
+  func device() throws {
+    var sink = try ByteSink(path: "/dev/null")
+    try sink.write(String(repeating: "x", count: 1_000_000))
+    try sink.finish()
+    let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+    #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test("A full disk is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full"))
+  func fullDisk() throws {
+    var sink = try ByteSink(path: "/dev/full")
+    var error: TrackError?
+    do throws(TrackError) {
+      try sink.write("x")
+      try sink.finish()
+    } catch let caught {
+      error = caught
+    }
+    #expect(error?.code == .unwritable)
+  }
+
+  @Test("A folder that is missing or no folder cannot hold a file")
+  func notCreatable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "file")
+    for path in [folder.file("missing/out.gpx"), folder.file("file") + "/out.gpx", folder.path, ""] {
+      let error = #expect(throws: TrackError.self) { _ = try ByteSink(path: path).offset }
+      #expect(error?.code == .notCreatable, "\(path)")
+    }
+    #expect(try folder.names() == ["file"])
+  }
+
+  @Test(
+    "A folder that may not be written cannot hold a file",
+    // The superuser may write everywhere.
+    .enabled(if: NSUserName() != "root", "runs as root"))
+  func unwritableFolder() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
+    let error = #expect(throws: TrackError.self) { _ = try ByteSink(path: folder.file("out")).offset }
+    #expect(error?.code == .notCreatable)
+  }
+
+  @Test("Memory holds what was written, insertions in their places")
+  func memory() throws {
+    var sink = ByteSink()
+    try sink.write("head ")
+    let place = sink.offset
+    #expect(place == 5)
+    try sink.write("tail")
+    sink.insert(Array("one ".utf8), at: place)
+    sink.insert(Array("two ".utf8), at: place)
+    sink.insert(Array("!".utf8), at: sink.offset)
+    try sink.finish()
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == "head one two tail!")
+  }
+
+  @Test("Insertions land right in a file, whatever was flushed before", arguments: [10, 65_535, 65_536, 200_000, 1_000_000])
+  func insertions(_ length: Int) throws {
+    let folder = try TemporaryFolder()
+    var sink = try ByteSink(path: folder.file("f"))
+    var expected = ""
+    var places: [Int] = []
+    for part in 0..<3 {
+      let text = String(repeating: "\(part)", count: length)
+      // In pieces, so that the sink flushes on the way.
+      for start in stride(from: 0, to: length, by: 5000) {
+        try sink.write(String(text.prefix(min(5000, length - start))))
+      }
+      places.append(sink.offset)
+      expected += text + "<\(part)>"
+    }
+    for (part, place) in places.enumerated() { sink.insert(Array("<\(part)>".utf8), at: place) }
+    try sink.finish()
+    #expect(try folder.text(of: "f") == expected)
+    #expect(try folder.names() == ["f"])
+  }
+
+  @Test("What is written late to a pipe arrives in its place or is an error, and is never lost", arguments: [1000, 70_000])
+  func lateOnPipe(_ count: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pipe")
+    let isMade = unsafe mkfifo(path, 0o600) == 0
+    try #require(isMade)
+    async let received = Task.detached { (try? Data(contentsOf: URL(filePath: path))) ?? Data() }.value
+    var failure: TrackError?
+    func write() {
+      do throws(TrackError) {
+        var writer = GPXWriter(try ByteSink(path: path))
+        var batch = PointBatch(capacity: 1000)
+        try writer.write(.header(FileInfo()), batch)
+        try writer.write(.beginTrack(TrackInfo()), batch)
+        try writer.write(.beginSegment, batch)
+        for _ in 0..<1000 { batch.append(latitude: 47.123456789, longitude: 8.123456789, time: 1_700_000_000_123_456) }
+        try writer.write(.points, batch)
+        try writer.write(.endSegment, batch)
+        try writer.write(.endTrack, batch)
+        try writer.write(
+          .waypoint(Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), details: PointDetails(name: "late"))), batch)
+        try writer.write(.beginTrack(TrackInfo()), batch)
+        try writer.write(.beginSegment, batch)
+        for _ in 0..<(count / 1000) { try writer.write(.points, batch) }
+        try writer.write(.endSegment, batch)
+        try writer.write(.endTrack, batch)
+        try writer.finish()
+      } catch {
+        failure = error
+      }
+    }
+    write()
+    let bytes = Array(await received)
+    // A point takes some 80 bytes, so the larger count passes all that a stream can hold back.
+    if let failure {
+      #expect(count > 1000)
+      #expect(failure.code == .unwritable)
+    } else {
+      let points = Transcript(gpx: bytes).points
+      #expect(points.first?.hasPrefix("waypoint 1 2") == true)
+      #expect(points.count == 1 + 1000 + count)
+    }
+  }
+}

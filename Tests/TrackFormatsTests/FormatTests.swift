@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("Formats")
+struct FormatTests {
+  private static let root = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk/></gpx>"
+
+  static let recognized: [Sample] =
+    [
+      Sample("plain", root),
+      Sample("a declaration", "<?xml version=\"1.0\"?>\n" + root),
+      Sample("leading blanks", " \t\r\n\n" + root),
+      Sample("a byte order mark", "\u{FEFF}" + root),
+      Sample("a byte order mark and blanks", "\u{FEFF}\n  <?xml version=\"1.0\"?>" + root),
+      Sample("comments", "<!-- <kml> --><!---->\n" + root),
+      Sample("instructions", "<?xml-stylesheet href=\"a>b\"?>" + root),
+      Sample("a document type", "<!DOCTYPE gpx>" + root),
+      Sample("a document type with declarations", "<!DOCTYPE gpx [<!ENTITY a \"]><kml>\"><!-- x --> ]>" + root),
+      Sample("a document type with quotes", "<!DOCTYPE gpx PUBLIC \"-//>//\" 'g.dtd'>" + root),
+      Sample("a prefix", "<g:gpx xmlns:g=\"urn:g\"/>"),
+      Sample("no attributes", "<gpx>"),
+      Sample("an empty element", "<gpx/>"),
+      Sample("a line feed behind the name", "<gpx\nversion=\"1.1\">"),
+      Sample("10,000 bytes of comment", "<!--\(String(repeating: "x", count: 10_000))-->" + root),
+      Sample("UTF-16LE", Sample.utf16(root, isBig: false)),
+      Sample("UTF-16BE", Sample.utf16(root, isBig: true)),
+      Sample("UTF-16LE without a mark", Sample.utf16(root, isBig: false, hasMark: false)),
+      Sample("UTF-16BE without a mark", Sample.utf16(root, isBig: true, hasMark: false)),
+    ]
+
+  @Test("GPX is recognized by its root element, and nothing is consumed", arguments: recognized)
+  func detection(_ sample: Sample) throws {
+    for chunk in [1, 7, 100_000] {
+      var input = ByteInput(bytes: sample.bytes, chunk: chunk)
+      #expect(try TrackFormat.detect(&input) == .gpx)
+      #expect(input.offset == 0)
+    }
+  }
+
+  @Test(
+    "What is no GPX is told what it looks like",
+    arguments: [
+      ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<kml/>", "kml"),
+      ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Feature\"}", "text"), ("gpx", "text"), ("  \n", "blank"),
+      ("PK\u{3}\u{4}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"), ("<3 gpx", "markup"),
+    ])
+  func unknown(_ text: String, _ word: String) throws {
+    var input = ByteInput(bytes: Array(text.utf8), name: "ride.gpx")
+    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    #expect(error?.code == .unknownFormat)
+    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+    #expect(error?.hint?.contains("gpx") == true)
+  }
+
+  @Test("An empty file is truncated")
+  func empty() {
+    var input = ByteInput(bytes: [])
+    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    #expect(error?.code == .truncated)
+  }
+
+  @Test("Any opening is judged without a crash")
+  func anyOpening() {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    let pieces: [[UInt8]] = [
+      [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [0], [0x3C], [0x3E], [0x20], Array("<!--".utf8), Array("-->".utf8),
+      Array("<?".utf8), Array("?>".utf8), Array("<!DOCTYPE".utf8), Array("[".utf8), Array("]".utf8), Array("\"".utf8),
+      Array("gpx".utf8), Array(":".utf8), Array("/".utf8), [0x80], [0xFF],
+    ]
+    for _ in 0..<2000 {
+      let bytes = (0..<Int.random(in: 0...12, using: &generator)).flatMap { _ in
+        pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+      }
+      var input = ByteInput(bytes: bytes)
+      let format = try? TrackFormat.detect(&input)
+      if format == .gpx { #expect(String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).contains("gpx")) }
+    }
+  }
+
+  @Test("A format is found by name and by file name, whatever the case")
+  func names() {
+    #expect(TrackFormat.named("gpx") == .gpx && TrackFormat.named("GPX") == .gpx)
+    #expect(TrackFormat.named("") == nil && TrackFormat.named(".gpx") == nil && TrackFormat.named("gpxx") == nil)
+    #expect(TrackFormat.forFile("ride.gpx") == .gpx && TrackFormat.forFile("/a.b/Ride.2024.GPX") == .gpx)
+    #expect(TrackFormat.forFile("gpx") == nil && TrackFormat.forFile("/a.gpx/ride") == nil)
+    #expect(TrackFormat.forFile("") == nil && TrackFormat.forFile("ride.") == nil)
+    #expect(TrackFormat.gpx.description == "gpx")
+  }
+
+  @Test("Names and endings are those of one format alone")
+  func distinct() {
+    let names = TrackFormat.all.flatMap { Set([$0.name] + $0.fileExtensions) }
+    #expect(Set(names).count == names.count)
+    #expect(TrackFormat.all.allSatisfy { $0.canRead || $0.canWrite })
+    #expect(TrackFormat.gpx.canRead && TrackFormat.gpx.canWrite)
+  }
+
+  @Test("Reader and writer of a format convert")
+  func conversion() throws {
+    let folder = try TemporaryFolder()
+    var input = ByteInput(bytes: Array(Sample.structure.utf8))
+    let format = try TrackFormat.detect(&input)
+    var reader = try format.reader(input)
+    var writer = try format.writer(ByteSink(path: folder.file("out.gpx")))
+    var batch = PointBatch(capacity: 1)
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    try writer.finish()
+    #expect(try folder.text(of: "out.gpx") == (try Conversion.rewritten(Sample.structure)))
+  }
+}
