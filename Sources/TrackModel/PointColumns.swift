@@ -86,6 +86,16 @@ public struct PointColumns: Sendable, Equatable {
     if !details.isEmpty { self.details.append(PointBatch.RowDetails(row: first, details: details)) }
   }
 
+  /// The same points with other times.
+  ///
+  /// - Parameter times: microseconds since 1970, one per row; ``Instant/absent`` for none.
+  public func with(times: [Int64]) -> PointColumns {
+    precondition(times.count == count, "one time per row")
+    var result = self
+    result.times = times
+    return result
+  }
+
   /// Some of the rows, in their order.
   public func rows(_ range: Range<Int>) -> PointColumns {
     range == 0..<count ? self : rows(at: Array(range))

@@ -22,9 +22,13 @@ func drives(in path: String) throws -> [Drive] {
 }
 
 @Suite struct ReadmeTests {
+  private func readme() throws -> String {
+    try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+  }
+
   @Test("README's example for apps is what is compiled here, and works")
   func example() throws {
-    let readme = try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let readme = try readme()
     let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
     let start = try #require(here.range(of: "func drives(in"))
     let end = try #require(here.range(of: "\n}\n", range: start.lowerBound..<here.endIndex))
@@ -36,7 +40,7 @@ func drives(in path: String) throws -> [Drive] {
 
   @Test("What README shows of commands is what they print")
   func transcripts() throws {
-    let readme = try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let readme = try readme()
     try withFixtures(
       "commute.gpx", "uneven.gpx", "no-times.gpx", "two-tracks.gpx", "utf16.gpx", "sensors.gpx", "cut-off.gpx"
     ) { (folder) throws in

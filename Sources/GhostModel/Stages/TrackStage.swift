@@ -62,6 +62,13 @@ public struct StageOutput: Sendable {
   /// Emits all that another output still holds.
   mutating func append(_ other: StageOutput) { items += other.items[other.next...] }
 
+  /// What another output still holds, without its points.
+  var structure: StageOutput {
+    var result = StageOutput()
+    for item in items[next...] { if case .event(let event) = item { result.items.append(.event(event)) } }
+    return result
+  }
+
   /// Delivers what was emitted first, points into the batch; nil where nothing is left.
   mutating func deliver(into batch: inout PointBatch) -> TrackEvent? {
     while next < items.count {
