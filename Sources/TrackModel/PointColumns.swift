@@ -112,7 +112,9 @@ public struct PointColumns: Sendable, Equatable {
     guard !details.isEmpty else { return result }
     let byRow = Dictionary(details.map { ($0.row, $0.details) }) { first, _ in first }
     for (row, index) in indices.enumerated() {
-      if let details = byRow[index] { result.details.append(PointBatch.RowDetails(row: row, details: details)) }
+      if let details = byRow[index] {
+        result.details.append(PointBatch.RowDetails(row: row, details: details))
+      }
     }
     return result
   }

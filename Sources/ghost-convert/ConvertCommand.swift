@@ -1,15 +1,17 @@
 import CommandLineParsing
+import GhostModel
 import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ConvertOptions: Sendable {
+  struct ConvertOptions: CleaningCommandOptions {
     var inputs: [String] = []
     var output: String?
     var outputDirectory: String?
     var from: TrackFormat?
     var to: TrackFormat?
     var strict = false
+    var cleaning = CleaningOptions()
   }
 
   static let convertCommand: Command = Command(
@@ -38,6 +40,7 @@ extension GhostConvert {
         completion: .values(TrackFormat.all.filter(\.canWrite).map(\.name)), parse: { try Input.format($0) }),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
     ],
+    sections: [.cleaning(importing: false)],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
@@ -139,7 +142,8 @@ extension GhostConvert {
     var input: OpenInput
     do throws(TrackError) {
       input = try Input.open(
-        path, format: options.from, isStrict: options.strict, progress: ByteProgress())
+        path, format: options.from, isStrict: options.strict, progress: ByteProgress(),
+        stages: options.cleaning.stages)
     } catch {
       throw .input(error)
     }
@@ -151,5 +155,6 @@ extension GhostConvert {
       do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
     }
     Console.report(input.reader.warnings, file: Input.name(path))
+    for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
   }
 }

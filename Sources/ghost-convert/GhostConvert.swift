@@ -3,6 +3,8 @@ import CommandLineParsing
 /// The program: its commands, and what its help says about all of them.
 enum GhostConvert {
   static let version = "0.1.0"
+  /// When that version was made, for the manual page.
+  static let releaseDate = "2026-11-21"
 
   static let program: Program = Program(
     name: "ghost-convert", version: version,

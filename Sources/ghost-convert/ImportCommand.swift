@@ -4,7 +4,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ImportCommandOptions: Sendable {
+  struct ImportCommandOptions: CleaningCommandOptions {
     var inputs: [String] = []
     var output: String?
     var outputDirectory: String?
@@ -15,6 +15,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var strict = false
     var rules = ImportOptions()
+    var cleaning = CleaningOptions()
   }
 
   static let importCommand: Command = Command(
@@ -80,6 +81,7 @@ extension GhostConvert {
             "Leave out points that the file says are worse than this; none keeps all.",
             completion: .values(["none"]), parse: { $0 == "none" ? nil : try Text.metres($0) })
         ]),
+      .cleaning(importing: true),
     ],
     examples: [
       Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it"),

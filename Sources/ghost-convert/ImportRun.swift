@@ -59,9 +59,15 @@ struct ImportRun {
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
+  /// What was asked for, and the joining of points where a file has no track, which import does by itself.
+  private var stages: [any TrackStage] {
+    let asked = options.cleaning.stages
+    return options.cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+  }
+
   private mutating func importFile(_ path: String) throws(TrackError) {
     var input = try Input.open(
-      path, format: options.from, isStrict: options.strict, progress: ByteProgress())
+      path, format: options.from, isStrict: options.strict, progress: ByteProgress(), stages: stages)
     var source = Source(path: path, name: Input.baseName(path))
     var recordings = RecordingGathering()
     var batch = PointBatch()
@@ -84,7 +90,10 @@ struct ImportRun {
       for route in source.routes { try add(route, to: &source) }
     }
     if let first = source.first { try write(first, number: nil, source) }
-    if !options.quiet { Console.report(input.reader.warnings, file: Input.name(path)) }
+    if !options.quiet {
+      Console.report(input.reader.warnings, file: Input.name(path))
+      for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
+    }
     if source.drives == 0, source.failures == 0 {
       throw TrackError(
         .noTracks, "holds no track with points",

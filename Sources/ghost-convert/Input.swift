@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -6,9 +7,12 @@ import TrackModel
 enum Input {
   /// Opens an input and finds its format.
   ///
-  /// - Parameter format: the format to take without looking, where the user named one.
+  /// - Parameters:
+  ///   - format: the format to take without looking, where the user named one.
+  ///   - stages: what changes the tracks on the way.
   static func open(
-    _ path: String, format: TrackFormat?, isStrict: Bool, progress: ByteProgress
+    _ path: String, format: TrackFormat?, isStrict: Bool, progress: ByteProgress,
+    stages: [any TrackStage] = []
   ) throws(TrackError) -> OpenInput {
     var bytes = try ByteInput(path: path, progress: progress)
     let size = bytes.size
@@ -19,7 +23,8 @@ enum Input {
       throw error.inFile(name(path))
     }
     let reader = try found.reader(bytes, options: ReadingOptions(isStrict: isStrict))
-    return OpenInput(reader: reader, format: found, progress: Progress(progress, total: size))
+    return OpenInput(
+      reader: StagedReader(reader, stages), format: found, progress: Progress(progress, total: size))
   }
 
   /// What messages call an input.
@@ -49,7 +54,7 @@ enum Input {
 
 /// An input whose format is known.
 struct OpenInput: ~Copyable {
-  var reader: any TrackReader & ~Copyable
+  var reader: StagedReader
   let format: TrackFormat
   var progress: Progress
 

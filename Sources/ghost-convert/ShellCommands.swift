@@ -24,7 +24,7 @@ extension GhostConvert {
     defaults: ManualOptions(), parameters: [],
     examples: [Example("ghost-convert manual | man -l -", "shows it")]
   ) { (_: ManualOptions) -> Int32 in
-    Console.print(program.manualPage(date: ""))
+    Console.print(program.manualPage(date: releaseDate))
     return ExitStatus.success
   }
 }

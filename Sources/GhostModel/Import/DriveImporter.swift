@@ -39,7 +39,8 @@ public enum DriveImporter {
   /// the last one that was kept. Each kind is counted in a warning.
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
-  /// constant speed; its drive has neither start nor end time. Distance is taken over the points that were kept,
+  /// constant speed; its drive has neither start nor end time. Where neither is given and the file says when the
+  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. Distance is taken over the points that were kept,
   /// within segments.
   ///
   /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
@@ -51,18 +52,44 @@ public enum DriveImporter {
     from recording: Recording, options: ImportOptions, name: String
   ) throws(TrackError) -> [ImportedDrive] {
     try options.check()
+    var options = options
+    let span = wholeTrack(recording, options)
+    if let span { options.duration = span.seconds }
     let selection = try PointSelection(recording, options)
     var warnings = selection.warnings
+    if span != nil {
+      warnings.append(
+        TrackWarning(.coarseTimes, "only the times of the whole track are known, taken as a constant speed"))
+    }
+    if let seconds = recording.coarseness?.time {
+      warnings.append(
+        TrackWarning(.coarseTimes, "the source tells times only to \(Int(min(seconds, 1e9))) s"))
+    }
+    if let metres = recording.coarseness?.position {
+      warnings.append(
+        TrackWarning(.coarsePositions, "the source tells places only to \(Int(min(metres, 1e9))) m"))
+    }
     let parts = try parts(of: selection, splitGap: options.splitGap, warnings: &warnings)
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
       var result = try drive(from: selection, rows, options: options, name: name)
       result.report.pointsRead = recording.count
+      if let span { result.drive = result.drive.from(span.begin, to: span.end) }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       imported.append(result)
     }
     return imported
+  }
+
+  /// The span of time that stands in for the times of points, where it has to.
+  private static func wholeTrack(
+    _ recording: Recording, _ options: ImportOptions
+  ) -> (begin: Instant, end: Instant, seconds: Double)? {
+    guard options.duration == nil, options.speed == nil, let begin = recording.timeSpan?.begin,
+      let end = recording.timeSpan?.end, begin < end, recording.hasNoTimes
+    else { return nil }
+    return (begin, end, end.seconds(since: begin))
   }
 
   /// The rows of each drive.
@@ -126,6 +153,15 @@ public enum DriveImporter {
   }
 }
 
+extension Drive {
+  /// The same drive at another time.
+  fileprivate func from(_ start: Instant, to end: Instant) -> Drive {
+    Drive(
+      name: name, startTime: start, endTime: end, duration: duration, distance: distance,
+      coordinatesData: coordinatesData)
+  }
+}
+
 extension TrackWarning.Code {
   public static let inaccuratePosition = Self("inaccurate position")
   public static let missingTime = Self("missing time")
@@ -133,4 +169,6 @@ extension TrackWarning.Code {
   public static let unevenCadence = Self("uneven cadence")
   public static let unusedOption = Self("unused option")
   public static let shortPart = Self("short part")
+  public static let coarseTimes = Self("coarse times")
+  public static let coarsePositions = Self("coarse positions")
 }

@@ -59,6 +59,10 @@ public struct Recording: Sendable, Hashable {
 
   public var kind: Kind
   public var name: String?
+  /// When the whole began and ended, where the file says so apart from its points.
+  public var timeSpan: TimeSpan?
+  /// How coarse the source is, where it is coarser than a GPS recording.
+  public var coarseness: Coarseness?
   /// In the order of the file; a route has one.
   public var segments: [Segment]
 
@@ -70,4 +74,16 @@ public struct Recording: Sendable, Hashable {
 
   /// The number of points in all segments.
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
+
+  /// Whether no point has a time.
+  var hasNoTimes: Bool {
+    segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }
+  }
+
+  /// Takes over what a file says about the track; what is known already stays, as in `TrackInfo.merge`.
+  mutating func add(_ info: TrackInfo) {
+    name = name ?? info.name
+    timeSpan = timeSpan ?? info.timeSpan
+    coarseness = coarseness ?? info.coarseness
+  }
 }

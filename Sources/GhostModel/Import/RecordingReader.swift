@@ -39,15 +39,16 @@ public struct RecordingGathering: Sendable {
   /// - Returns: the recording that the event ends.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) -> Recording? {
     switch event {
-    case .beginTrack(let info): recording = Recording(kind: .track, name: info.name)
+    case .beginTrack(let info):
+      recording = Recording(kind: .track)
+      recording?.add(info)
     case .beginRoute(let info):
-      recording = Recording(kind: .route, name: info.name, segments: [Recording.Segment()])
+      recording = Recording(kind: .route, segments: [Recording.Segment()])
+      recording?.add(info)
     case .beginSegment: recording?.segments.append(Recording.Segment())
     case .points:
       if let last = recording?.segments.indices.last { recording?.segments[last].append(batch) }
-    case .annotation(.track(let info)):
-      // The first name stays, as in `TrackInfo.merge`.
-      if let recording, recording.name == nil { self.recording?.name = info.name }
+    case .annotation(.track(let info)): recording?.add(info)
     case .endTrack, .endRoute:
       defer { recording = nil }
       return recording

@@ -40,7 +40,9 @@ public struct ShiftStage: TrackStage {
   }
 
   private func moved(_ info: TrackInfo) -> TrackInfo {
-    func moved(_ time: Instant?) -> Instant? { time.map { Instant(microseconds: self.moved($0.microseconds)) } }
+    func moved(_ time: Instant?) -> Instant? {
+      time.map { Instant(microseconds: self.moved($0.microseconds)) }
+    }
     var info = info
     info.timeSpan = info.timeSpan.map { TimeSpan(begin: moved($0.begin), end: moved($0.end)) }
     for index in info.laps.indices { info.laps[index].start = moved(info.laps[index].start) }
@@ -119,7 +121,8 @@ public struct CropStage: TrackStage {
   private func keeps(_ time: Instant?) -> Bool {
     guard let time else { return false }
     switch bounds {
-    case .instants(let from, let to): return (from.map { $0 <= time } ?? true) && (to.map { time <= $0 } ?? true)
+    case .instants(let from, let to):
+      return (from.map { $0 <= time } ?? true) && (to.map { time <= $0 } ?? true)
     case .timesOfDay(let from, let to):
       let day: Int64 = 86_400_000_000
       let rest = time.microseconds % day
@@ -140,7 +143,8 @@ public struct KindStage: TrackStage {
   /// blanks, hyphens and underscores.
   public static let driving: Set<String> = [
     "driving", "inpassengervehicle", "invehicle", "inroadvehicle", "infourwheelervehicle", "incar", "intaxi",
-    "motorcycling", "inmotorcycle", "intwowheelervehicle", "car", "automobile", "motorbike", "motorcycle", "drive",
+    "motorcycling", "inmotorcycle", "intwowheelervehicle", "car", "automobile", "motorbike", "motorcycle",
+    "drive",
     "motorsports", "auto",
   ]
 

@@ -25,7 +25,9 @@ public struct ResampleStage: TrackStage {
 
   public var summary: String? {
     guard before > 0 else { return nil }
-    let rest = untouched == 0 ? "" : ", \(Counted.of(untouched, "segment")) without times or too long left as they were"
+    let rest =
+      untouched == 0
+      ? "" : ", \(Counted.of(untouched, "segment")) without times or too long left as they were"
     return "resample: \(Counted.of(before, "point")) became \(after)\(rest)"
   }
 
@@ -110,7 +112,9 @@ public struct ResampleStage: TrackStage {
     result.append(coordinate, time: time, values: values)
   }
 
-  private static func interpolate(_ channel: Channel, _ start: Double, _ end: Double, _ fraction: Double) -> Double {
+  private static func interpolate(_ channel: Channel, _ start: Double, _ end: Double, _ fraction: Double)
+    -> Double
+  {
     switch channel {
     case .course, .bearing, .magneticVariation:
       // Directions turn the short way round.

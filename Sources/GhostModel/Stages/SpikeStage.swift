@@ -49,7 +49,8 @@ public struct SpikeStage: TrackStage {
       if row == 0 {
         isSpike = isImpossible(0, 1) && isImpossible(0, 2) && !isImpossible(1, 2)
       } else if row == last {
-        isSpike = kept.count > 1 && isImpossible(kept[kept.count - 1], row) && isImpossible(kept[kept.count - 2], row)
+        isSpike =
+          kept.count > 1 && isImpossible(kept[kept.count - 1], row) && isImpossible(kept[kept.count - 2], row)
           && !isImpossible(kept[kept.count - 2], kept[kept.count - 1])
       } else {
         // Against the last point that stayed, so that a run of spikes goes as a whole.

@@ -48,8 +48,11 @@ public struct SpreadTimesStage: TrackStage {
         last = item.points.coordinate(at: row)
       }
     }
-    guard !hasTimes, total > 0, let begin = info?.timeSpan?.begin, let end = info?.timeSpan?.end, begin < end else {
-      for item in held { if item.points.isEmpty { output.emit(item.event) } else { output.emit(item.points) } }
+    guard !hasTimes, total > 0, let begin = info?.timeSpan?.begin, let end = info?.timeSpan?.end, begin < end
+    else {
+      for item in held {
+        if item.points.isEmpty { output.emit(item.event) } else { output.emit(item.points) }
+      }
       return
     }
     spread += 1

@@ -14,7 +14,9 @@ public struct SplitGapStage: TrackStage {
     limit = Int64((max(0, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
   }
 
-  public var summary: String? { splits == 0 ? nil : "split-gap: tracks split at \(Counted.of(splits, "gap"))" }
+  public var summary: String? {
+    splits == 0 ? nil : "split-gap: tracks split at \(Counted.of(splits, "gap"))"
+  }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
     switch event {
@@ -38,14 +40,17 @@ public struct SplitGapStage: TrackStage {
     var first = 0
     for row in 0..<columns.count where columns.times[row] != Instant.absent {
       let time = columns.times[row]
-      if let last, case let (gap, overflow) = time.subtractingReportingOverflow(last), overflow || gap > limit {
+      if let last, case let (gap, overflow) = time.subtractingReportingOverflow(last), overflow || gap > limit
+      {
         output.emit(columns.rows(first..<row))
         first = row
         splits += 1
         parts += 1
         var next = info
         next.name = info.name.map { "\($0) (\(parts))" }
-        for event: TrackEvent in [.endSegment, .endTrack, .beginTrack(next), .beginSegment] { output.emit(event) }
+        for event: TrackEvent in [.endSegment, .endTrack, .beginTrack(next), .beginSegment] {
+          output.emit(event)
+        }
       }
       last = time
     }
@@ -97,7 +102,9 @@ public struct ReverseStage: TrackStage {
 
   public init() {}
 
-  public var summary: String? { reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) turned round" }
+  public var summary: String? {
+    reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) turned round"
+  }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
     switch event {
@@ -139,7 +146,8 @@ public struct ReverseStage: TrackStage {
       times.max().map { greatest in least.addingReportingOverflow(greatest) }
     }
     let mirror = sum.flatMap { $0.overflow ? nil : $0.partialValue }
-    let length = segments.compactMap { $0.points.values(of: .distance)?.filter { !$0.isNaN }.max() }.max() ?? 0
+    let length =
+      segments.compactMap { $0.points.values(of: .distance)?.filter { !$0.isNaN }.max() }.max() ?? 0
     for segment in segments.reversed() {
       if !isInRoute { output.emit(.beginSegment) }
       output.emit(segment.points.reversed(mirror: mirror, length: length))

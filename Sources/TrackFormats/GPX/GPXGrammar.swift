@@ -77,7 +77,7 @@ enum GPXElement: UInt16 {
       case GPXNamespace.trackPoint1, GPXNamespace.trackPoint2: trackPoint
       case GPXNamespace.garmin3: garmin
       case GPXNamespace.power1: power1
-      case GPXNamespace.cluetrust: cluetrust
+      case _ where namespace.hasPrefix("http://www.cluetrust.com/"): cluetrust
       case GPXNamespace.openTracks: openTracks
       case _ where GPXNamespace.isOsmAnd(namespace): ["speed": .extensionSpeed]
       default: [:]

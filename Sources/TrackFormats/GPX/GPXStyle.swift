@@ -46,13 +46,16 @@ enum GPXStyle {
     let text = element.text.filter { !$0.isWhitespace }
     switch (element.namespace, element.name) {
     case (namespace, "line"):
-      guard var color = child("color", of: element).flatMap({ Color(hexadecimal: $0) }) else { return element }
+      guard var color = child("color", of: element).flatMap({ Color(hexadecimal: $0) }) else {
+        return element
+      }
       if let opacity = child("opacity", of: element).flatMap(Double.init), (0...1).contains(opacity) {
         color.alpha = UInt8((opacity * 255).rounded())
       }
       let width = child("width", of: element).flatMap(Double.init).map { $0 / millimetresPerPixel }
       style.color = style.color ?? color
-      style.width = style.width ?? width.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1000).rounded() / 1000 : nil }
+      style.width =
+        style.width ?? width.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1000).rounded() / 1000 : nil }
       return nil
     case (GPXNamespace.garmin3, "TrackExtension"), (GPXNamespace.garmin3, "RouteExtension"):
       guard let name = child("DisplayColor", of: element),
@@ -60,7 +63,9 @@ enum GPXStyle {
       else { return element }
       style.color = style.color ?? named.color
       var rest = element
-      rest.content.removeAll { if case .element(let child) = $0 { child.name == "DisplayColor" } else { true } }
+      rest.content.removeAll {
+        if case .element(let child) = $0 { child.name == "DisplayColor" } else { true }
+      }
       // IsAutoNamed alone is what writers add to satisfy Garmin's schema for routes.
       return rest.children.allSatisfy { $0.name == "IsAutoNamed" } ? nil : rest
     case (let namespace?, "color") where GPXNamespace.isOsmAnd(namespace):

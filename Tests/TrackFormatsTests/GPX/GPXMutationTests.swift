@@ -5,7 +5,7 @@ import TrackModel
 /// Damaged files: whatever bytes come, reading ends, and what is delivered keeps the rules of a stream.
 @Suite("GPX reader: damaged files")
 struct GPXMutationTests {
-  private static let tokens = [
+  static let tokens = [
     "<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "&amp;", "&#0;", "&x;", "\"", "=", "<trkseg>", "</trkseg>",
     "<trkpt lat=\"1\" lon=\"2\">", "</trkpt>", "<gpx>", "</gpx>", "<extensions>", "</extensions>", "xmlns=\"u\"", "<!DOCTYPE a [", "]>",
     "\u{FEFF}", "\0", "1e999", "<a:b/>",
@@ -30,7 +30,7 @@ struct GPXMutationTests {
     }
   }
 
-  private static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+  static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &generator)
     switch Int.random(in: 0..<6, using: &generator) {

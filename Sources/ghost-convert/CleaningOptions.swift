@@ -1,0 +1,173 @@
+import CommandLineParsing
+import GhostModel
+import TrackModel
+
+/// The changes that convert and import can make on the way; each is a stage of the stream, in this order.
+struct CleaningOptions: Sendable {
+  var kinds: [String] = []
+  var trackFromPoints = false
+  var spreadTimes = false
+  var shift: Double?
+  var crop: CropStage.Bounds?
+  var maximumAccuracy: Double?
+  var dropsSpikes = false
+  var privacy: [PrivacyCircle] = []
+  var splitGap: Double?
+  var merges = false
+  var reverses = false
+  var resample: ResampleStage.Step?
+  var simplify: Double?
+
+  struct PrivacyCircle: Sendable {
+    var center: Coordinate
+    var radius: Double
+  }
+
+  /// The stages that were asked for.
+  var stages: [any TrackStage] {
+    var stages: [any TrackStage] = []
+    if !kinds.isEmpty {
+      let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
+        if kind.lowercased() == "driving" { wanted.formUnion(KindStage.driving) }
+        wanted.insert(kind)
+      }
+      stages.append(KindStage(wanted))
+    }
+    if trackFromPoints { stages.append(TrackFromPointsStage()) }
+    if spreadTimes { stages.append(SpreadTimesStage()) }
+    if let shift { stages.append(ShiftStage(seconds: shift)) }
+    if let crop { stages.append(CropStage(crop)) }
+    if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
+    if dropsSpikes { stages.append(SpikeStage()) }
+    for circle in privacy { stages.append(PrivacyStage(center: circle.center, radius: circle.radius)) }
+    if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
+    if merges { stages.append(MergeStage()) }
+    if reverses { stages.append(ReverseStage()) }
+    if let resample { stages.append(ResampleStage(resample)) }
+    if let simplify { stages.append(SimplifyStage(metres: simplify)) }
+    return stages
+  }
+
+  // MARK: Parsing
+
+  /// Reads `+1h`, `-30m`, `90s`.
+  static func shift(_ text: String) throws(InvalidValue) -> Double {
+    let isNegative = text.hasPrefix("-")
+    let seconds = try Text.seconds(isNegative || text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    return isNegative ? -seconds : seconds
+  }
+
+  /// Reads `07:30..08:10` (times of day in UTC) or two ISO times; either end may be left out.
+  static func crop(_ text: String) throws(InvalidValue) -> CropStage.Bounds {
+    let invalid = InvalidValue(
+      "expected a stretch such as 07:30..08:10 (UTC) or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
+    guard let dots = text.firstRange(of: "..") else { throw invalid }
+    let from = String(text[..<dots.lowerBound])
+    let to = String(text[dots.upperBound...])
+    if let first = timeOfDay(from), let last = timeOfDay(to) { return .timesOfDay(from: first, to: last) }
+    let first = from.isEmpty ? nil : instant(from)
+    let last = to.isEmpty ? nil : instant(to)
+    guard from.isEmpty == (first == nil), to.isEmpty == (last == nil), first != nil || last != nil else {
+      throw invalid
+    }
+    return .instants(from: first, to: last)
+  }
+
+  private static func instant(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
+
+  private static func timeOfDay(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    let numbers = parts.compactMap { part in part.count == 2 ? UInt8(part) : nil }
+    guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+      return nil
+    }
+    return numbers.enumerated().reduce(0) { $0 + Double($1.element) * [3600, 60, 1][$1.offset] }
+  }
+
+  /// Reads `1s`, `0.5s`, `10m`, `50ft`: a step of time or of distance, told apart by the unit; `m` is metres.
+  static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
+    let invalid = InvalidValue("expected a step of time or distance such as 1s, 1min, 10m or 0.5km")
+    let unit = text.drop { $0.isNumber || $0 == "." }.lowercased()
+    if ["s", "min", "h", "ms"].contains(unit), let seconds = try? Text.seconds(text), seconds > 0 {
+      return .seconds(seconds)
+    }
+    if ["m", "km", "ft", "mi"].contains(unit), let metres = try? Text.metres(text), metres > 0 {
+      return .metres(metres)
+    }
+    throw invalid
+  }
+
+  /// Reads `LAT,LON,RADIUS`.
+  static func privacy(_ text: String) throws(InvalidValue) -> PrivacyCircle {
+    let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
+    guard parts.count == 3, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
+      case let center = Coordinate(latitude: latitude, longitude: longitude), center.isValid,
+      let radius = try? Text.metres(parts[2]), radius > 0
+    else { throw InvalidValue("expected a place and a radius such as 52.52,13.40,200m") }
+    return PrivacyCircle(center: center, radius: radius)
+  }
+}
+
+/// A command whose options hold ``CleaningOptions``.
+protocol CleaningCommandOptions: Sendable {
+  var cleaning: CleaningOptions { get set }
+}
+
+extension ParameterSection where Options: CleaningCommandOptions {
+  /// The options of ``CleaningOptions``.
+  ///
+  /// - Parameter importing: leaves out the ones that import has under its own rules.
+  static func cleaning(importing: Bool) -> ParameterSection {
+    var parameters: [Parameter<Options>] = [
+      .option(
+        "--simplify", \.cleaning.simplify, value: "METRES",
+        "Leave out points that lie within this distance of the line that is left.",
+        parse: { .some(try Text.metres($0)) }),
+      .option(
+        "--resample", \.cleaning.resample, value: "STEP",
+        "Place points anew at an even step of time (1s) or distance (10m).",
+        parse: { .some(try CleaningOptions.step($0)) }),
+      .option(
+        "--crop", \.cleaning.crop, value: "FROM..TO",
+        "Keep what lies between two times of day in UTC (07:30..08:10) or two ISO times.",
+        parse: { .some(try CleaningOptions.crop($0)) }),
+      .flag("--merge", \.cleaning.merges, "Make one track of all."),
+      .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
+      .option(
+        "--shift", \.cleaning.shift, value: "TIME", "Move all times, such as +1h or -30s.",
+        parse: { .some(try CleaningOptions.shift($0)) }),
+      .flag(
+        "--drop-spikes", \.cleaning.dropsSpikes,
+        "Leave out points that need over 360 km/h to get to and away from."),
+      .repeated(
+        "--privacy", \.cleaning.privacy, value: "LAT,LON,RADIUS",
+        "Cut the ends of tracks that lie within a radius of a place.",
+        parse: { try CleaningOptions.privacy($0) }),
+      .flag(
+        "--track-from-points", \.cleaning.trackFromPoints,
+        importing
+          ? "Join timed waypoints to a track, in time order; done by itself where a file has no track."
+          : "Join timed waypoints to a track, in time order."),
+      .flag(
+        "--spread-times", \.cleaning.spreadTimes,
+        "Give each point a time, by distance, where only the whole track has a beginning and an end."),
+      .repeated(
+        "--kind", \.cleaning.kinds, value: "KIND",
+        "Keep tracks of this kind only, as the file names it; driving takes every kind of road vehicle.",
+        completion: .values(["driving"])),
+    ]
+    if !importing {
+      parameters += [
+        .option(
+          "--split-gap", \.cleaning.splitGap, value: "TIME",
+          "Begin a new track where nothing was recorded for longer than this, such as 10m.",
+          parse: { .some(try Text.positiveSeconds($0)) }),
+        .option(
+          "--max-accuracy", \.cleaning.maximumAccuracy, value: "METRES",
+          "Leave out points that the file says are worse than this.", parse: { .some(try Text.metres($0)) }),
+      ]
+    }
+    return ParameterSection("Cleaning, off unless asked for", parameters)
+  }
+}
