@@ -6,7 +6,7 @@ struct FileOpening {
   static let length = 1 << 14
 
   /// The bytes without byte order mark, and without the zeros of UTF-16 and UTF-32.
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The local name of the XML root element; nil for what is no XML.
   let rootElement: String?
 
@@ -25,8 +25,8 @@ struct FileOpening {
   /// What the file looks like, for an error about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }
-    if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
     if bytes.contains(where: { $0 < 0x09 }) { return "binary" }
+    if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
     if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "markup without an element" }
     return "text"
   }

@@ -62,7 +62,8 @@ struct FixtureTests {
     let whole = Transcript(gpx: sample.bytes, chunk: max(sample.bytes.count, 1), isStrict: true)
     #expect(whole.violations == [])
     for chunk in FixtureTests.chunks {
-      #expect(Transcript(gpx: sample.bytes, chunk: chunk, isStrict: true).text == whole.text, "chunks of \(chunk)")
+      #expect(
+        Transcript(gpx: sample.bytes, chunk: chunk, isStrict: true).text == whole.text, "chunks of \(chunk)")
     }
   }
 }

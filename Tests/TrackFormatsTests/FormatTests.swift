@@ -17,7 +17,8 @@ struct FormatTests {
       Sample("comments", "<!-- <kml> --><!---->\n" + root),
       Sample("instructions", "<?xml-stylesheet href=\"a>b\"?>" + root),
       Sample("a document type", "<!DOCTYPE gpx>" + root),
-      Sample("a document type with declarations", "<!DOCTYPE gpx [<!ENTITY a \"]><kml>\"><!-- x --> ]>" + root),
+      Sample(
+        "a document type with declarations", "<!DOCTYPE gpx [<!ENTITY a \"]><kml>\"><!-- x --> ]>" + root),
       Sample("a document type with quotes", "<!DOCTYPE gpx PUBLIC \"-//>//\" 'g.dtd'>" + root),
       Sample("a prefix", "<g:gpx xmlns:g=\"urn:g\"/>"),
       Sample("no attributes", "<gpx>"),
@@ -43,8 +44,10 @@ struct FormatTests {
     "What is no GPX is told what it looks like",
     arguments: [
       ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<kml/>", "kml"),
-      ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Feature\"}", "text"), ("gpx", "text"), ("  \n", "blank"),
-      ("PK\u{3}\u{4}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"), ("<3 gpx", "markup"),
+      ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Feature\"}", "text"), ("gpx", "text"),
+      ("  \n", "blank"),
+      ("PK\u{3}\u{4}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"),
+      ("<3 gpx", "markup"),
     ])
   func unknown(_ text: String, _ word: String) throws {
     var input = ByteInput(bytes: Array(text.utf8), name: "ride.gpx")
@@ -66,8 +69,10 @@ struct FormatTests {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
     let pieces: [[UInt8]] = [
-      [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [0], [0x3C], [0x3E], [0x20], Array("<!--".utf8), Array("-->".utf8),
-      Array("<?".utf8), Array("?>".utf8), Array("<!DOCTYPE".utf8), Array("[".utf8), Array("]".utf8), Array("\"".utf8),
+      [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [0], [0x3C], [0x3E], [0x20], Array("<!--".utf8),
+      Array("-->".utf8),
+      Array("<?".utf8), Array("?>".utf8), Array("<!DOCTYPE".utf8), Array("[".utf8), Array("]".utf8),
+      Array("\"".utf8),
       Array("gpx".utf8), Array(":".utf8), Array("/".utf8), [0x80], [0xFF],
     ]
     for _ in 0..<2000 {
@@ -83,7 +88,8 @@ struct FormatTests {
   @Test("A format is found by name and by file name, whatever the case")
   func names() {
     #expect(TrackFormat.named("gpx") == .gpx && TrackFormat.named("GPX") == .gpx)
-    #expect(TrackFormat.named("") == nil && TrackFormat.named(".gpx") == nil && TrackFormat.named("gpxx") == nil)
+    #expect(
+      TrackFormat.named("") == nil && TrackFormat.named(".gpx") == nil && TrackFormat.named("gpxx") == nil)
     #expect(TrackFormat.forFile("ride.gpx") == .gpx && TrackFormat.forFile("/a.b/Ride.2024.GPX") == .gpx)
     #expect(TrackFormat.forFile("gpx") == nil && TrackFormat.forFile("/a.gpx/ride") == nil)
     #expect(TrackFormat.forFile("") == nil && TrackFormat.forFile("ride.") == nil)

@@ -31,6 +31,8 @@ struct LibXMLParser: ~Copyable {
 
   @unsafe
   private mutating func run(_ bytes: Span<UInt8>, isLast: Bool) {
+    // Faults of encodings go past the handler to a channel of the thread, which prints unless it is taken.
+    unsafe xmlSetStructuredErrorFunc(nil, silence)
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard unsafe state.pointee.hasNoFault else { return }
       if unsafe state.pointee.context == nil {
@@ -56,8 +58,14 @@ struct LibXMLParser: ~Copyable {
     let characters = unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
     let result = unsafe xmlParseChunk(
       state.pointee.context, characters, Int32(truncatingIfNeeded: count), isLast ? 1 : 0)
-    if result != 0, unsafe state.pointee.hasNoFault, unsafe state.pointee.context?.pointee.wellFormed == 0 {
+    guard unsafe state.pointee.hasNoFault, let context = unsafe state.pointee.context else { return }
+    if result != 0, unsafe context.pointee.wellFormed == 0 {
       unsafe state.pointee.fail("not well-formed XML (libxml2 error \(result))")
+    } else if unsafe context.pointee.disableSAX != 0
+      || (context.pointee.input?.pointee.buf?.pointee.error ?? 0) != 0
+    {
+      // libxml2 says nothing where an encoding cannot be converted: its input has an error, or it just stops.
+      unsafe state.pointee.fail("bytes that are no text of the encoding")
     }
   }
 
@@ -116,7 +124,8 @@ private struct ParserState {
 
     /// Where the search for three pointers begins.
     static func slot(
-      _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
+      _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
+      _ namespace: UnsafePointer<xmlChar>?,
       _ mask: Int
     ) -> Int {
       let mixed =
@@ -163,11 +172,15 @@ private struct ParserState {
       }
       if index == 0, unsafe openTag > 0 { unsafe openTag += bytes.count }
     }
-    if unsafe openTag > XMLTape.maximumTag / 4 { unsafe fail("a tag of more than \(XMLTape.maximumTag >> 12) KiB") }
+    if unsafe openTag > XMLTape.maximumTag / 4 {
+      unsafe fail("a tag of more than \(XMLTape.maximumTag >> 12) KiB")
+    }
     return unsafe hasNoFault
   }
 
-  mutating func append(_ kind: XMLToken.Kind, _ name: (index: UInt32, code: UInt16), _ offset: Int, _ count: Int) {
+  mutating func append(
+    _ kind: XMLToken.Kind, _ name: (index: UInt32, code: UInt16), _ offset: Int, _ count: Int
+  ) {
     unsafe tape.pointee.append(
       kind, name: name.index, code: name.code, textOffset: offset, textCount: count, line: line,
       column: column)
@@ -204,7 +217,7 @@ private struct ParserState {
     let mask = unsafe (tableMask + 1) * 4 - 1
     let larger = UnsafeMutablePointer<Entry>.allocate(capacity: mask + 1)
     unsafe larger.initialize(repeating: Entry(), count: mask + 1)
-    for unsafe entry in unsafe old where unsafe entry.local != nil {
+    for unsafeentry in unsafe old where unsafe entry.local != nil {
       var slot = unsafe Entry.slot(entry.local, entry.prefix, entry.namespace, mask)
       while unsafe larger[slot].local != nil { slot = (slot + 1) & mask }
       unsafe larger[slot] = unsafe entry
@@ -220,7 +233,7 @@ private struct ParserState {
 // the grammar's question about a new name.
 
 private let startElement: startElementNsSAX2Func = {
-  context, local, prefix, namespace, namespaceCount, namespaces, attributeCount, _, attributes in
+  context, local, prefix, namespace, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
   guard let local = unsafe local, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
   let tape = unsafe state.pointee.tape
@@ -237,7 +250,7 @@ private let startElement: startElementNsSAX2Func = {
   }
   let name = unsafe state.pointee.intern(local, prefix, namespace)
   unsafe state.pointee.append(.start, name, tape.pointee.textCount, 0)
-  var isLeaf = attributeCount == 0
+  var isLeaf = attributeCount == defaultedCount
   if isRoot, namespaceCount > 0, let namespaces = unsafe namespaces {
     isLeaf = false
     for index in 0..<Int(namespaceCount) {
@@ -251,7 +264,8 @@ private let startElement: startElementNsSAX2Func = {
     }
   }
   if attributeCount > 0, let attributes = unsafe attributes {
-    for index in 0..<Int(attributeCount) {
+    // The last ones are none of the document: its document type gives them, and would multiply them.
+    for index in 0..<max(Int(attributeCount - defaultedCount), 0) {
       // Five pointers each: local name, prefix, namespace, begin and end of the value.
       let attribute = unsafe attributes + index * 5
       guard
@@ -315,6 +329,8 @@ private let reference: referenceSAXFunc = { context, _ in
   unsafe state.pointee.tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
   unsafe state.pointee.append(.unresolvedEntity, (0, 0), 0, 0)
 }
+
+private let silence: xmlStructuredErrorFunc = { _, _ in }
 
 private let structuredError: xmlStructuredErrorFunc = { context, error in
   guard let context = unsafe context, let error = unsafe error else { return }

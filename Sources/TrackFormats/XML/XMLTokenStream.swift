@@ -171,7 +171,8 @@ struct XMLTokenStream: ~Copyable {
     let place = Place(line: fault.line + skippedLines, column: fault.column, path: pathText)
     if fault.isBehindRoot {
       try log.report(
-        .trailingContent, "more after the end of the document, left out", isStrict: options.isStrict, at: place)
+        .trailingContent, "more after the end of the document, left out", isStrict: options.isStrict,
+        at: place)
       return
     }
     if hasEnded, depth > 0 {
@@ -183,6 +184,10 @@ struct XMLTokenStream: ~Copyable {
   // MARK: Looking at tokens
 
   func text(of token: XMLToken) -> String { tape.string(of: token) }
+
+  /// The text as UTF-8; valid until the next token is asked for.
+  @_lifetime(borrow self)
+  func bytes(of token: XMLToken) -> Span<UInt8> { tape.text(of: token) }
 
   /// The text without blanks around it, or nil where nothing is left.
   func trimmedText(of token: XMLToken) -> String? {

@@ -94,7 +94,9 @@ struct ByteInputTests {
     let empty = #expect(throws: TrackError.self) { _ = try ByteInput(path: "").offset }
     #expect(empty?.code == .notFound)
     try folder.write("x", to: "file")
-    let inside = #expect(throws: TrackError.self) { _ = try ByteInput(path: folder.file("file") + "/x").offset }
+    let inside = #expect(throws: TrackError.self) {
+      _ = try ByteInput(path: folder.file("file") + "/x").offset
+    }
     #expect(inside != nil)
   }
 

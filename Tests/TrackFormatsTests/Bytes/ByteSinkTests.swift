@@ -57,11 +57,13 @@ struct ByteSinkTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)
     try folder.write("old", to: "real/target.gpx")
-    try FileManager.default.createSymbolicLink(atPath: folder.file("link.gpx"), withDestinationPath: "real/target.gpx")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.gpx"), withDestinationPath: "real/target.gpx")
     var sink = try ByteSink(path: folder.file("link.gpx"))
     try sink.write("new")
     try sink.finish()
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.gpx")) == "real/target.gpx")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.gpx")) == "real/target.gpx")
     #expect(try folder.text(of: "real/target.gpx") == "new")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")) == ["target.gpx"])
     #expect(try folder.names() == ["link.gpx", "real"])
@@ -89,7 +91,9 @@ struct ByteSinkTests {
     #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test("A full disk is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full"))
+  @Test(
+    "A full disk is an error",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full"))
   func fullDisk() throws {
     var sink = try ByteSink(path: "/dev/full")
     var error: TrackError?
@@ -139,7 +143,9 @@ struct ByteSinkTests {
     #expect(String(decoding: sink.bytes, as: UTF8.self) == "head one two tail!")
   }
 
-  @Test("Insertions land right in a file, whatever was flushed before", arguments: [10, 65_535, 65_536, 200_000, 1_000_000])
+  @Test(
+    "Insertions land right in a file, whatever was flushed before",
+    arguments: [10, 65_535, 65_536, 200_000, 1_000_000])
   func insertions(_ length: Int) throws {
     let folder = try TemporaryFolder()
     var sink = try ByteSink(path: folder.file("f"))
@@ -160,7 +166,9 @@ struct ByteSinkTests {
     #expect(try folder.names() == ["f"])
   }
 
-  @Test("What is written late to a pipe arrives in its place or is an error, and is never lost", arguments: [1000, 70_000])
+  @Test(
+    "What is written late to a pipe arrives in its place or is an error, and is never lost",
+    arguments: [1000, 70_000])
   func lateOnPipe(_ count: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
@@ -184,12 +192,16 @@ struct ByteSinkTests {
         try writer.write(.header(FileInfo()), batch)
         try writer.write(.beginTrack(TrackInfo()), batch)
         try writer.write(.beginSegment, batch)
-        for _ in 0..<1000 { batch.append(latitude: 47.123456789, longitude: 8.123456789, time: 1_700_000_000_123_456) }
+        for _ in 0..<1000 {
+          batch.append(latitude: 47.123456789, longitude: 8.123456789, time: 1_700_000_000_123_456)
+        }
         try writer.write(.points, batch)
         try writer.write(.endSegment, batch)
         try writer.write(.endTrack, batch)
         try writer.write(
-          .waypoint(Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), details: PointDetails(name: "late"))), batch)
+          .waypoint(
+            Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), details: PointDetails(name: "late"))),
+          batch)
         try writer.write(.beginTrack(TrackInfo()), batch)
         try writer.write(.beginSegment, batch)
         for _ in 0..<(count / 1000) { try writer.write(.points, batch) }

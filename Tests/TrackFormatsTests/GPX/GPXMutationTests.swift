@@ -5,9 +5,11 @@ import TrackModel
 /// Damaged files: whatever bytes come, reading ends, and what is delivered keeps the rules of a stream.
 @Suite("GPX reader: damaged files")
 struct GPXMutationTests {
-  static let tokens = [
-    "<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "&amp;", "&#0;", "&x;", "\"", "=", "<trkseg>", "</trkseg>",
-    "<trkpt lat=\"1\" lon=\"2\">", "</trkpt>", "<gpx>", "</gpx>", "<extensions>", "</extensions>", "xmlns=\"u\"", "<!DOCTYPE a [", "]>",
+  private static let tokens = [
+    "<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "&amp;", "&#0;", "&x;", "\"", "=", "<trkseg>",
+    "</trkseg>",
+    "<trkpt lat=\"1\" lon=\"2\">", "</trkpt>", "<gpx>", "</gpx>", "<extensions>", "</extensions>",
+    "xmlns=\"u\"", "<!DOCTYPE a [", "]>",
     "\u{FEFF}", "\0", "1e999", "<a:b/>",
   ].map { Array($0.utf8) }
 
@@ -15,7 +17,8 @@ struct GPXMutationTests {
   func mutants(_ part: Int) {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
-    let samples = [Sample.markup, Sample.cutting, Sample.structure, Sample.flaws].map { Array($0.utf8) }
+    let samples =
+      [Sample.markup, Sample.cutting, Sample.structure, Sample.flaws].map { Array($0.utf8) }
       + Sample.all.filter { $0.name.hasPrefix("UTF-16") }.map(\.bytes)
     for index in 0..<800 {
       var bytes = samples[Int.random(in: 0..<samples.count, using: &generator)]
@@ -30,7 +33,7 @@ struct GPXMutationTests {
     }
   }
 
-  static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+  private static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &generator)
     switch Int.random(in: 0..<6, using: &generator) {

@@ -31,22 +31,38 @@ struct GPXReaderFaultTests {
   }
 
   static let flaws =
-    ["91", "-90.0000001", "north", "47,5", "", " ", "0x10", "NaN", "INF", "1e400", "47 8", "٤٧", "1.2.3", "--1"]
+    [
+      "91", "-90.0000001", "north", "47,5", "", " ", "0x10", "NaN", "INF", "1e400", "47 8", "٤٧", "1.2.3",
+      "--1",
+    ]
     .map(flawed) + [
-      Flaw("<trkpt lat=\"1\" lon=\"180.5\"/><trkpt lat=\"1\" lon=\"1\"/>", ["point 1 1"], .invalidPosition, offending: "180.5"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"180.5\"/><trkpt lat=\"1\" lon=\"1\"/>", ["point 1 1"], .invalidPosition,
+        offending: "180.5"),
       Flaw("<trkpt lat=\"1\"/><trkpt lon=\"1\"/><trkpt/><trkpt></trkpt>", [], .invalidPosition, count: 4),
-      Flaw("<trkpt x=\"1\"><name>n</name></trkpt><trkpt lat=\"1\" lon=\"1\"/>", ["point 1 1"], .invalidPosition),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><ele>high</ele></trkpt>", ["point 1 1"], .invalidValue, offending: "high"),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><ele>NaN</ele></trkpt>", ["point 1 1"], .invalidValue, offending: "NaN"),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><hdop>-INF</hdop></trkpt>", ["point 1 1"], .invalidValue, offending: "-INF"),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><sat>8 of 12</sat></trkpt>", ["point 1 1"], .invalidValue, offending: "8 of 12"),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><dgpsid>x</dgpsid></trkpt>", ["point 1 1"], .invalidValue, offending: "x"),
-      Flaw("<trkpt lat=\"1\" lon=\"1\"><time>yesterday</time></trkpt>", ["point 1 1"], .invalidTime, offending: "yesterday"),
+      Flaw(
+        "<trkpt x=\"1\"><name>n</name></trkpt><trkpt lat=\"1\" lon=\"1\"/>", ["point 1 1"], .invalidPosition),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><ele>high</ele></trkpt>", ["point 1 1"], .invalidValue, offending: "high"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><ele>NaN</ele></trkpt>", ["point 1 1"], .invalidValue, offending: "NaN"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><hdop>-INF</hdop></trkpt>", ["point 1 1"], .invalidValue,
+        offending: "-INF"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><sat>8 of 12</sat></trkpt>", ["point 1 1"], .invalidValue,
+        offending: "8 of 12"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><dgpsid>x</dgpsid></trkpt>", ["point 1 1"], .invalidValue, offending: "x"),
+      Flaw(
+        "<trkpt lat=\"1\" lon=\"1\"><time>yesterday</time></trkpt>", ["point 1 1"], .invalidTime,
+        offending: "yesterday"),
       Flaw(
         "<trkpt lat=\"1\" lon=\"1\"><time>2024-02-30T00:00:00Z</time></trkpt>", ["point 1 1"], .invalidTime,
         offending: "2024-02-30T00:00:00Z"),
       Flaw(
-        "<trkpt lat=\"1\" lon=\"1\"><time>2024-05-01T10:00:00</time></trkpt>", ["point 1 1 2024-05-01T10:00:00Z"],
+        "<trkpt lat=\"1\" lon=\"1\"><time>2024-05-01T10:00:00</time></trkpt>",
+        ["point 1 1 2024-05-01T10:00:00Z"],
         .timeWithoutZone, offending: "2024-05-01T10:00:00"),
       Flaw("<trkpt lat=\"1\" lon=\"1\"/><wpt lat=\"2\" lon=\"2\"/>", ["point 1 1"], .misplacedElement),
     ]
@@ -131,7 +147,8 @@ struct GPXReaderFaultTests {
   @Test(
     "What is no well-formed XML is malformed",
     arguments: [
-      "<gpx><trk></gpx>", "<gpx>&nbsp", "<gpx a=\"1\" a=\"2\"/>", "<gpx a=1/>", "<gpx><name>\u{1}</name></gpx>",
+      "<gpx><trk></gpx>", "<gpx>&nbsp", "<gpx a=\"1\" a=\"2\"/>", "<gpx a=1/>",
+      "<gpx><name>\u{1}</name></gpx>",
       "<gpx><name>&#0;</name></gpx>", "text", "<gpx><a b=\"<\"/></gpx>", "<gpx>]]></gpx>", "<gpx><1/></gpx>",
       "<gpx><!-- -- --></gpx>", "{\"type\":\"FeatureCollection\"}",
     ])
@@ -148,7 +165,9 @@ struct GPXReaderFaultTests {
     #expect(Transcript(gpx: "<html><gpx/></html>").error?.code == .unknownFormat)
   }
 
-  @Test("An empty input is an error", arguments: ["", " ", "\n\n", "<", "<?xml version=\"1.0\"?>", "<!-- only -->"])
+  @Test(
+    "An empty input is an error",
+    arguments: ["", " ", "\n\n", "<", "<?xml version=\"1.0\"?>", "<!-- only -->"])
   func empty(_ text: String) {
     let transcript = Transcript(gpx: text)
     #expect(transcript.error != nil)

@@ -154,7 +154,8 @@ struct GPXReaderTests {
       "  number 7", "  type \"Drive\"",
     ]
     let track = Transcript(gpx: Sample.gpx("<trk>\(children)<trkseg/></trk>"))
-    #expect(track.lines.dropFirst(2) == (["track"] + lines + ["segment", "end of segment", "end of track"])[...])
+    #expect(
+      track.lines.dropFirst(2) == (["track"] + lines + ["segment", "end of segment", "end of track"])[...])
     let route = Transcript(gpx: Sample.gpx("<rte>\(children)<rtept lat=\"1\" lon=\"2\"/></rte>"))
     #expect(route.lines.dropFirst(2) == (["route"] + lines + ["point 1 2", "end of route"])[...])
     #expect(track.warnings == [] && route.warnings == [])
@@ -232,7 +233,8 @@ struct GPXReaderTests {
     #expect(
       transcript.lines == [
         "header", "  creator \"structure\"", "  namespace y urn:y",
-        "track", "end of track", "track", "segment", "end of segment", "end of track", "route", "end of route",
+        "track", "end of track", "track", "segment", "end of segment", "end of track", "route",
+        "end of route",
         "track", "segment", "point 1 1", "point 2 2", "late, about the innermost container",
         "  extension {urn:y}s", "    text \"seg\"", "end of segment", "segment", "end of segment",
         "late, about the track or route", "  name \"late\"", "  extension {urn:y}t a=\"1\"", "end of track",
@@ -247,7 +249,8 @@ struct GPXReaderTests {
     "The root's namespace is GPX's, whatever it is called",
     arguments: [
       "<gpx>$</gpx>", "<gpx xmlns=\"\">$</gpx>", "<gpx xmlns=\"http://www.topografix.com/GPX/1/0\">$</gpx>",
-      "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\">$</gpx>", "<gpx xmlns=\"http://www.topografix.com/GPX/1/2\">$</gpx>",
+      "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\">$</gpx>",
+      "<gpx xmlns=\"http://www.topografix.com/GPX/1/2\">$</gpx>",
       "<gpx xmlns=\"urn:odd\">$</gpx>",
     ])
   func namespaces(_ root: String) {
@@ -255,7 +258,8 @@ struct GPXReaderTests {
     let transcript = Transcript(gpx: root.replacing("$", with: body))
     #expect(
       transcript.lines == [
-        "header", "track", "  name \"n\"", "segment", "point 1 2 elevation 3", "end of segment", "end of track",
+        "header", "track", "  name \"n\"", "segment", "point 1 2 elevation 3", "end of segment",
+        "end of track",
       ])
   }
 
@@ -268,7 +272,8 @@ struct GPXReaderTests {
     let transcript = Transcript(gpx: text)
     #expect(
       transcript.lines == [
-        "header", "  creator \"p\"", "  namespace g http://www.topografix.com/GPX/1/1", "track", "  name \"n\"",
+        "header", "  creator \"p\"", "  namespace g http://www.topografix.com/GPX/1/1", "track",
+        "  name \"n\"",
         "  extension {urn:other}name", "    text \"not GPX's\"", "segment", "point 1 2 elevation 3",
         "  extension {urn:other}ele", "    text \"4\"", "end of segment", "end of track",
       ])

@@ -71,7 +71,8 @@ struct GPXRoundTripTests {
     // What GPX 1.1 cannot hold is told; the rest is the same to the last digit.
     let read = try Conversion.document(bytes)
     if losses.isEmpty {
-      expectEqual(GPXNormalization.withoutPrefixes(read), GPXNormalization.normalized(document), "\(fixture.path)")
+      expectEqual(
+        GPXNormalization.withoutPrefixes(read), GPXNormalization.normalized(document), "\(fixture.path)")
     } else {
       #expect(read.tracks.count == document.tracks.count)
       for (left, right) in zip(read.tracks, document.tracks) {

@@ -41,7 +41,9 @@ struct GPXSchemaTests {
     let folder = try TemporaryFolder()
     for version in 1...2 {
       let namespace = "http://www.garmin.com/xmlschemas/TrackPointExtension/v\(version)"
-      for sensor in ["<g:hr>120</g:hr>", "", "</g:TrackPointExtension><power>5</power><g:TrackPointExtension>"] {
+      for sensor in [
+        "<g:hr>120</g:hr>", "", "</g:TrackPointExtension><power>5</power><g:TrackPointExtension>",
+      ] {
         let text = """
           <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:g="\(namespace)"><trk><trkseg><trkpt lat="1" lon="2">
           <extensions><g:TrackPointExtension>\(sensor)<g:Extensions><x xmlns="urn:x"/></g:Extensions>

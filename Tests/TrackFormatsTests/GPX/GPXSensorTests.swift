@@ -54,7 +54,8 @@ struct GPXSensorTests {
     Dialect(
       name: "OsmAnd", namespace: "https://osmand.net", xml: "<p:speed>7.5</p:speed>", line: " speed 7.5"),
     Dialect(
-      name: "OsmAnd's longer address", namespace: "https://osmand.net/docs/technical/osmand-file-formats/osmand-gpx",
+      name: "OsmAnd's longer address",
+      namespace: "https://osmand.net/docs/technical/osmand-file-formats/osmand-gpx",
       xml: "<p:speed>7.5</p:speed>", line: " speed 7.5"),
     Dialect(name: "Strava", namespace: nil, xml: "<power>215</power>", line: " power 215"),
     Dialect(
@@ -118,7 +119,10 @@ struct GPXSensorTests {
       <trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"><extensions><power>5</power></extensions></trkpt>
       <trkpt lat="3" lon="3"/><trkpt lat="4" lon="4"><ele>1</ele></trkpt>
       """)
-    #expect(Transcript(gpx: text).points == ["point 1 1", "point 2 2 power 5", "point 3 3", "point 4 4 elevation 1"])
+    #expect(
+      Transcript(gpx: text).points == [
+        "point 1 1", "point 2 2 power 5", "point 3 3", "point 4 4 elevation 1",
+      ])
   }
 
   @Test("Unknown extensions are kept whole, wherever they stand")
@@ -130,7 +134,8 @@ struct GPXSensorTests {
     let expected = [
       "  extension {urn:x}a k=\"1\" {urn:x}l=\"2\" {http://www.w3.org/XML/1998/namespace}lang=\"de\"",
       "    text \" one \"", "    extension {urn:x}b", "    text \" two \"",
-      "    extension {urn:y}b {urn:z}m=\"3\"", "      text \"three\"", "  extension {}plain", "    text \"p\"",
+      "    extension {urn:y}b {urn:z}m=\"3\"", "      text \"three\"", "  extension {}plain",
+      "    text \"p\"",
       "  extension {urn:x}empty",
     ]
     let text = """

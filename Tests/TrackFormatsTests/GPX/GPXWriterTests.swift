@@ -43,7 +43,8 @@ struct GPXWriterTests {
     let names = try Conversion.rewritten(input).matches(of: /<([a-zA-Z:]+)[ >]/).map { String($0.1) }
     #expect(
       names.drop { $0 != "trkpt" } == [
-        "trkpt", "ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "link", "sym", "type", "fix",
+        "trkpt", "ele", "time", "magvar", "geoidheight", "name", "cmt", "desc", "src", "link", "sym", "type",
+        "fix",
         "sat", "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid", "extensions", "gpxtpx:TrackPointExtension",
         "gpxtpx:hr", "pwr:PowerInWatts",
       ])
@@ -52,7 +53,8 @@ struct GPXWriterTests {
   @Test(
     "Numbers are fixed-point, never with an exponent",
     arguments: [
-      (1e-7, "0.0000001"), (1e-10, "0.0000000001"), (-1e-7, "-0.0000001"), (Double.leastNonzeroMagnitude, "0.000"), (0.1 + 0.2, "0.30000000000000004"),
+      (1e-7, "0.0000001"), (1e-10, "0.0000000001"), (-1e-7, "-0.0000001"),
+      (Double.leastNonzeroMagnitude, "0.000"), (0.1 + 0.2, "0.30000000000000004"),
       (-0.0, "0"), (89.99999999999999, "89.99999999999999"), (45, "45"), (12.5, "12.5"),
     ])
   func fixedPoint(_ value: Double, _ expected: String) throws {
@@ -65,7 +67,8 @@ struct GPXWriterTests {
 
   @Test("Longitude 180 is written as -180, which the schema has")
   func meridian() throws {
-    let output = try text(document(Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: 0, longitude: -180)))
+    let output = try text(
+      document(Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: 0, longitude: -180)))
     #expect(output.matches(of: /lon="-180"/).count == 2)
     #expect(!output.contains("\"180\""))
   }
@@ -78,13 +81,17 @@ struct GPXWriterTests {
     func decimal(below bound: Int) -> String {
       var fraction = (0..<decimals).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
       // No trailing zeros: those are not kept.
-      if !fraction.isEmpty { fraction = fraction.dropLast() + String(Int.random(in: 1...9, using: &generator)) }
+      if !fraction.isEmpty {
+        fraction = fraction.dropLast() + String(Int.random(in: 1...9, using: &generator))
+      }
       let whole = Int.random(in: 0..<bound, using: &generator)
       let sign = Bool.random(using: &generator) && (whole > 0 || !fraction.isEmpty) ? "-" : ""
       return sign + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
     }
     for _ in 0..<100 { texts.append((decimal(below: 90), decimal(below: 180), decimal(below: 9000))) }
-    let input = texts.map { "<trkpt lat=\"\($0.latitude)\" lon=\"\($0.longitude)\"><ele>\($0.elevation)</ele></trkpt>" }
+    let input = texts.map {
+      "<trkpt lat=\"\($0.latitude)\" lon=\"\($0.longitude)\"><ele>\($0.elevation)</ele></trkpt>"
+    }
     let output = try Conversion.rewritten(Sample.segment(input.joined()))
     #expect(output.matches(of: /<trkpt.*<\/trkpt>/).map { String($0.0) } == input, "seed \(seed)")
   }
@@ -93,13 +100,17 @@ struct GPXWriterTests {
     "Times are UTC, with a fraction only where there was one",
     arguments: [
       ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"), ("2024-05-01T10:00:00.000Z", "2024-05-01T10:00:00Z"),
-      ("2024-05-01T10:00:00.5Z", "2024-05-01T10:00:00.500Z"), ("2024-05-01T10:00:00.123Z", "2024-05-01T10:00:00.123Z"),
-      ("2024-05-01T10:00:00.123456Z", "2024-05-01T10:00:00.123456Z"), ("2024-05-01T12:00:00+02:00", "2024-05-01T10:00:00Z"),
-      ("1969-12-31T23:59:59.25Z", "1969-12-31T23:59:59.250Z"), ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+      ("2024-05-01T10:00:00.5Z", "2024-05-01T10:00:00.500Z"),
+      ("2024-05-01T10:00:00.123Z", "2024-05-01T10:00:00.123Z"),
+      ("2024-05-01T10:00:00.123456Z", "2024-05-01T10:00:00.123456Z"),
+      ("2024-05-01T12:00:00+02:00", "2024-05-01T10:00:00Z"),
+      ("1969-12-31T23:59:59.25Z", "1969-12-31T23:59:59.250Z"),
+      ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
       ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     ])
   func times(_ input: String, _ expected: String) throws {
-    let output = try Conversion.rewritten(Sample.segment("<trkpt lat=\"1\" lon=\"2\"><time>\(input)</time></trkpt>"))
+    let output = try Conversion.rewritten(
+      Sample.segment("<trkpt lat=\"1\" lon=\"2\"><time>\(input)</time></trkpt>"))
     #expect(output.contains("<time>\(expected)</time>"))
   }
 
@@ -115,7 +126,10 @@ struct GPXWriterTests {
     #expect(output.matches(of: /<name>(\w+)</).map { String($0.1) } == ["W1", "W2", "R1", "R2", "T1", "T2"])
     let transcript = Transcript(gpx: output)
     #expect(transcript.error == nil && transcript.violations == [])
-    #expect(transcript.points.map { String($0.prefix(12)) } == ["waypoint 3 3", "waypoint 4 4", "point 2 2", "point 1 1"])
+    #expect(
+      transcript.points.map { String($0.prefix(12)) } == [
+        "waypoint 3 3", "waypoint 4 4", "point 2 2", "point 1 1",
+      ])
   }
 
   @Test("Waypoints that come after a route and before the tracks land before the route")
@@ -173,7 +187,8 @@ struct GPXWriterTests {
       ])
     #expect(transcript.warnings == [] && transcript.error == nil)
     let read = try Conversion.document(output)
-    #expect(Set(read.info.namespaces.map(\.uri)).isSuperset(of: ["urn:a", "urn:b", "urn:c", "urn:d", "urn:e"]))
+    #expect(
+      Set(read.info.namespaces.map(\.uri)).isSuperset(of: ["urn:a", "urn:b", "urn:c", "urn:d", "urn:e"]))
   }
 
   @Test("Channels that only later points have are written too")
@@ -183,7 +198,9 @@ struct GPXWriterTests {
     for index in 0..<100 { points.append(Coordinate(latitude: 1, longitude: Double(index))) }
     points.append(
       Coordinate(latitude: 2, longitude: 2),
-      values: [.heartRate: 120, .speed: 3.5, .power: 200, .distance: 7, .horizontalAccuracy: 4, .verticalAccuracy: 5])
+      values: [
+        .heartRate: 120, .speed: 3.5, .power: 200, .distance: 7, .horizontalAccuracy: 4, .verticalAccuracy: 5,
+      ])
     var document = TrackDocument()
     document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
     let transcript = Transcript(gpx: try Conversion.gpx(document, capacity: 10).bytes)
@@ -219,7 +236,8 @@ struct GPXWriterTests {
     var writer = GPXWriter(ByteSink())
     try Conversion.copy(&reader, to: &writer)
     let transcript = Transcript(gpx: writer.bytes)
-    #expect(transcript.lines.contains("  extension {urn:y}s") && transcript.lines.contains("  extension {urn:y}f"))
+    #expect(
+      transcript.lines.contains("  extension {urn:y}s") && transcript.lines.contains("  extension {urn:y}f"))
     #expect(!writer.losses.isEmpty)
   }
 
@@ -247,7 +265,8 @@ struct GPXWriterTests {
     var document = TrackDocument()
     document.waypoints = [
       Waypoint(
-        coordinate: Coordinate(latitude: 1, longitude: 2), details: PointDetails(name: "a<b>&\"'\u{0}\u{1F}]]>\r🚗"))
+        coordinate: Coordinate(latitude: 1, longitude: 2),
+        details: PointDetails(name: "a<b>&\"'\u{0}\u{1F}]]>\r🚗"))
     ]
     let output = try text(document)
     #expect(output.contains("<name>a&lt;b&gt;&amp;\"'\u{FFFD}\u{FFFD}]]&gt;&#13;🚗</name>"))

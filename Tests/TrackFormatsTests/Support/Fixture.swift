@@ -37,5 +37,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
 
   /// The path with another ending.
-  func sibling(_ ending: String) -> URL { URL(filePath: path).deletingPathExtension().appendingPathExtension(ending) }
+  func sibling(_ ending: String) -> URL {
+    URL(filePath: path).deletingPathExtension().appendingPathExtension(ending)
+  }
 }

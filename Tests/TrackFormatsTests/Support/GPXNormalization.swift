@@ -157,8 +157,11 @@ enum GPXNormalization {
     result.type = text(details.type)
     result.extensions = details.extensions.flatMap { element in
       let element = normalized(element)
-      let isOfGarmin = element.namespace?.hasPrefix("http://www.garmin.com/xmlschemas/TrackPointExtension/") == true
-      let isFlat = isOfGarmin && element.name == "TrackPointExtension" && element.children.contains { $0.name != "Extensions" }
+      let isOfGarmin =
+        element.namespace?.hasPrefix("http://www.garmin.com/xmlschemas/TrackPointExtension/") == true
+      let isFlat =
+        isOfGarmin && element.name == "TrackPointExtension"
+        && element.children.contains { $0.name != "Extensions" }
       return isFlat ? element.children : [element]
     }
     return result

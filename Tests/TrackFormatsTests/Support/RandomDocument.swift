@@ -42,17 +42,21 @@ struct RandomDocument {
     info.name = maybe { $0.text() }
     info.description = maybe { $0.text() }
     info.author = maybe { random in
-      Person(name: random.maybe { $0.text() }, email: random.maybe { _ in "a.b@c.org" }, link: random.maybe { $0.link() })
+      Person(
+        name: random.maybe { $0.text() }, email: random.maybe { _ in "a.b@c.org" },
+        link: random.maybe { $0.link() })
     }
     info.copyright = maybe { random in
       Copyright(
-        author: random.text(), year: random.maybe { _ in "2024" }, license: random.maybe { _ in "http://l.org/?a=b&c" })
+        author: random.text(), year: random.maybe { _ in "2024" },
+        license: random.maybe { _ in "http://l.org/?a=b&c" })
     }
     info.links = many(0...2) { $0.link() }
     info.time = maybe { $0.time() }
     info.keywords = maybe { $0.text() }
     info.namespaces = many(0...3) { random in
-      NamespaceDeclaration(prefix: random.pick(["x", "y", "gpxtpx", "pwr"]), uri: random.pick(RandomDocument.namespaces))
+      NamespaceDeclaration(
+        prefix: random.pick(["x", "y", "gpxtpx", "pwr"]), uri: random.pick(RandomDocument.namespaces))
     }
     info.extensions = extensions()
     return info
@@ -126,7 +130,8 @@ struct RandomDocument {
   private mutating func number(_ range: ClosedRange<Double>) -> Double {
     let value = Double.random(in: range, using: &generator)
     switch Int.random(in: 0...9, using: &generator) {
-    case 0: return pick([range.lowerBound, range.upperBound, min(max(0, range.lowerBound), range.upperBound)])
+    case 0:
+      return pick([range.lowerBound, range.upperBound, min(max(0, range.lowerBound), range.upperBound)])
     case 1 where isWild: return value
     case 2 where isWild: return min(max(value * 1e-9, range.lowerBound), range.upperBound)
     case 3: return value.rounded(.towardZero)
@@ -147,7 +152,11 @@ struct RandomDocument {
   private static let namespaces = ["urn:x", "urn:y?a=1&b=\"<2>\"", "http://example.org/ns/3"]
 
   private mutating func text() -> String {
-    let parts = ["a", "Z", " ", "&", "<", ">", "\"", "'", "é", "日本", "🚗", "👨‍👩‍👧", "]]>", "\n", "\t", "-->", "&amp;", "\u{2028}"]
+    let parts =
+      [
+        "a", "Z", " ", "&", "<", ">", "\"", "'", "é", "日本", "🚗", "👨‍👩‍👧", "]]>", "\n", "\t", "-->", "&amp;",
+        "\u{2028}",
+      ]
       + (isWild ? ["\r", "\u{0}", "\u{1B}", "\u{FFFE}", "\r\n", "\u{7F}", "\u{85}"] : [])
     return (0..<Int.random(in: 1...8, using: &generator)).map { _ in pick(parts) }.joined() + pick(["", "x"])
   }
@@ -165,12 +174,14 @@ struct RandomDocument {
   private mutating func element(depth: Int) -> ExtensionElement {
     var element = ExtensionElement(
       namespace: pick(RandomDocument.namespaces + [nil, "http://www.topografix.com/GPX/1/1"]),
-      prefix: pick([nil, "x", "q", "xml", "1", "é"]), name: pick(["a", "b-1", "_c", "näme", "hr", "power", "speed"]))
+      prefix: pick([nil, "x", "q", "xml", "1", "é"]),
+      name: pick(["a", "b-1", "_c", "näme", "hr", "power", "speed"]))
     for name in ["k", "l"] where chance(3) {
       // Attributes of one element differ in name, whatever their namespace.
       element.attributes.append(
         ExtensionElement.Attribute(
-          namespace: pick(RandomDocument.namespaces + [nil, nil]), prefix: pick([nil, "x"]), name: name, value: text()))
+          namespace: pick(RandomDocument.namespaces + [nil, nil]), prefix: pick([nil, "x"]), name: name,
+          value: text()))
     }
     element.content = many(0...3) { random in
       depth < 3 && random.chance(2) ? .element(random.element(depth: depth + 1)) : .text(random.text())
@@ -190,7 +201,9 @@ struct RandomDocument {
     chance(3) ? make(&self) : nil
   }
 
-  private mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout RandomDocument) -> Value) -> [Value] {
+  private mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout RandomDocument) -> Value)
+    -> [Value]
+  {
     (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
   }
 }

@@ -116,15 +116,24 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample("markup behind a byte order mark and blank lines", "\u{FEFF} \n\n" + markup),
     Sample("UTF-16LE", utf16(markup.replacing("UTF-8", with: "UTF-16"), isBig: false)),
     Sample("UTF-16BE", utf16(markup.replacing("UTF-8", with: "UTF-16"), isBig: true)),
-    Sample("UTF-16LE without a mark", utf16(markup.replacing("UTF-8", with: "UTF-16LE"), isBig: false, hasMark: false)),
-    Sample("UTF-16BE without a mark", utf16(markup.replacing("UTF-8", with: "UTF-16BE"), isBig: true, hasMark: false)),
+    Sample(
+      "UTF-16LE without a mark",
+      utf16(markup.replacing("UTF-8", with: "UTF-16LE"), isBig: false, hasMark: false)),
+    Sample(
+      "UTF-16BE without a mark",
+      utf16(markup.replacing("UTF-8", with: "UTF-16BE"), isBig: true, hasMark: false)),
     Sample("Latin-1", latin1(accents)),
     Sample("flaws", flaws),
     Sample("structure", structure),
     Sample("cutting", cutting),
     Sample("an undeclared prefix", segment("<trkpt lat=\"1\" lon=\"1\"><u:a/><u:b>2</u:b></trkpt>")),
-    Sample("an entity of its own", "<!DOCTYPE gpx [<!ENTITY car \"Ghost\">]>" + gpx("<trk><name>a &car; b</name></trk>")),
-    Sample("no end", gpx("<trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" lon=\"2\"><ele>5").replacing("</gpx>", with: "")),
+    Sample(
+      "an entity of its own",
+      "<!DOCTYPE gpx [<!ENTITY car \"Ghost\">]>" + gpx("<trk><name>a &car; b</name></trk>")),
+    Sample(
+      "no end",
+      gpx("<trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" lon=\"2\"><ele>5").replacing(
+        "</gpx>", with: "")),
     Sample("a wrong end tag", segment("<trkpt lat=\"1\" lon=\"1\"/>\n<trkpt lat=\"2\" lon=\"2\"></trk>")),
     Sample("two roots", gpx("") + gpx("")),
     Sample("empty", ""),

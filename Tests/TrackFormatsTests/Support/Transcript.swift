@@ -149,7 +149,9 @@ struct Transcript: Sendable {
     append(info.links)
     if let time = info.time { lines.append("  time \(time)") }
     append("keywords", info.keywords)
-    for declaration in info.namespaces { lines.append("  namespace \(declaration.prefix) \(declaration.uri)") }
+    for declaration in info.namespaces {
+      lines.append("  namespace \(declaration.prefix) \(declaration.uri)")
+    }
     append(info.extensions)
   }
 
@@ -161,7 +163,37 @@ struct Transcript: Sendable {
     append(info.links)
     if let number = info.number { lines.append("  number \(number)") }
     append("type", info.type)
+    if let style = info.style { append(style) }
+    if let span = info.timeSpan {
+      lines.append("  from \(span.begin?.description ?? "?") to \(span.end?.description ?? "?")")
+    }
+    for lap in info.laps { append(lap) }
+    if let coarseness = info.coarseness {
+      lines.append(
+        "  coarse" + Transcript.part("time", coarseness.time)
+          + Transcript.part("position", coarseness.position))
+    }
     append(info.extensions)
+  }
+
+  private mutating func append(_ style: LineStyle) {
+    var line = "  style"
+    if let color = style.color { line += " color \(color.hexadecimal) alpha \(color.alpha)" }
+    lines.append(line + Transcript.part("width", style.width))
+  }
+
+  private mutating func append(_ lap: Lap) {
+    var line = "  lap"
+    if let start = lap.start { line += " \(start)" }
+    line += Transcript.part("timer", lap.timerTime) + Transcript.part("elapsed", lap.elapsedTime)
+    line += Transcript.part("distance", lap.distance) + Transcript.part("calories", lap.calories)
+    if let trigger = lap.trigger { line += " trigger \(Transcript.quoted(trigger))" }
+    lines.append(line)
+  }
+
+  /// ` name value`, or nothing.
+  private static func part(_ name: String, _ value: Double?) -> String {
+    value.map { " \(name) \(number($0))" } ?? ""
   }
 
   private mutating func append(_ name: String, _ text: String?) {

@@ -14,7 +14,8 @@ struct XMLHardeningTests {
 
   @Test("An entity bomb is not expanded")
   func entityBomb() {
-    let levels = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }.joined()
+    let levels = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }
+      .joined()
     let text = "<!DOCTYPE gpx [<!ENTITY l0 \"ha\">\(levels)]>" + gpx(named: "&l9;")
     let transcript = Transcript(gpx: text)
     #expect(!transcript.text.contains("ha"))
@@ -37,7 +38,8 @@ struct XMLHardeningTests {
   @Test("Many long entities are not multiplied")
   func quadraticBlowup() {
     let long = String(repeating: "a", count: 50_000)
-    let text = "<!DOCTYPE gpx [<!ENTITY a \"\(long)\">]>" + gpx(named: String(repeating: "&a;", count: 50_000))
+    let text =
+      "<!DOCTYPE gpx [<!ENTITY a \"\(long)\">]>" + gpx(named: String(repeating: "&a;", count: 50_000))
     let transcript = Transcript(gpx: text)
     #expect(transcript.text.utf8.count < 100_000)
     #expect(transcript.violations == [])
@@ -51,9 +53,11 @@ struct XMLHardeningTests {
     try folder.write("<name>CANARY</name>", to: "canary.xml")
     let path = folder.file("canary.txt")
     let types = [
-      "<!DOCTYPE gpx [<!ENTITY e SYSTEM \"\(path)\">]>", "<!DOCTYPE gpx [<!ENTITY e SYSTEM \"file://\(path)\">]>",
+      "<!DOCTYPE gpx [<!ENTITY e SYSTEM \"\(path)\">]>",
+      "<!DOCTYPE gpx [<!ENTITY e SYSTEM \"file://\(path)\">]>",
       "<!DOCTYPE gpx [<!ENTITY e PUBLIC \"x\" \"file://\(path)\">]>",
-      "<!DOCTYPE gpx SYSTEM \"file://\(folder.file("canary.dtd"))\">", "<!DOCTYPE gpx SYSTEM \"\(folder.file("canary.dtd"))\">",
+      "<!DOCTYPE gpx SYSTEM \"file://\(folder.file("canary.dtd"))\">",
+      "<!DOCTYPE gpx SYSTEM \"\(folder.file("canary.dtd"))\">",
       "<!DOCTYPE gpx [<!ENTITY % p SYSTEM \"file://\(folder.file("canary.dtd"))\"> %p;]>",
       "<?xml-stylesheet type=\"text/xsl\" href=\"file://\(path)\"?>",
     ]
@@ -81,6 +85,18 @@ struct XMLHardeningTests {
     let transcript = Transcript(gpx: entity)
     #expect(!transcript.text.contains("Ghost"))
     #expect(transcript.error != nil || transcript.warnings.map(\.code) == [.unresolvedEntity])
+  }
+
+  @Test("Attributes that a document type gives by default do not multiply")
+  func defaultAttributes() {
+    let value = String(repeating: "x", count: 5000)
+    let elements = String(repeating: "<a/>", count: 20_000)
+    let text =
+      "<!DOCTYPE gpx [<!ATTLIST a k CDATA \"\(value)\">]><gpx><extensions>\(elements)</extensions></gpx>"
+    let transcript = Transcript(gpx: text)
+    #expect(transcript.violations == [])
+    let isMultiplied = transcript.text.contains("xxx")
+    #expect(!isMultiplied)
   }
 
   @Test("Predefined entities and character references are not touched by any of it")
@@ -124,7 +140,8 @@ struct XMLHardeningTests {
 
   @Test("Many namespaces end within seconds")
   func namespaces() {
-    let text = "<gpx " + (0..<20_000).map { "xmlns:n\($0)=\"urn:\($0)\"" }.joined(separator: " ") + "><trk/></gpx>"
+    let text =
+      "<gpx " + (0..<20_000).map { "xmlns:n\($0)=\"urn:\($0)\"" }.joined(separator: " ") + "><trk/></gpx>"
     #expect(Transcript(gpx: text).violations == [])
   }
 
@@ -141,7 +158,8 @@ struct XMLHardeningTests {
   @Test("Prefixes that nothing declares are warned about, and sensors under them are none")
   func undeclaredPrefix() {
     let text = Sample.segment(
-      "<trkpt lat=\"1\" lon=\"2\"><u:ele>5</u:ele><extensions><u:thing v:k=\"1\">x</u:thing></extensions></trkpt>")
+      "<trkpt lat=\"1\" lon=\"2\"><u:ele>5</u:ele><extensions><u:thing v:k=\"1\">x</u:thing></extensions></trkpt>"
+    )
     let transcript = Transcript(gpx: text)
     #expect(transcript.error == nil && transcript.points.count == 1)
     #expect(transcript.points.first?.contains("thing") == true)
@@ -149,7 +167,9 @@ struct XMLHardeningTests {
     #expect(Transcript(gpx: text, isStrict: true).error?.code == .warning)
   }
 
-  @Test("What stands behind the root is left out, with a warning", arguments: ["<gpx/>", "text", "\u{0}\u{0}\u{0}", "</gpx>", "&amp;"])
+  @Test(
+    "What stands behind the root is left out, with a warning",
+    arguments: ["<gpx/>", "text", "\u{0}\u{0}\u{0}", "</gpx>", "&amp;"])
   func behindTheRoot(_ rest: String) {
     let text = Sample.segment("<trkpt lat=\"1\" lon=\"2\"/>")
     for separator in ["", "\n"] {
@@ -164,7 +184,10 @@ struct XMLHardeningTests {
 
   @Test(
     "Bytes that are no text of the encoding are malformed",
-    arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x00], [0x1B], [0xEF, 0xBF, 0xBE]]
+    arguments: [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x00], [0x1B],
+      [0xEF, 0xBF, 0xBE],
+    ]
       as [[UInt8]])
   func invalidBytes(_ bytes: [UInt8]) {
     let start = Array("<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"/></trkseg><name>".utf8)
@@ -174,6 +197,21 @@ struct XMLHardeningTests {
       #expect(transcript.points == ["point 1 1"])
       #expect(transcript.error?.code == .malformed)
       #expect(transcript.violations == [])
+    }
+  }
+
+  @Test("Half a surrogate pair is malformed, whatever the order of the bytes", arguments: [true, false])
+  func invalidUTF16(_ isBig: Bool) {
+    let start = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" lon=\"2\"/></trkseg><name>"
+    let half: [UInt8] = isBig ? [0xDB, 0x65] : [0x65, 0xDB]
+    for (padding, chunk) in [(0, 10), (0, 100_000), (5000, 64), (50_000, 100_000)] {
+      let bytes =
+        Sample.utf16(start + String(repeating: "a", count: padding), isBig: isBig) + half
+        + Sample.utf16("b</name></trk></gpx>", isBig: isBig, hasMark: false)
+      let transcript = Transcript(gpx: bytes, chunk: chunk)
+      #expect(transcript.points == ["point 1 1", "point 2 2"])
+      #expect(transcript.violations == [])
+      #expect(transcript.error?.code == .malformed)
     }
   }
 

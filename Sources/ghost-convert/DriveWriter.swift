@@ -1,0 +1,53 @@
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// Writes the drive document that an import with its own rules makes: `convert --to drive`.
+///
+/// A document holds one drive; a second one is an error that says what to do instead.
+struct DriveWriter: TrackWriter, ~Copyable {
+  private var sink: ByteSink
+  private var recordings = RecordingGathering()
+  private var drives = 0
+  private(set) var losses = LossReport()
+
+  init(_ sink: consuming ByteSink) { self.sink = sink }
+
+  mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .waypoint: losses.add("waypoints")
+    case .beginRoute: losses.add("routes")
+    case .points: count(batch)
+    default: break
+    }
+    guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0 else {
+      return
+    }
+    for imported in try DriveImporter.drives(
+      from: recording, options: ImportOptions(), name: recording.name ?? "drive")
+    {
+      drives += 1
+      guard drives == 1 else {
+        throw TrackError(
+          .usage, "more than one track, and a drive document holds one",
+          hint: "use ghost-convert import, which writes a document for each, or --merge")
+      }
+      try DriveDocument.encode(imported.drive) { piece throws(TrackError) in try sink.write(piece) }
+    }
+  }
+
+  mutating func finish() throws(TrackError) {
+    guard drives > 0 else { throw TrackError(.noTracks, "no track with points for a drive") }
+    try sink.finish()
+  }
+
+  private mutating func count(_ batch: borrowing PointBatch) {
+    for channel in batch.channels.channels where channel != .horizontalAccuracy {
+      var values = 0
+      let column = batch.values(of: channel)
+      for row in column.indices where !column[row].isNaN { values += 1 }
+      losses.add("values of \(channel.title)", values)
+    }
+    losses.add("names and extensions of points", batch.details.count)
+  }
+}
