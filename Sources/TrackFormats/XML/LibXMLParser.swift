@@ -32,7 +32,9 @@ struct LibXMLParser: ~Copyable {
   @unsafe
   private mutating func run(_ bytes: Span<UInt8>, isLast: Bool) {
     // Faults of encodings go past the handler to a channel of the thread, which prints unless it is taken.
-    unsafe xmlSetStructuredErrorFunc(nil, silence)
+    let previous = unsafe (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
+    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
+    defer { unsafe xmlSetStructuredErrorFunc(previous.1, previous.0) }
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard unsafe state.pointee.hasNoFault else { return }
       if unsafe state.pointee.context == nil {
@@ -78,7 +80,9 @@ struct LibXMLParser: ~Copyable {
     unsafe handler.characters = characters
     // The same as for other text: libxml2 then does not look whether it is only white space.
     unsafe handler.ignorableWhitespace = characters
-    unsafe handler.cdataBlock = characters
+    unsafe handler.cdataBlock = characterData
+    unsafe handler.comment = { context, _ in unsafe noteLine(context) }
+    unsafe handler.processingInstruction = { context, _, _ in unsafe noteLine(context) }
     unsafe handler.reference = reference
     unsafe handler.serror = structuredError
     // Once per process, before any parser; libxml2 guards it itself.
@@ -106,6 +110,10 @@ private struct ParserState {
   var context: xmlParserCtxtPtr?
   var opening: [UInt8] = []
   var depth = 0
+  /// Where the last text ended.
+  var textLine = 1
+  /// Whether the last character of a section was a carriage return.
+  var endsInReturn = false
   /// Bytes since a tag was opened that has not ended.
   private var openTag = 0
 
@@ -178,6 +186,10 @@ private struct ParserState {
     return unsafe hasNoFault
   }
 
+  mutating func flushText(line: Int) {
+    unsafe tape.pointee.flushText(upTo: tape.pointee.textCount, line: line, column: column)
+  }
+
   mutating func append(
     _ kind: XMLToken.Kind, _ name: (index: UInt32, code: UInt16), _ offset: Int, _ count: Int
   ) {
@@ -200,7 +212,7 @@ private struct ParserState {
     }
     let name = unsafe tape.pointee.intern(
       XMLName(
-        namespace: namespace.map { unsafe String(cString: $0) },
+        namespace: namespace.map { unsafe String(cString: $0).replacing("&#38;", with: "&") },
         prefix: prefix.map { unsafe String(cString: $0) }, local: String(cString: local)))
     unsafe table[slot] = unsafe Entry(
       local: local, prefix: prefix, namespace: namespace, index: name.index, code: name.code)
@@ -213,11 +225,11 @@ private struct ParserState {
   }
 
   private mutating func growTable() {
-    let old = unsafe UnsafeBufferPointer(start: table, count: tableMask + 1)
     let mask = unsafe (tableMask + 1) * 4 - 1
     let larger = UnsafeMutablePointer<Entry>.allocate(capacity: mask + 1)
     unsafe larger.initialize(repeating: Entry(), count: mask + 1)
-    for unsafeentry in unsafe old where unsafe entry.local != nil {
+    for index in 0...(unsafe tableMask) where unsafe table[index].local != nil {
+      let entry = unsafe table[index]
       var slot = unsafe Entry.slot(entry.local, entry.prefix, entry.namespace, mask)
       while unsafe larger[slot].local != nil { slot = (slot + 1) & mask }
       unsafe larger[slot] = unsafe entry
@@ -236,29 +248,28 @@ private let startElement: startElementNsSAX2Func = {
   context, local, prefix, namespace, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
   guard let local = unsafe local, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  guard unsafe state.pointee.hasNoFault else { return }
   let tape = unsafe state.pointee.tape
-  unsafe tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
   let isRoot = unsafe state.pointee.depth == 0
   unsafe state.pointee.depth += 1
   if unsafe state.pointee.depth > XMLTape.maximumDepth {
     unsafe state.pointee.fail("elements nested more than \(XMLTape.maximumDepth) deep")
     return
   }
-  if Int(attributeCount) > XMLTape.maximumAttributes {
+  if Int(attributeCount) + Int(namespaceCount) > XMLTape.maximumAttributes {
     unsafe state.pointee.fail("more than \(XMLTape.maximumAttributes) attributes on one element")
     return
   }
   let name = unsafe state.pointee.intern(local, prefix, namespace)
+  unsafe state.pointee.flushText(line: state.pointee.textLine)
   unsafe state.pointee.append(.start, name, tape.pointee.textCount, 0)
-  var isLeaf = attributeCount == defaultedCount
   if isRoot, namespaceCount > 0, let namespaces = unsafe namespaces {
-    isLeaf = false
     for index in 0..<Int(namespaceCount) {
       guard let prefix = unsafe namespaces[index * 2], let uri = unsafe namespaces[index * 2 + 1] else {
         continue
       }
       let start = unsafe tape.pointee.textCount
-      unsafe tape.pointee.appendText(uri, Int(xmlStrlen(uri)))
+      unsafe appendValue(uri, uri + Int(xmlStrlen(uri)), to: tape)
       let name = unsafe state.pointee.intern(prefix, nil, nil)
       unsafe state.pointee.append(.namespace, name, start, tape.pointee.textCount - start)
     }
@@ -273,17 +284,18 @@ private let startElement: startElementNsSAX2Func = {
       else { continue }
       let name = unsafe state.pointee.intern(local, attribute[1], attribute[2])
       let start = unsafe tape.pointee.textCount
-      unsafe appendAttribute(first, end, to: tape)
+      unsafe appendValue(first, end, to: tape)
       unsafe state.pointee.append(.attribute, name, start, tape.pointee.textCount - start)
     }
   }
   unsafe tape.pointee.pendingText = unsafe tape.pointee.textCount
-  unsafe tape.pointee.isLeafOpen = isLeaf
+  // A tag that declares only the default namespace has no tokens behind it, and may be a leaf.
+  unsafe tape.pointee.isLeafOpen = unsafe tape.pointee.tokens[tape.pointee.tokenCount - 1].kind == .start
 }
 
-/// Appends the value of an attribute. Without entity handling libxml2 leaves each `&` in it as `&#38;`.
+/// Appends the value of an attribute or a namespace. Without entity handling libxml2 leaves each `&` in it as `&#38;`.
 @unsafe
-private func appendAttribute(
+private func appendValue(
   _ first: UnsafePointer<xmlChar>, _ end: UnsafePointer<xmlChar>, to tape: UnsafeMutablePointer<XMLTapeMemory>
 ) {
   let escaped = Array("#38;".utf8)
@@ -300,6 +312,7 @@ private func appendAttribute(
 private let endElement: endElementNsSAX2Func = { context, local, prefix, namespace in
   guard let local = unsafe local, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  guard unsafe state.pointee.hasNoFault else { return }
   let tape = unsafe state.pointee.tape
   unsafe state.pointee.depth -= 1
   if unsafe state.pointee.depth == 0 { unsafe tape.pointee.hasClosedRoot = true }
@@ -307,7 +320,7 @@ private let endElement: endElementNsSAX2Func = { context, local, prefix, namespa
     unsafe tape.pointee.closeLeaf()
     return
   }
-  unsafe tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
+  unsafe state.pointee.flushText(line: state.pointee.line)
   let name = unsafe state.pointee.intern(local, prefix, namespace)
   unsafe state.pointee.append(.end, name, tape.pointee.textCount, 0)
 }
@@ -320,22 +333,65 @@ private let characters: charactersSAXFunc = { context, start, count in
   if unsafe tape.pointee.textCount - tape.pointee.pendingText > XMLTape.maximumText {
     unsafe state.pointee.fail("a text of more than \(XMLTape.maximumText >> 20) MiB")
   }
+  unsafe state.pointee.textLine = unsafe state.pointee.line
+  unsafe state.pointee.endsInReturn = false
+}
+
+/// Behind a comment or an instruction: a text that goes around it ends behind it.
+@unsafe
+private func noteLine(_ context: UnsafeMutableRawPointer?) {
+  guard let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  unsafe state.pointee.textLine = unsafe state.pointee.line
+}
+
+/// Part of a CDATA section, in which libxml2 leaves line ends as they are in the document.
+private let characterData: cdataBlockSAXFunc = { context, start, count in
+  guard let start = unsafe start, let context = unsafe context else { return }
+  let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  var first = 0
+  for index in 0...Int(count) {
+    let isEnd = index == Int(count)
+    let isReturn = unsafe !isEnd && start[index] == 0x0D
+    let isPaired = unsafe !isEnd && start[index] == 0x0A && state.pointee.endsInReturn
+    if isEnd || isReturn || isPaired {
+      if index > first { unsafe characters(context, start + first, Int32(index - first)) }
+      first = index + 1
+    }
+    if isReturn {
+      var lineFeed: xmlChar = 0x0A
+      unsafe characters(context, &lineFeed, 1)
+    }
+    if !isEnd { unsafe state.pointee.endsInReturn = isReturn }
+  }
+  // libxml2 counts the lines only behind this call.
+  let lines = unsafe UnsafeBufferPointer(start: start, count: Int(count)).count { $0 == 0x0A }
+  unsafe state.pointee.textLine = unsafe state.pointee.line + lines
 }
 
 // The text before and behind the entity becomes two texts; that is so rare that it is told and no more.
 private let reference: referenceSAXFunc = { context, _ in
   guard let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
-  unsafe state.pointee.tape.pointee.flushText(line: state.pointee.line, column: state.pointee.column)
+  unsafe state.pointee.flushText(line: state.pointee.line)
   unsafe state.pointee.append(.unresolvedEntity, (0, 0), 0, 0)
 }
 
-private let silence: xmlStructuredErrorFunc = { _, _ in }
+/// What Namespaces in XML 1.0 forbids. Names whose prefix nothing declares are common, and told as a warning;
+/// whether a namespace is an address nobody has to check.
+private let refusedNamespaceErrors = [
+  XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_NS_ERR_EMPTY,
+  XML_NS_ERR_COLON,
+]
 
 private let structuredError: xmlStructuredErrorFunc = { context, error in
   guard let context = unsafe context, let error = unsafe error else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
-  if unsafe error.pointee.level == XML_ERR_FATAL {
+  // libxml2 goes on after errors of namespaces.
+  let isNamespaceError =
+    unsafe error.pointee.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.pointee.level == XML_ERR_ERROR
+    && refusedNamespaceErrors.contains { unsafe Int32($0.rawValue) == error.pointee.code }
+  if unsafe error.pointee.level == XML_ERR_FATAL || isNamespaceError {
     let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed XML"
     // libxml2 ends its messages with a line feed and some with a blank line of context.
     let first = message.split(separator: "\n").first.map(String.init) ?? message

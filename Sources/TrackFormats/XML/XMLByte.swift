@@ -1,45 +1,73 @@
 /// What single bytes and characters mean in XML 1.0 in UTF-8.
 enum XMLByte {
-  /// A byte of text that stands for itself. The others need a look: `<`, `&`, `>`, line ends, control
-  /// characters, and all beyond ASCII.
-  static let ordinary: UInt8 = 0
+  /// A byte of text that needs a look: `<`, `&`, `>`, line ends, control characters, and all beyond ASCII.
+  static let special: UInt8 = 1
+  /// A byte that may stand in a name. Beyond ASCII any character is taken for one of a name;
+  /// ``XMLNameTable`` looks at it once per name.
+  static let name: UInt8 = 2
+  /// A byte that a name may begin with.
+  static let nameStart: UInt8 = 4
+  /// White space.
+  static let blank: UInt8 = 8
 
-  /// Says of each byte whether it is ``ordinary``; 256 bytes, for their owner to deallocate.
+  /// Says of each byte which of the classes above it is in; 256 bytes, for their owner to deallocate.
   @unsafe
-  static func makeTable() -> UnsafeMutablePointer<UInt8> {
-    let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-    for byte in 0..<256 {
+  static func makeClasses() -> UnsafeMutablePointer<UInt8> {
+    let classes = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+    for value in UInt8.min ... .max {
+      var bits: UInt8 = 0
+      let isLetter = (value | 0x20) &- UInt8(ascii: "a") < 26
       // A tab is itself in a text and a blank in an attribute, so it needs a look as well.
-      let isOrdinary = byte >= 0x20 && byte < 0x80 && !"<&>".utf8.contains(UInt8(byte))
-      unsafe table[byte] = isOrdinary ? ordinary : 1
+      if value < 0x20 || value >= 0x80 || "<&>".utf8.contains(value) { bits |= special }
+      if isLetter || value >= 0x80 || "_:".utf8.contains(value) { bits |= name | nameStart }
+      if "-.0123456789".utf8.contains(value) { bits |= name }
+      if " \n\r\t".utf8.contains(value) { bits |= blank }
+      unsafe classes[Int(value)] = bits
     }
-    return unsafe table
+    return unsafe classes
   }
 
+  /// Where among eight bytes of text, the first in the lowest bits, one stands that is special or `stop`: its
+  /// index, or 8 where there is none.
+  ///
+  /// A byte is zero where subtracting 1 sets its top bit and it was not set before. A borrow can name a byte
+  /// that is none, but only above one that is, and the lowest counts.
   @inline(__always)
-  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-
-  /// Whether a name may begin with this byte. Beyond ASCII any character is taken for one; ``XMLNameTable``
-  /// looks at it once per name.
-  @inline(__always)
-  static func beginsName(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":") || byte >= 0x80
+  static func indexOfSpecial(in word: UInt64, or stop: UInt64) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let angle = (word | ones &* 2) ^ (ones &* 0x3E)
+    let ampersand = word ^ (ones &* 0x26)
+    let stopped = word ^ stop
+    let found =
+      word | ((word &- ones &* 0x20) & ~word) | ((angle &- ones) & ~angle)
+      | ((ampersand &- ones) & ~ampersand) | ((stopped &- ones) & ~stopped)
+    return (found & (ones &* 0x80)).trailingZeroBitCount >> 3
   }
 
+  /// Eight bytes, the first in the lowest bits.
+  @unsafe
   @inline(__always)
-  static func isName(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-      || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: ".") || byte >= 0x80
+  static func word(_ position: UnsafePointer<UInt8>) -> UInt64 {
+    unsafe UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   }
 
-  /// Whether a whole name is one of XML 1.0, fifth edition, production 5, with at most one colon inside.
-  static func isName(_ name: String) -> Bool {
-    var colons = 0
-    for (index, scalar) in name.unicodeScalars.enumerated() {
+  /// A byte in all eight places, as ``indexOfSpecial(in:or:)`` takes it.
+  @inline(__always)
+  static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// Whether a text is a qualified name: one or two names without colons, with a colon between (Namespaces in
+  /// XML 1.0, production 7).
+  static func isQualifiedName(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy(isUnqualifiedName)
+  }
+
+  /// Whether a text is a name of XML 1.0, fifth edition, production 5, without a colon.
+  static func isUnqualifiedName(_ text: some StringProtocol) -> Bool {
+    for (index, scalar) in text.unicodeScalars.enumerated() {
       let begins: Bool =
         switch scalar.value {
-        case 0x3A, 0x5F, 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D,
+        case 0x5F, 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D,
           0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF,
           0xFDF0...0xFFFD, 0x10000...0xEFFFF:
           true
@@ -51,9 +79,8 @@ enum XMLByte {
         default: false
         }
       guard begins || (index > 0 && goesOn) else { return false }
-      if scalar == ":" { colons += 1 }
     }
-    return !name.isEmpty && colons <= 1
+    return !text.isEmpty
   }
 
   /// One character beyond ASCII.
@@ -117,39 +144,26 @@ enum XMLByte {
     }
   }
 
-  /// The prefix that an attribute declares: `.some(nil)` for `xmlns` itself, nil for any other attribute.
+  /// Whether an attribute's name is `xmlns` or begins with `xmlns:`.
   @unsafe
-  static func declaredPrefix(_ name: UnsafePointer<UInt8>, _ count: Int) -> String?? {
+  @inline(__always)
+  static func isDeclaration(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     guard count >= 5, unsafe name[0] == UInt8(ascii: "x"), unsafe name[1] == UInt8(ascii: "m"),
       unsafe name[2] == UInt8(ascii: "l"), unsafe name[3] == UInt8(ascii: "n"),
       unsafe name[4] == UInt8(ascii: "s")
-    else { return nil }
-    if count == 5 { return .some(nil) }
-    guard unsafe name[5] == UInt8(ascii: ":"), count > 6 else { return nil }
-    return unsafe String(decoding: UnsafeBufferPointer(start: name + 6, count: count - 6), as: UTF8.self)
+    else { return false }
+    return unsafe count == 5 || name[5] == UInt8(ascii: ":")
   }
 
   /// Whether the bytes begin with a text; nil where they end before that is known.
   @unsafe
-  static func begins(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, with text: StaticString) -> Bool? {
+  static func begins(
+    _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, with text: StaticString
+  ) -> Bool? {
     for offset in 0..<text.utf8CodeUnitCount {
       guard unsafe position + offset < end else { return nil }
       if unsafe position[offset] != text.utf8Start[offset] { return false }
     }
     return true
-  }
-
-  /// Where a text of ASCII begins first, or nil.
-  @unsafe
-  static func find(
-    _ text: StaticString, from position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-  ) -> UnsafePointer<UInt8>? {
-    let first = unsafe text.utf8Start[0]
-    var cursor = unsafe position
-    while unsafe cursor < end {
-      if unsafe cursor.pointee == first, unsafe begins(cursor, end, with: text) == true { return unsafe cursor }
-      unsafe cursor += 1
-    }
-    return nil
   }
 }

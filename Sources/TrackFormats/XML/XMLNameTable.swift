@@ -11,11 +11,16 @@ struct XMLNameTable {
     var scope: Int
     var isAttribute: Bool
     var hash: UInt64
+    /// Its first eight bytes, the first in the lowest bits, zero behind its end.
+    var head: UInt64
     /// The name on the tape.
     var index: UInt32
     var code: UInt16
-    /// The element that came after this one the last time, plus one: files repeat themselves.
-    var successor = 0
+    var hasPrefix: Bool
+    /// The entry of the same kind that came after this one the last time, or -1: files repeat themselves.
+    var successor = -1
+    /// Of an element the entry of its first attribute the last time, or -1.
+    var firstAttribute = -1
   }
 
   /// A prefix and what it stands for; nil is the default namespace.
@@ -26,7 +31,8 @@ struct XMLNameTable {
 
   private struct Scope {
     var parent: Int
-    var bindings: [Binding]
+    /// What is bound here, by prefix.
+    var uris: [String?: String]
   }
 
   private struct ScopeKey: Hashable {
@@ -44,8 +50,9 @@ struct XMLNameTable {
   /// Open addressing, a power of two: index into `entries` plus one, 0 for a free slot.
   private var slots: UnsafeMutablePointer<Int32>
   private var slotMask = 255
-  private var scopes: [Scope] = [Scope(parent: -1, bindings: [])]
+  private var scopes: [Scope] = [Scope(parent: -1, uris: [:])]
   private var scopeIndices: [ScopeKey: Int] = [:]
+  private var bindingBytes = 0
 
   init() {
     unsafe bytes = .allocate(capacity: byteCapacity)
@@ -63,55 +70,109 @@ struct XMLNameTable {
   @inline(__always)
   func entry(_ index: Int) -> UnsafePointer<Entry> { unsafe UnsafePointer(entries + index) }
 
-  /// Whether bytes are the beginning of the spelling at an offset.
+  /// Whether the bytes begin with a spelling.
   @inline(__always)
-  func matches(_ offset: Int, _ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let spelling = unsafe bytes + offset
-    var index = 0
+  func begins(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, with entry: UnsafePointer<Entry>)
+    -> Bool
+  {
+    let count = unsafe entry.pointee.count
+    let available = unsafe end - start
+    guard available >= 8, available >= count else {
+      guard available >= count else { return false }
+      let spelling = unsafe bytes + entry.pointee.offset
+      for index in 0..<count where unsafe spelling[index] != start[index] { return false }
+      return true
+    }
+    let difference = unsafe XMLByte.word(start) ^ entry.pointee.head
+    // A spelling is never empty, so that no shift is by 64.
+    guard count > 8 else { return difference << UInt64(64 &- 8 &* count) == 0 }
+    guard difference == 0 else { return false }
+    let spelling = unsafe bytes + entry.pointee.offset
+    var index = 8
     while index < count {
-      guard unsafe spelling[index] == start[index] else { return false }
-      index &+= 1
+      // The last word overlaps the one before it.
+      let offset = min(index, count &- 8)
+      guard unsafe XMLByte.word(spelling + offset) == XMLByte.word(start + offset) else { return false }
+      index &+= 8
     }
     return true
   }
 
   func spelling(_ entry: Entry) -> String {
-    unsafe String(decoding: UnsafeBufferPointer(start: bytes + entry.offset, count: entry.count), as: UTF8.self)
+    unsafe String(
+      decoding: UnsafeBufferPointer(start: bytes + entry.offset, count: entry.count), as: UTF8.self)
   }
 
   /// Whether two names on a tape are one name, whatever their prefixes.
   func areTwins(_ first: UInt32, _ second: UInt32, _ tape: UnsafeMutablePointer<XMLTapeMemory>) -> Bool {
     if first == second { return true }
     let names = unsafe (tape.pointee.names[Int(first)], tape.pointee.names[Int(second)])
-    return names.0.namespace != nil && names.0.namespace == names.1.namespace && names.0.local == names.1.local
+    return names.0.namespace != nil && names.0.namespace == names.1.namespace
+      && names.0.local == names.1.local
   }
 
-  /// Finds or makes the entry of an element's spelling, trying first the element that came next the last time.
+  /// The element that is most likely to come next in a scope, where the bytes begin with its spelling and a
+  /// byte that ends it.
   @inline(__always)
-  mutating func findElement(
-    _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, _ tape: UnsafeMutablePointer<XMLTapeMemory>
+  func expected(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, scope: Int,
+    _ classes: UnsafeMutablePointer<UInt8>
   ) -> Int? {
     let last = unsafe lastElement
-    if last >= 0, case let guess = unsafe entries[last].successor &- 1, guess >= 0 {
-      let entry = unsafe entries + guess
+    guard last >= 0, case let guess = unsafe entries[last].successor, guess >= 0 else { return nil }
+    let entry = unsafe UnsafePointer(entries + guess)
+    guard unsafe entry.pointee.scope == scope, unsafe begins(start, end, with: entry),
+      case let behind = unsafe start + entry.pointee.count, unsafe behind < end,
+      unsafe classes[Int(behind.pointee)] & XMLByte.name == 0
+    else { return nil }
+    return guess
+  }
+
+  /// Finds or makes the entry of an element's spelling, and expects it the next time where it now came.
+  mutating func element(
+    _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, _ tape: UnsafeMutablePointer<XMLTapeMemory>
+  ) -> Int? {
+    guard let found = unsafe find(start, count, scope: scope, isAttribute: false, tape) else { return nil }
+    if unsafe lastElement >= 0 { unsafe entries[lastElement].successor = found }
+    unsafe lastElement = found
+    return found
+  }
+
+  /// Says which element came, where it was the expected one.
+  @inline(__always)
+  mutating func pass(_ element: Int) { unsafe lastElement = element }
+
+  /// Finds or makes the entry of an attribute's spelling.
+  ///
+  /// - Parameter previous: the attribute before it in the tag, or -1 for the first.
+  @inline(__always)
+  mutating func attribute(
+    _ start: UnsafePointer<UInt8>, _ count: Int, _ end: UnsafePointer<UInt8>, of element: Int,
+    behind previous: Int, scope: Int, _ tape: UnsafeMutablePointer<XMLTapeMemory>
+  ) -> Int? {
+    let guess =
+      unsafe previous < 0 ? entries[element].firstAttribute : entries[previous].successor
+    if guess >= 0 {
+      let entry = unsafe UnsafePointer(entries + guess)
       if unsafe entry.pointee.count == count, unsafe entry.pointee.scope == scope,
-        unsafe matches(entry.pointee.offset, start, count)
+        unsafe begins(start, end, with: entry)
       {
-        unsafe lastElement = guess
         return guess
       }
     }
-    guard let found = unsafe find(start, count, scope: scope, isAttribute: false, tape) else { return nil }
-    if last >= 0 { unsafe entries[last].successor = found + 1 }
-    unsafe lastElement = found
+    guard let found = unsafe find(start, count, scope: scope, isAttribute: true, tape) else { return nil }
+    if previous < 0 {
+      unsafe entries[element].firstAttribute = found
+    } else {
+      unsafe entries[previous].successor = found
+    }
     return found
   }
 
   /// Finds or makes the entry of a spelling in a scope.
   ///
   /// - Returns: the index for ``entry(_:)``; nil where it is no name, or there are too many.
-  @inline(__always)
-  mutating func find(
+  private mutating func find(
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool,
     _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
@@ -121,10 +182,10 @@ struct XMLNameTable {
     let mask = unsafe slotMask
     var slot = Int(truncatingIfNeeded: hash) & mask
     while case let found = unsafe Int(slots[slot]), found > 0 {
-      let entry = unsafe entries + (found &- 1)
+      let entry = unsafe UnsafePointer(entries + (found &- 1))
       if unsafe entry.pointee.hash == hash, unsafe entry.pointee.count == count,
         unsafe entry.pointee.scope == scope, unsafe entry.pointee.isAttribute == isAttribute,
-        unsafe matches(entry.pointee.offset, start, count)
+        unsafe begins(start, start + count, with: entry)
       {
         return found &- 1
       }
@@ -137,8 +198,9 @@ struct XMLNameTable {
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool, hash: UInt64, slot: Int,
     _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
-    let spelling = unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-    guard spelling.utf8.count == count, XMLByte.isName(spelling) else { return nil }
+    guard unsafe byteCount + count <= XMLTape.maximumNameBytes else { return nil }
+    let text = unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    guard let spelling = text, XMLByte.isQualifiedName(spelling) else { return nil }
     let name = unsafe resolve(spelling, scope: scope, isAttribute: isAttribute)
     let interned = unsafe tape.pointee.intern(name)
     guard unsafe entryCount < 4 * XMLTape.maximumNames,
@@ -160,10 +222,12 @@ struct XMLNameTable {
       unsafe entries = unsafe larger
       unsafe entryCapacity *= 2
     }
+    var head: UInt64 = 0
+    for index in 0..<min(count, 8) { head |= unsafe UInt64(start[index]) << UInt64(8 * index) }
     unsafe (entries + entryCount).initialize(
       to: Entry(
-        offset: byteCount, count: count, scope: scope, isAttribute: isAttribute, hash: hash,
-        index: interned.index, code: interned.code))
+        offset: byteCount, count: count, scope: scope, isAttribute: isAttribute, hash: hash, head: head,
+        index: interned.index, code: interned.code, hasPrefix: name.prefix != nil))
     unsafe byteCount += count
     unsafe entryCount += 1
     unsafe slots[slot] = unsafe Int32(entryCount)
@@ -193,22 +257,23 @@ struct XMLNameTable {
   mutating func enter(_ parent: Int, _ bindings: [Binding]) -> Int? {
     let key = ScopeKey(parent: parent, bindings: bindings)
     if let known = unsafe scopeIndices[key] { return known }
-    guard unsafe scopes.count <= XMLTape.maximumNames else { return nil }
-    unsafe scopes.append(Scope(parent: parent, bindings: bindings))
+    unsafe bindingBytes += bindings.reduce(0) { $0 + ($1.prefix?.utf8.count ?? 0) + $1.uri.utf8.count }
+    guard unsafe scopes.count <= XMLTape.maximumNames, unsafe bindingBytes <= XMLTape.maximumNameBytes else {
+      return nil
+    }
+    let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { first, _ in first }
+    unsafe scopes.append(Scope(parent: parent, uris: uris))
     let index = unsafe scopes.count - 1
     unsafe scopeIndices[key] = index
     return index
   }
 
   private func uri(of prefix: String?, _ scope: Int) -> String? {
-    if prefix == "xml" { return "http://www.w3.org/XML/1998/namespace" }
+    if prefix == "xml" { return XMLName.xmlNamespace }
     var scope = scope
     while scope > 0 {
-      let here = unsafe scopes[scope]
-      if let binding = here.bindings.last(where: { $0.prefix == prefix }) {
-        return binding.uri.isEmpty ? nil : binding.uri
-      }
-      scope = here.parent
+      if let uri = unsafe scopes[scope].uris[prefix] { return uri.isEmpty ? nil : uri }
+      scope = unsafe scopes[scope].parent
     }
     return nil
   }

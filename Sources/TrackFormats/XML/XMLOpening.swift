@@ -7,58 +7,88 @@ enum XMLOpening {
 
   /// Whether a document is UTF-8 without a document type, as far as the bytes before its root element say.
   static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-    var index = 0
-    if starts(bytes, at: 0, "<?xml") {
-      guard let close = find("?>", in: bytes, from: 0) else { return false }
-      guard isUTF8(declaration: bytes.extracting(0..<close)) else { return false }
-      index = close + 2
-    }
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte <= 0x20 {
-        if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { return false }
-        index += 1
-      } else if starts(bytes, at: index, "<!--") {
-        guard let close = find("-->", in: bytes, from: index) else { return false }
-        index = close + 3
-      } else if starts(bytes, at: index, "<?") {
-        guard let close = find("?>", in: bytes, from: index) else { return false }
-        index = close + 2
+    var cursor = Cursor(bytes)
+    if cursor.take("<?xml"), !cursor.takeDeclaration() { return false }
+    while true {
+      cursor.skipBlanks()
+      if cursor.take("<!--") {
+        guard cursor.skip(behind: "-->") else { return false }
+      } else if cursor.take("<?") {
+        guard cursor.skip(behind: "?>") else { return false }
       } else {
-        // A root element, or something that is a fault for both parsers.
-        return byte == UInt8(ascii: "<") && index + 1 < bytes.count && bytes[index + 1] != UInt8(ascii: "!")
-          && bytes[index + 1] != 0
+        // A root element, or something that is a fault for both parsers. UTF-16 has a zero for a second byte.
+        return cursor.take("<") && cursor.index < bytes.count && bytes[cursor.index] != UInt8(ascii: "!")
+          && bytes[cursor.index] != 0
       }
     }
-    return false
   }
 
-  /// Whether an XML declaration names no other encoding than UTF-8, or ASCII, which is part of it.
-  private static func isUTF8(declaration: Span<UInt8>) -> Bool {
-    var text = ""
-    for index in declaration.indices { text.unicodeScalars.append(Unicode.Scalar(declaration[index])) }
-    // The declaration has to be sound to be judged here.
-    guard text.contains("version=\"1.0\"") || text.contains("version='1.0'") else { return false }
-    guard let name = text.split(separator: "encoding", maxSplits: 1).dropFirst().first else { return true }
-    let value = name.drop { $0 == " " || $0 == "=" }
-    guard let quote = value.first, quote == "\"" || quote == "'" else { return false }
-    return ["utf-8", "us-ascii", "ascii"].contains(value.dropFirst().prefix { $0 != quote }.lowercased())
-  }
+  /// A position in the bytes.
+  private struct Cursor: ~Escapable {
+    let bytes: Span<UInt8>
+    var index = 0
 
-  private static func starts(_ bytes: Span<UInt8>, at index: Int, _ text: StaticString) -> Bool {
-    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
-    for (offset, byte) in String(describing: text).utf8.enumerated() where bytes[index + offset] != byte {
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    /// Takes the rest of an XML declaration behind `<?xml`; false unless it is exactly as XML 1.0 has it
+    /// (production 23), and names no other encoding than UTF-8. What deviates is libxml2's to judge.
+    mutating func takeDeclaration() -> Bool {
+      guard skipBlanks(), take("version"), takeValue("1.0") else { return false }
+      var hasBlank = skipBlanks()
+      if hasBlank, take("encoding") {
+        guard takeValue("utf-8", ignoresCase: true) else { return false }
+        hasBlank = skipBlanks()
+      }
+      if hasBlank, take("standalone") {
+        guard takeValue("yes") || takeValue("no") else { return false }
+        skipBlanks()
+      }
+      return take("?>")
+    }
+
+    /// Takes an equals sign and a value in quotes; nothing where they are not there.
+    private mutating func takeValue(_ value: StaticString, ignoresCase: Bool = false) -> Bool {
+      let start = index
+      skipBlanks()
+      if take("=") {
+        skipBlanks()
+        for quote in ["\"", "'"] as [StaticString]
+        where take(quote) && take(value, ignoresCase: ignoresCase) && take(quote) { return true }
+      }
+      index = start
       return false
     }
-    return true
-  }
 
-  private static func find(_ text: StaticString, in bytes: Span<UInt8>, from start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      if starts(bytes, at: index, text) { return index }
-      index += 1
+    /// Takes white space.
+    ///
+    /// - Returns: whether there was any.
+    @discardableResult
+    mutating func skipBlanks() -> Bool {
+      let start = index
+      while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
+      return index > start
     }
-    return nil
+
+    /// Takes a text where it stands here.
+    mutating func take(_ text: StaticString, ignoresCase: Bool = false) -> Bool {
+      guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
+      for offset in 0..<text.utf8CodeUnitCount {
+        let byte = bytes[index + offset]
+        let isCapital = ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        guard unsafe (isCapital ? byte | 0x20 : byte) == text.utf8Start[offset] else { return false }
+      }
+      index += text.utf8CodeUnitCount
+      return true
+    }
+
+    /// Moves behind the next place where a text stands; false where it stands nowhere.
+    mutating func skip(behind text: StaticString) -> Bool {
+      while index < bytes.count {
+        if take(text) { return true }
+        index += 1
+      }
+      return false
+    }
   }
 }

@@ -17,6 +17,8 @@ struct XMLTape: ~Copyable {
   static let maximumAttributes = 10_000
   /// Distinct names in one document.
   static let maximumNames = 10_000
+  /// Bytes of all distinct names together, and of all distinct declarations of namespaces.
+  static let maximumNameBytes = 1 << 24
 
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
 
@@ -155,19 +157,19 @@ struct XMLTapeMemory {
   }
 
   /// Makes a token of the text since the last tag, unless it is only white space.
+  ///
+  /// - Parameter end: where that text ends; nothing is pending any more, whatever lies behind it.
   @inline(__always)
-  mutating func flushText(line: Int, column: Int) {
+  mutating func flushText(upTo end: Int, line: Int, column: Int) {
     unsafe isLeafOpen = false
     let start = unsafe pendingText
+    unsafe pendingText = unsafe textCount
     var index = start
-    while unsafe index < textCount, unsafe text[index] <= 0x20 { index &+= 1 }
-    if unsafe index < textCount {
+    while index < end, unsafe text[index] <= 0x20 { index &+= 1 }
+    if index < end {
       unsafe append(
-        .text, name: 0, code: 0, textOffset: start, textCount: textCount - start, line: line, column: column)
-    } else {
-      unsafe textCount = start
+        .text, name: 0, code: 0, textOffset: start, textCount: end - start, line: line, column: column)
     }
-    unsafe pendingText = textCount
   }
 
   /// Turns the open start tag into a leaf with the text since.
@@ -194,6 +196,12 @@ struct XMLTapeMemory {
     unsafe textCount &+= count
   }
 
+  /// Makes room for so many bytes of text, and some more that a copy by words may touch.
+  mutating func reserveText(_ more: Int) {
+    if unsafe textCount + more + 16 > textCapacity { unsafe growText(more + 16) }
+  }
+
+  @inline(__always)
   mutating func appendText(_ byte: UInt8) {
     if unsafe textCount == textCapacity { unsafe growText(1) }
     unsafe text[textCount] = byte

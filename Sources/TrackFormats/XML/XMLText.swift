@@ -20,7 +20,8 @@ extension ByteBuffer {
       case "\n" where isAttribute: append("&#10;")
       case "\t" where isAttribute: append("&#9;")
       case "\n", "\t": append(UInt8(truncatingIfNeeded: scalar.value))
-      case _ where scalar.value < 0x20 || scalar == "\u{FFFE}" || scalar == "\u{FFFF}": append("\u{FFFD}" as String)
+      case _ where scalar.value < 0x20 || scalar == "\u{FFFE}" || scalar == "\u{FFFF}":
+        append("\u{FFFD}" as String)
       case _ where scalar.isASCII: append(UInt8(truncatingIfNeeded: scalar.value))
       default: append(String(scalar))
       }
@@ -166,7 +167,9 @@ struct XMLNamespaces {
   private func resolve(
     _ namespace: String, preferring wanted: String, _ local: inout [NamespaceDeclaration]
   ) -> String {
-    if let known = local.last(where: { $0.uri == namespace })?.prefix ?? prefix(of: namespace) { return known }
+    if let known = local.last(where: { $0.uri == namespace })?.prefix ?? prefix(of: namespace) {
+      return known
+    }
     var all = XMLNamespaces(defaultNamespace: defaultNamespace)
     all.declarations = declarations + local
     let prefix = all.declare(namespace, preferring: wanted)

@@ -38,6 +38,10 @@ struct XMLName: Hashable {
   var prefix: String?
   var local: String
 
+  /// What the prefixes `xml` and `xmlns` stand for; no other may (Namespaces in XML 1.0, section 3).
+  static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+  static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+
   /// The name as the document writes it.
   var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }

@@ -129,11 +129,15 @@ struct XMLTokenStream: ~Copyable {
         input.consumeAll()
       }
     } else {
-      if needsMore, try !input.fill() { hasEnded = true }
-      let before = input.available.count
+      // Reading so that a long tag grows by halves keeps the time to scan it again and again in bounds.
+      let rest = input.available.count
+      if needsMore {
+        try input.fill(atLeast: rest + (rest < 4096 ? 1 : rest / 2))
+        hasEnded = input.available.count == rest
+      }
       input.consume(scanner.scan(input.available, isLast: hasEnded))
       // What was not scanned is half a tag, and waits for the rest.
-      needsMore = input.available.isEmpty || input.available.count == before
+      needsMore = true
     }
     limit = tape.count
     return true

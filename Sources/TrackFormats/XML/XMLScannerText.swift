@@ -1,0 +1,179 @@
+import TrackModel
+
+/// Text: runs of bytes, references, line ends.
+extension XMLScannerState {
+  /// Takes text up to the next `<`, or as far as it is whole.
+  mutating func text(_ position: inout Position) -> Outcome {
+    // White space between tags is most of it, and is not kept.
+    if unsafe !tape.pointee.isLeafOpen, unsafe tape.pointee.textCount == tape.pointee.pendingText {
+      let before = unsafe (line, lineStart)
+      var cursor = unsafe position
+      unsafe skipBlanks(&cursor)
+      if unsafe isTag(cursor) {
+        unsafe position = unsafe cursor
+        return .done
+      }
+      if unsafe depth == 0 {
+        unsafe position = unsafe cursor
+        let isText = unsafe cursor < end && cursor.pointee != UInt8(ascii: "<")
+        return unsafe !isText ? .done : fail("text outside of the root element", at: cursor)
+      }
+      // It is part of a text, or a chunk ends inside it.
+      unsafe (line, lineStart) = before
+    }
+    while unsafe position < end {
+      unsafe run(&position, stop: UInt8(ascii: "<"))
+      guard unsafe position < end, unsafe position.pointee != UInt8(ascii: "<") else { break }
+      let outcome = unsafe special(&position, isAttribute: false)
+      if outcome == .fault { return .fault }
+      if outcome == .incomplete { return unsafe checkTextLength(position, .incomplete) }
+    }
+    return unsafe checkTextLength(position, .done)
+  }
+
+  /// Whether a start tag or an end tag begins here, and not a comment or a section, which text may go around.
+  @inline(__always)
+  private func isTag(_ cursor: Position) -> Bool {
+    guard unsafe end - cursor >= 2, unsafe cursor.pointee == UInt8(ascii: "<") else { return false }
+    return unsafe cursor[1] != UInt8(ascii: "!") && cursor[1] != UInt8(ascii: "?")
+  }
+
+  @inline(__always)
+  func isBlank(_ byte: UInt8) -> Bool { unsafe classes[Int(byte)] & XMLByte.blank != 0 }
+
+  /// Moves behind white space, and counts its lines.
+  @inline(__always)
+  mutating func skipBlanks(_ cursor: inout Position) {
+    while unsafe cursor < end {
+      // Indentation: a line feed and blanks, which come in eights.
+      while unsafe end - cursor >= 8 {
+        let others = unsafe XMLByte.word(cursor) ^ XMLByte.repeated(0x20)
+        unsafe cursor += others.trailingZeroBitCount >> 3
+        if others != 0 { break }
+      }
+      guard unsafe cursor < end, unsafe isBlank(cursor.pointee) else { return }
+      if unsafe cursor.pointee == 0x0A { unsafe newline(at: cursor) }
+      unsafe cursor += 1
+    }
+  }
+
+  /// Copies bytes to the tape up to one that is special, or `stop`.
+  @inline(__always)
+  mutating func run(_ position: inout Position, stop: UInt8) {
+    var cursor = unsafe position
+    var target = unsafe tape.pointee.text + tape.pointee.textCount
+    let stops = XMLByte.repeated(stop)
+    while unsafe end - cursor >= 8 {
+      let word = unsafe XMLByte.word(cursor)
+      unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
+      let index = XMLByte.indexOfSpecial(in: word, or: stops)
+      unsafe cursor += index
+      unsafe target += index
+      if index < 8 {
+        unsafe finishRun(&position, cursor)
+        return
+      }
+    }
+    while unsafe cursor < end, case let byte = unsafe cursor.pointee, byte != stop,
+      unsafe classes[Int(byte)] & XMLByte.special == 0
+    {
+      unsafe target.pointee = byte
+      unsafe target += 1
+      unsafe cursor += 1
+    }
+    unsafe finishRun(&position, cursor)
+  }
+
+  @inline(__always)
+  private mutating func finishRun(_ position: inout Position, _ cursor: Position) {
+    unsafe tape.pointee.textCount &+= cursor - position
+    unsafe position = unsafe cursor
+  }
+
+  /// The outcome, unless the text has become too long.
+  @inline(__always)
+  mutating func checkTextLength(_ position: Position, _ outcome: Outcome) -> Outcome {
+    guard unsafe tape.pointee.textCount &- tape.pointee.pendingText > XMLTape.maximumText else {
+      return outcome
+    }
+    return unsafe fail("a text of more than \(XMLTape.maximumText >> 20) MiB", at: position)
+  }
+
+  /// Whether the text so far ends in two brackets that stand so in the document, side by side.
+  private var endsInBrackets: Bool {
+    let count = unsafe tape.pointee.textCount
+    guard unsafe count - tape.pointee.pendingText - literalText >= 2 else { return false }
+    return unsafe tape.pointee.text[count - 1] == UInt8(ascii: "]")
+      && tape.pointee.text[count - 2] == UInt8(ascii: "]")
+  }
+
+  /// Says that what is on the tape is no part of the run of characters that comes next.
+  @inline(__always)
+  mutating func breakText() {
+    unsafe literalText = unsafe tape.pointee.textCount &- tape.pointee.pendingText
+  }
+
+  /// Takes one character that is not simply itself: a reference, a line end, one beyond ASCII.
+  mutating func special(_ position: inout Position, isAttribute: Bool) -> Outcome {
+    let byte = unsafe position.pointee
+    switch byte {
+    case UInt8(ascii: "&"): return unsafe reference(&position)
+    case 0x0A:
+      unsafe newline(at: position)
+      unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x0A)
+    case 0x09: unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x09)
+    case 0x0D:
+      // A carriage return is a line feed, and with one behind it they are one.
+      guard unsafe position + 1 < end else { return .incomplete }
+      if unsafe position[1] != 0x0A { unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x0A) }
+    case UInt8(ascii: ">"):
+      if unsafe !isAttribute && endsInBrackets { return unsafe fail("]]> in a text", at: position) }
+      unsafe tape.pointee.appendText(byte)
+    case 0x80...: return unsafe character(&position)
+    default: return unsafe fail("a control character that XML does not allow", at: position)
+    }
+    unsafe position += 1
+    return .done
+  }
+
+  /// Takes a character beyond ASCII.
+  mutating func character(_ position: inout Position) -> Outcome {
+    switch unsafe XMLByte.sequence(position, end) {
+    case .whole(let length, _):
+      for offset in 0..<length { unsafe tape.pointee.appendText(position[offset]) }
+      unsafe position += length
+      return .done
+    case .cut: return .incomplete
+    case .invalid: return unsafe fail("bytes that are no UTF-8, or no character of XML", at: position)
+    }
+  }
+
+  /// Takes `&name;`, `&#number;` or `&#xnumber;`.
+  private mutating func reference(_ position: inout Position) -> Outcome {
+    var cursor = unsafe position + 1
+    while unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: ";") {
+      let byte = unsafe cursor.pointee
+      let isTooLong = unsafe cursor - position > 64
+      if byte <= 0x20 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || isTooLong {
+        return unsafe fail("an & that begins no reference", at: position)
+      }
+      unsafe cursor += 1
+    }
+    guard unsafe cursor < end else { return .incomplete }
+    let name = unsafe UnsafeBufferPointer(start: position + 1, count: cursor - position - 1)
+    if unsafe name.first == UInt8(ascii: "#") {
+      guard let scalar = unsafe XMLByte.scalar(name.dropFirst()) else {
+        return unsafe fail("a reference to a character that XML does not allow", at: position)
+      }
+      for byte in String(scalar).utf8 { unsafe tape.pointee.appendText(byte) }
+    } else if let byte = unsafe XMLByte.predefined(name) {
+      unsafe tape.pointee.appendText(byte)
+    } else {
+      let text = unsafe String(decoding: name, as: UTF8.self)
+      return unsafe fail("the entity \(TrackError.printable(text)) is not defined", at: position)
+    }
+    unsafe position = unsafe cursor + 1
+    unsafe breakText()
+    return .done
+  }
+}

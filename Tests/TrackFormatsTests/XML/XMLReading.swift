@@ -1,0 +1,50 @@
+import TrackModel
+
+@testable import TrackFormats
+
+/// What one of the two parsers makes of a document: everything that a format's grammar can see.
+struct XMLReading: Equatable, CustomStringConvertible {
+  /// How a reading ends.
+  enum Verdict: Equatable {
+    /// The root element is whole; `hasMore` where something that is no XML follows it.
+    case whole(hasMore: Bool)
+    case fault
+  }
+
+  /// A token a line: kind, name, text, line.
+  private(set) var tokens: [String] = []
+  private(set) var verdict = Verdict.whole(hasMore: false)
+  /// Why the document is refused; its words are each parser's own.
+  private(set) var error: TrackError?
+
+  init(_ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool) {
+    var stream = XMLTokenStream(
+      ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(), usesLibrary: usesLibrary
+    ) { _ in 0 }
+    do throws(TrackError) {
+      while let token = try stream.next() {
+        var line = "\(token.line) \(token.kind)"
+        if token.kind != .text {
+          line += " {\(stream.name(of: token).namespace ?? "")}\(stream.name(of: token).qualified)"
+        }
+        switch token.kind {
+        case .leaf, .text, .attribute, .namespace: line += " \(stream.text(of: token).debugDescription)"
+        case .start, .end, .unresolvedEntity: break
+        }
+        tokens.append(line)
+      }
+      verdict = .whole(hasMore: stream.log.warnings.contains { $0.code == .trailingContent })
+    } catch {
+      self.error = error
+      verdict = .fault
+    }
+  }
+
+  static func == (left: XMLReading, right: XMLReading) -> Bool {
+    left.verdict == right.verdict && left.tokens == right.tokens
+  }
+
+  var description: String {
+    tokens.joined(separator: "\n") + "\n\(verdict)" + (error.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+/// ``XMLScanner`` against ``LibXMLParser``: the same tokens, lines and verdict for the same bytes.
+@Suite("The XML scanner beside libxml2")
+struct XMLScannerTests {
+  static let chunks = [1, 2, 7, 61, 65536]
+
+  /// Compares what the scanner reads, in chunks of all sizes, with what libxml2 reads.
+  private func compare(_ bytes: [UInt8], chunks: [Int] = chunks, _ comment: @autoclosure () -> String = "") {
+    let expected = XMLReading(bytes, usesLibrary: true)
+    for chunk in chunks {
+      let found = XMLReading(bytes, chunk: chunk, usesLibrary: false)
+      if found != expected, !XMLCases.isAccepted(found, expected) {
+        let place = zip(found.tokens, expected.tokens).prefix { $0 == $1 }.count
+        Issue.record(
+          """
+          \(comment()) in chunks of \(chunk):
+          \(String(decoding: bytes.prefix(2000), as: UTF8.self).debugDescription)
+          scanner: \(found.tokens.dropFirst(place).prefix(3)) \(found.verdict) \(found.error?.description ?? "")
+          libxml2: \(expected.tokens.dropFirst(place).prefix(3)) \(expected.verdict) \(expected.error?.description ?? "")
+          """)
+        return
+      }
+    }
+  }
+
+  @Test("A fixture reads the same", arguments: Fixture.all(of: "gpx"))
+  func fixtures(_ fixture: Fixture) throws { compare(try fixture.bytes()) }
+
+  @Test("A sample reads the same", arguments: Sample.all)
+  func samples(_ sample: Sample) { compare(sample.bytes) }
+
+  @Test(
+    "There are real files", .enabled(if: Fixture.hasShared, "there are no shared files beside the package"))
+  func realFilesExist() { #expect(XMLScannerTests.corpusFiles().count > 50) }
+
+  @Test("A real file reads the same", arguments: XMLScannerTests.corpusFiles())
+  func realFile(_ file: Fixture) throws { compare(try file.bytes(), chunks: [61, 4096, 65536]) }
+
+  /// The files of the corpus that should be XML, whole and broken.
+  private static func corpusFiles() -> [Fixture] {
+    let corpus = Fixture.shared.appending(path: "corpus")
+    return ["gpx", "kml", "tcx"].flatMap { ending in
+      [ending, "bad"].flatMap { Fixture.files(in: corpus.appending(path: $0), ending: "." + ending) }
+    }
+  }
+
+  @Test("What is well-formed reads the same, and whole", arguments: XMLCases.sound)
+  func sound(_ sample: Sample) {
+    compare(sample.bytes)
+    #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: false))
+  }
+
+  @Test("What is not well-formed is refused at the same place", arguments: XMLCases.broken)
+  func broken(_ sample: Sample) {
+    compare(sample.bytes)
+    #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .fault)
+  }
+
+  @Test("What follows the root is left out by both", arguments: XMLCases.trailing)
+  func trailing(_ sample: Sample) {
+    compare(sample.bytes)
+    #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: true))
+  }
+
+  @Test("Where libxml2 strays from the specification, the scanner does not", arguments: XMLCases.different)
+  func different(_ difference: XMLCases.Difference) {
+    for chunk in XMLScannerTests.chunks {
+      let found = XMLReading(difference.sample.bytes, chunk: chunk, usesLibrary: false)
+      #expect(found.verdict == difference.verdict, "in chunks of \(chunk)")
+      if let tokens = difference.tokens { #expect(found.tokens == tokens, "in chunks of \(chunk)") }
+    }
+    #expect(
+      XMLReading(difference.sample.bytes, usesLibrary: false)
+        != XMLReading(difference.sample.bytes, usesLibrary: true), "no difference any more")
+  }
+
+  #if DEBUG
+    private static let mutants = 3_000
+    private static let documents = 500
+  #else
+    private static let mutants = 40_000
+    private static let documents = 10_000
+  #endif
+
+  @Test("A damaged file reads the same")
+  func mutations() throws {
+    var random = SeededGenerator(seed: SeededGenerator.printedSeed())
+    let real = try (Fixture.all(of: "gpx") + XMLScannerTests.corpusFiles()).map { try $0.bytes() }
+    let originals = real.filter { $0.count < 6_000 } + Sample.all.map(\.bytes) + XMLCases.sound.map(\.bytes)
+    for _ in 0..<XMLScannerTests.mutants {
+      let mutant = XMLMutation.damage(originals.randomElement(using: &random) ?? [], using: &random)
+      compare(mutant, chunks: [XMLScannerTests.chunks.randomElement(using: &random) ?? 1], "a mutant")
+    }
+  }
+
+  @Test("A random document reads the same, and as it was written")
+  func randomDocuments() {
+    var random = SeededGenerator(seed: SeededGenerator.printedSeed())
+    for _ in 0..<XMLScannerTests.documents {
+      let text = XMLMutation.document(using: &random)
+      let bytes = Array(text.utf8)
+      compare(bytes, chunks: [1, XMLScannerTests.chunks.randomElement(using: &random) ?? 1], "a document")
+      #expect(XMLReading(bytes, usesLibrary: false).verdict == .whole(hasMore: false), "\(text)")
+    }
+  }
+}
