@@ -121,7 +121,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
 
-  /// One line: `file:line:column: what, not "text" (path); hint`.
+  /// One line: `file:line:column: what: "text" (path); hint`.
   public var description: String {
     Diagnostic.line(
       file: file, place: place, message: message, offendingText: offendingText, hint: hint)
@@ -183,7 +183,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One line without the file's name:
-  /// `line 12: position out of range, point left out, not "91" (gpx/wpt) (3 times, this is the first)`.
+  /// `line 12: position out of range, point left out: "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
     Diagnostic.line(
       file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
@@ -271,7 +271,7 @@ package enum Diagnostic {
       location += location.isEmpty ? "byte \(offset)" : ": byte \(offset)"
     }
     var text = location.isEmpty ? message : "\(location): \(message)"
-    if let offendingText { text += ", not \"\(offendingText)\"" }
+    if let offendingText { text += ": \"\(offendingText)\"" }
     if let path = place.path { text += " (\(path))" }
     if let hint { text += "; \(hint)" }
     return text

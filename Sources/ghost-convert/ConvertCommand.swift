@@ -9,7 +9,7 @@ extension GhostConvert {
     var output: String?
     var outputDirectory: String?
     var from: TrackFormat?
-    var to: TrackFormat?
+    var to: OutputFormat?
     var strict = false
     var cleaning = CleaningOptions()
   }
@@ -21,7 +21,7 @@ extension GhostConvert {
       one's extensions is kept where the output has a place for it; what is lost is said.
 
       With several inputs and one output they all go into that one; with --output-directory each becomes a file \
-      of its own.
+      of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -37,7 +37,7 @@ extension GhostConvert {
         completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
       .option(
         "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
-        completion: .values(TrackFormat.all.filter(\.canWrite).map(\.name)), parse: { try Input.format($0) }),
+        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
     ],
     sections: [.cleaning(importing: false)],
@@ -60,7 +60,7 @@ extension GhostConvert {
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
       throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
     }
-    guard let format = options.to ?? TrackFormat.forFile(output) ?? (output == "-" ? .gpx : nil) else {
+    guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
@@ -72,15 +72,19 @@ extension GhostConvert {
     }
   }
 
-  /// Writes all inputs into one output; nothing is written unless every input could be read.
+  /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
+  /// in the output. Nothing is written where all are bad, or with `--strict` any.
   private static func convertAll(
-    _ options: ConvertOptions, to format: TrackFormat, output: String
+    _ options: ConvertOptions, to format: OutputFormat, output: String
   ) throws(TrackError) -> Int32 {
     var writer = try format.writer(try ByteSink(path: output))
+    let name = output == "-" ? "standard output" : output
     var status = ExitStatus.success
+    var good = 0
     for path in options.inputs {
       do throws(ConversionFault) {
         try copy(path, options, to: &writer)
+        good += 1
       } catch {
         switch error {
         case .output(let error): throw error
@@ -90,22 +94,25 @@ extension GhostConvert {
         }
       }
     }
-    guard status == ExitStatus.success else { return status }
+    guard good > 0, status == ExitStatus.success || !options.strict else {
+      if options.inputs.count > 1 { Console.complain("\(name): not written") }
+      return status
+    }
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     try writer.finish()
-    if !writer.losses.isEmpty {
-      Console.complain(
-        loss(writer.losses, format).inFile(output == "-" ? "standard output" : output).description)
+    if !writer.losses.isEmpty { Console.report(loss(writer.losses, format).inFile(name)) }
+    if good < options.inputs.count {
+      Console.complain("\(name): written with \(good) of \(options.inputs.count) inputs whole")
     }
     return status
   }
 
-  private static func loss(_ losses: LossReport, _ format: TrackFormat) -> TrackError {
+  private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
     TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
   }
 
   /// Writes each input to a file of its own.
-  private static func convertEach(_ options: ConvertOptions, to format: TrackFormat, folder: String) -> Int32
+  private static func convertEach(_ options: ConvertOptions, to format: OutputFormat, folder: String) -> Int32
   {
     var status = ExitStatus.success
     var names = OutputNames()
@@ -115,7 +122,7 @@ extension GhostConvert {
     }
     for path in options.inputs {
       let output = names.unused(
-        "\(folder)/\(Input.baseName(path))", ending: format.fileExtensions.first ?? format.name)
+        "\(folder)/\(Input.baseName(path))", ending: format.fileEnding)
       var single = options
       single.inputs = [path]
       let result: Int32
@@ -148,13 +155,30 @@ extension GhostConvert {
       throw .input(error)
     }
     var batch = PointBatch()
+    // What has to be closed where the input breaks off.
+    var open: [TrackEvent] = []
+    var fault: TrackError?
     while true {
-      let event: TrackEvent?
-      do throws(TrackError) { event = try input.next(into: &batch) } catch { throw .input(error) }
+      var event: TrackEvent?
+      if fault == nil {
+        do throws(TrackError) { event = try input.next(into: &batch) } catch {
+          fault = error
+          batch.removeAll()
+        }
+      }
+      if fault != nil { event = open.popLast() }
       guard let event else { break }
+      switch event {
+      case .beginTrack: open.append(.endTrack)
+      case .beginRoute: open.append(.endRoute)
+      case .beginSegment: open.append(.endSegment)
+      case .endTrack, .endRoute, .endSegment: if fault == nil { open.removeLast() }
+      default: break
+      }
       do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
     }
     Console.report(input.reader.warnings, file: Input.name(path))
     for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
+    if let fault { throw .input(fault) }
   }
 }

@@ -15,6 +15,8 @@ extension GhostConvert {
     var from: TrackFormat?
     var strict = false
     var rules = ImportOptions()
+    var cadence: Cadence?
+    var keepsPoints = false
     var cleaning = CleaningOptions()
   }
 
@@ -55,11 +57,11 @@ extension GhostConvert {
             "elapsed: from the first time to the last; moving: without the pauses between segments.",
             completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
           .option(
-            "--cadence", \.rules.cadence, value: "SECONDS", default: "auto",
+            "--cadence", \.cadence, value: "SECONDS", default: "auto",
             "The time between points. auto keeps points that are even already, and otherwise takes the step "
-              + "nearest to 1 s.", completion: .values(["auto"]), parse: { try cadence($0) }),
+              + "nearest to 1 s.", completion: .values(["auto"]), parse: { .some(try cadence($0)) }),
           .flag(
-            "--keep-points", \.rules.cadence, sets: .keepPoints,
+            "--keep-points", \.keepsPoints,
             "Keep the recorded points, however uneven, and say how wrong the even spread is."),
           .option(
             "--split-gap", \.rules.splitGap, value: "TIME",
@@ -79,7 +81,7 @@ extension GhostConvert {
           .option(
             "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
             "Leave out points that the file says are worse than this; none keeps all.",
-            completion: .values(["none"]), parse: { $0 == "none" ? nil : try Text.metres($0) })
+            completion: .values(["none"]), parse: { try accuracy($0) })
         ]),
       .cleaning(importing: true),
     ],
@@ -97,8 +99,30 @@ extension GhostConvert {
     if options.rules.duration != nil, options.rules.speed != nil {
       throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
     }
+    if options.keepsPoints, options.cadence != nil {
+      throw UsageError("--keep-points and --cadence exclude each other")
+    }
+    let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
+    if isOneOutput, options.inputs.count > 1 {
+      throw UsageError("several inputs for one output", hint: "use --output-directory")
+    }
+    if let output = options.output, let input = options.inputs.first(where: { ByteSink.areSame($0, output) })
+    {
+      throw UsageError(
+        "the output is the input \(input)", hint: "a drive cannot take the place of its recording")
+    }
+    var options = options
+    options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     var run = ImportRun(options)
     return run.run()
+  }
+
+  private static func accuracy(_ text: String) throws(InvalidValue) -> Double? {
+    if text == "none" { return nil }
+    guard let metres = try? Text.metres(text) else {
+      throw InvalidValue("expected metres such as 15, or none")
+    }
+    return metres
   }
 
   private static func timing(_ text: String) throws(InvalidValue) -> ImportOptions.Timing {

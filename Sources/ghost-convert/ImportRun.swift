@@ -14,8 +14,6 @@ struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
   private var status = ExitStatus.success
   private var names = OutputNames()
-  /// How many drives went to the one output that `-o` names.
-  private var writtenToOutput = 0
 
   /// What the input at hand has given so far.
   private struct Source {
@@ -30,6 +28,11 @@ struct ImportRun {
   }
 
   init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
+
+  /// Whether one output can hold one drive only.
+  private var hasOneOutput: Bool {
+    writesToStandardOutput ? options.blob : options.output != nil
+  }
 
   private var writesToStandardOutput: Bool {
     options.output == "-"
@@ -108,7 +111,15 @@ struct ImportRun {
     var name = options.name ?? recording.name ?? source.name
     if options.name != nil || recording.name == nil, source.tracks > 1 { name += " \(source.tracks)" }
     do throws(TrackError) {
-      for imported in try DriveImporter.drives(from: recording, options: options.rules, name: name) {
+      let drives = try DriveImporter.drives(from: recording, options: options.rules, name: name)
+      if hasOneOutput, source.drives + drives.count > 1 {
+        // Before anything is written: one of several drives is not what was asked for.
+        source.first = nil
+        throw TrackError(
+          .usage, "more than one drive for the one output \(options.output ?? "-")",
+          hint: "use --output-directory")
+      }
+      for imported in drives {
         if options.strict, let warning = imported.report.warnings.first { throw warning.asError }
         source.drives += 1
         if source.drives == 1 {
@@ -150,27 +161,17 @@ struct ImportRun {
   }
 
   private mutating func outputPath(number: Int?, _ source: Source) throws(TrackError) -> String {
-    if writesToStandardOutput {
-      writtenToOutput += 1
-      if options.blob, writtenToOutput > 1 {
-        throw TrackError(
-          .usage, "more than one drive, and coordinates alone cannot be told apart in one output",
-          hint: "use --output-directory")
-      }
-      return "-"
-    }
-    if let output = options.output {
-      writtenToOutput += 1
-      if writtenToOutput > 1 || number != nil {
-        throw TrackError(
-          .usage, "more than one drive for the one output \(output)", hint: "use --output-directory")
-      }
-      return output
-    }
+    if writesToStandardOutput { return "-" }
+    if let output = options.output { return output }
     let folder =
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
     let stem = folder + source.name + (number.map { "-\($0)" } ?? "")
-    return names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
+    let output = names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
+    if ByteSink.areSame(output, source.path) {
+      throw TrackError(
+        .usage, "the drive would take the place of its recording", hint: "name another output with --output")
+    }
+    return output
   }
 
   private func report(_ imported: ImportedDrive, output: String, _ source: Source) {
@@ -190,6 +191,7 @@ struct ImportRun {
       + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+      + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording"
   }
 
   private func json(_ imported: ImportedDrive, output: String, _ source: Source) -> String {
@@ -204,7 +206,9 @@ struct ImportRun {
       ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),
       ("points_used", .integer(report.pointsUsed)), ("points", .integer(report.pointsInDrive)),
       ("step_s", .number(report.step)), ("resampled", .bool(report.resampled)),
-      ("largest_time_error_s", .number(report.largestTimeError)), ("warnings", .warnings(report.warnings)),
+      ("largest_time_error_s", .number(report.largestTimeError)),
+      ("largest_place_error_m", .number((report.largestPlaceError * 1000).rounded() / 1000)),
+      ("warnings", .warnings(report.warnings)),
     ]).text
   }
 }

@@ -79,7 +79,9 @@ enum Text {
   /// Reads a duration above zero.
   static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
     let seconds = try seconds(text)
-    guard seconds > 0 else { throw InvalidValue("expected a duration above zero, such as 24:30 or 20m") }
+    guard seconds > 0, seconds <= 3.2e9 else {
+      throw InvalidValue("expected a duration above zero and below a hundred years, such as 24:30 or 20m")
+    }
     return seconds
   }
 

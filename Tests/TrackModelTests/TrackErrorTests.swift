@@ -13,7 +13,7 @@ struct TrackErrorTests {
       .invalidValue, "latitude must be a number", file: "drive.gpx", place: full, offendingText: "north",
       hint: "check the program that wrote the file")
     #expect(
-      "\(error)" == #"drive.gpx:12:7: latitude must be a number, not "north" (gpx/trk/trkseg/trkpt); "#
+      "\(error)" == #"drive.gpx:12:7: latitude must be a number: "north" (gpx/trk/trkseg/trkpt); "#
         + "check the program that wrote the file")
   }
 
@@ -37,13 +37,13 @@ struct TrackErrorTests {
       TrackError(.noTracks, "no tracks", hint: "use another file").description
         == "no tracks; use another file")
     #expect(
-      TrackError(.noTracks, "must be a time", offendingText: "").description == #"must be a time, not """#)
+      TrackError(.noTracks, "must be a time", offendingText: "").description == #"must be a time: """#)
   }
 
   @Test("A line break in the offending text does not break the line")
   func oneLine() {
     let error = TrackError(.malformed, "must be a number", offendingText: "1\r\n2\u{2028}3\u{85}4\u{B}5")
-    #expect(error.description == #"must be a number, not "1  2 3 4 5""#)
+    #expect(error.description == #"must be a number: "1  2 3 4 5""#)
   }
 
   // MARK: Equality and parts
@@ -109,7 +109,7 @@ struct TrackErrorTests {
   func inFile() {
     let error = TrackError(.malformed, "m", place: full, offendingText: "t", hint: "h")
     let named = error.inFile("b.gpx")
-    #expect(named.description == #"b.gpx:12:7: m, not "t" (gpx/trk/trkseg/trkpt); h"#)
+    #expect(named.description == #"b.gpx:12:7: m: "t" (gpx/trk/trkseg/trkpt); h"#)
     #expect(named.inFile("c.gpx").file == "b.gpx")
     #expect(named.code == .malformed)
   }

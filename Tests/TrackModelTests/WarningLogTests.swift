@@ -12,11 +12,11 @@ struct WarningLogTests {
     var warning = TrackWarning(
       .invalidPosition, "position out of range, point left out", place: Place(line: 12, path: "gpx/wpt"),
       offendingText: "91")
-    #expect(warning.description == #"line 12: position out of range, point left out, not "91" (gpx/wpt)"#)
+    #expect(warning.description == #"line 12: position out of range, point left out: "91" (gpx/wpt)"#)
     warning.count = 3
     #expect(
       warning.description
-        == #"line 12: position out of range, point left out, not "91" (gpx/wpt) (3 times, this is the first)"#
+        == #"line 12: position out of range, point left out: "91" (gpx/wpt) (3 times, this is the first)"#
     )
   }
 
@@ -25,7 +25,7 @@ struct WarningLogTests {
     let warning = TrackWarning(
       .invalidTime, "no time", count: 2, place: Place(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
       offendingText: "noon")
-    #expect(warning.text == #"no time, not "noon" (gpx/trk) (2 times, this is the first)"#)
+    #expect(warning.text == #"no time: "noon" (gpx/trk) (2 times, this is the first)"#)
     #expect(warning.description == "line 12:3: " + warning.text)
     #expect(
       TrackWarning(.invalidTime, "no time", place: Place(byteOffset: 5)).description == "byte 5: no time")
@@ -103,7 +103,7 @@ struct WarningLogTests {
         Issue.record("nothing was thrown")
       } catch {
         #expect(error.code == .warning)
-        #expect(error.description == "line 2: \(message), not \"x\"")
+        #expect(error.description == "line 2: \(message): \"x\"")
       }
     }
     #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: Place(line: 1))])

@@ -18,6 +18,9 @@ public struct ImportReport: Sendable, Hashable {
   public var elapsed = 0.0
   /// Seconds: `elapsed` without the pauses between segments.
   public var moving = 0.0
+  /// Metres: the greatest distance between a recorded point and where the app puts the drive at its time. Tells
+  /// what ``largestTimeError`` cannot where a coarse cadence cuts corners and stops.
+  public var largestPlaceError = 0.0
   /// Metres over the recorded points, pauses between segments not counted.
   public var recordedDistance = 0.0
   /// What was left out or not followed; what concerns the whole recording stands with its first drive.
@@ -145,6 +148,7 @@ public enum DriveImporter {
     report.step = timeline.duration / Double(spread.latitudes.count - 1)
     report.resampled = spread.isResampled
     report.largestTimeError = spread.largestTimeError
+    report.largestPlaceError = spread.largestPlaceError
     report.elapsed = timeline.elapsed
     report.moving = timeline.moving
     report.recordedDistance = timeline.distance

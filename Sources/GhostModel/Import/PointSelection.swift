@@ -24,11 +24,16 @@ struct PointSelection {
     census.inaccurate.report(
       .inaccuratePosition, "horizontal accuracy above \(Self.metres(limit)), point left out", to: &warnings)
     if isTimed { census.untimed.report(.missingTime, "no time, point left out", to: &warnings) }
-    let backwards = gather(recording, limit)
-    if backwards.count * 10 > census.positioned - census.untimed.count {
-      throw outOfOrder(recording, backwards, of: census.positioned - census.untimed.count)
+    let timed = census.positioned - census.untimed.count
+    var backwards = gather(recording, limit)
+    if backwards.count * 10 > timed {
+      // One clock that ran ahead makes all that follow look late; then it is the one to leave out.
+      let strays = Self.strays(recording, limit)
+      guard strays.count * 10 <= timed else { throw outOfOrder(recording, backwards, of: timed) }
+      (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
+      backwards = gather(recording, limit, leavingOut: strays)
     }
-    backwards.report(.outOfOrder, "not later than the point before, left out", to: &warnings)
+    backwards.report(.outOfOrder, "time out of order, point left out", to: &warnings)
   }
 
   /// Points that were left out for one reason.
@@ -114,8 +119,11 @@ struct PointSelection {
 
   /// Copies the good points, in runs.
   ///
-  /// - Returns: the points that were not later than the one before.
-  private mutating func gather(_ recording: Recording, _ limit: Double) -> Omission {
+  /// - Parameter strays: points to leave out as if they were out of order, by their index through all segments.
+  /// - Returns: the points that were not later than the last one kept.
+  private mutating func gather(
+    _ recording: Recording, _ limit: Double, leavingOut strays: Set<Int> = []
+  ) -> Omission {
     var backwards = Omission()
     // Every time but the absent one is later.
     var latest = Instant.absent
@@ -130,7 +138,7 @@ struct PointSelection {
         var isKept = Self.verdict(segment, row, limit) == .good
         let time = segment.times[row]
         if isKept, isTimed {
-          if time > latest {
+          if time > latest, strays.isEmpty || !strays.contains(index) {
             latest = time
           } else {
             isKept = false
@@ -146,6 +154,43 @@ struct PointSelection {
       if times.count > start { segmentStarts.append(start) }
     }
     return backwards
+  }
+
+  /// The fewest points without which the times ascend, by their index through all segments: those outside of the
+  /// longest ascending subsequence, found by patience sorting in O(n log n).
+  private static func strays(_ recording: Recording, _ limit: Double) -> Set<Int> {
+    var indices: [Int] = []
+    var times: [Int64] = []
+    var index = 0
+    for segment in recording.segments {
+      for row in 0..<segment.count {
+        if verdict(segment, row, limit) == .good, segment.times[row] != Instant.absent {
+          indices.append(index)
+          times.append(segment.times[row])
+        }
+        index += 1
+      }
+    }
+    // tails[k] ends the ascending subsequence of length k + 1 with the least last time.
+    var tails: [Int] = []
+    var before = [Int](repeating: -1, count: times.count)
+    for position in times.indices {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if times[tails[middle]] < times[position] { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[position] = tails[low - 1] }
+      if low == tails.count { tails.append(position) } else { tails[low] = position }
+    }
+    var strays = Set(indices)
+    var position = tails.last ?? -1
+    while position >= 0 {
+      strays.remove(indices[position])
+      position = before[position]
+    }
+    return strays
   }
 
   private mutating func append(_ segment: Recording.Segment, _ rows: Range<Int>) {
@@ -167,7 +212,7 @@ struct PointSelection {
     }
     return TrackError(
       .outOfOrder,
-      "\(backwards.count) of \(timed) points are not later than the one before, the first at \(time)",
+      "\(backwards.count) of \(timed) points are not later than those before, the first at \(time)",
       place: Place(path: "point \(backwards.first + 1)"),
       hint: "put the points in the order of their times")
   }

@@ -53,6 +53,11 @@ public struct ByteSink: ~Copyable {
   /// Makes a folder for outputs and those around it, where they are missing.
   public static func makeFolder(_ path: String) throws(TrackError) { try FileDescriptor.makeFolder(path) }
 
+  /// Whether two paths lead to one and the same file, by whatever names and links.
+  public static func areSame(_ first: String, _ second: String) -> Bool {
+    FileDescriptor.areSame(first, second)
+  }
+
   /// Keeps everything in memory.
   public init() { target = .memory }
 

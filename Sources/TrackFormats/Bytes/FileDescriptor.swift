@@ -181,13 +181,23 @@ final class FileDescriptor: Sendable {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
-      if unsafe mkdir(prefix, 0o777) != 0, kind(at: prefix) != .folder {
+      if unsafe mkdir(prefix, 0o777) != 0 {
+        let reason = systemMessage()
+        if kind(at: prefix) == .folder { continue }
         if kind(at: prefix) != nil {
           throw TrackError(.notCreatable, "is a file, not a folder", file: prefix)
         }
-        throw TrackError(.notCreatable, systemMessage(), file: prefix)
+        throw TrackError(.notCreatable, reason, file: prefix)
       }
     }
+  }
+
+  /// Whether two paths lead to one and the same file.
+  static func areSame(_ first: String, _ second: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
   private static func retrying(_ call: () -> Int32) -> Int32 {

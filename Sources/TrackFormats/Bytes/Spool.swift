@@ -42,6 +42,19 @@ struct Spool: ~Copyable {
     buffer.removeAll()
   }
 
+  /// All bytes as an input, in their order, for an output that has to put something between them.
+  ///
+  /// The first ``count`` bytes of the input are meant. They stay in the spool, to which nothing may be appended
+  /// before ``removeAll()``.
+  mutating func input() throws(TrackError) -> ByteInput {
+    guard let file, fileCount > 0 else { return ByteInput(bytes: buffer.array) }
+    try file.write(buffer.bytes)
+    fileCount += buffer.count
+    buffer.removeAll()
+    try file.seek(to: 0)
+    return ByteInput(file: file)
+  }
+
   /// Forgets all bytes; a file that was needed once is kept for the next.
   mutating func removeAll() throws(TrackError) {
     if let file { try file.seek(to: 0) }

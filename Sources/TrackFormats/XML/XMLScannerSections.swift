@@ -74,10 +74,9 @@ extension XMLScannerState {
     while unsafe position < end {
       let kept = unsafe tape.pointee.textCount
       unsafe run(&position, stop: kind.closing)
-      guard unsafe position < end else {
-        if kind != .characterData { unsafe tape.pointee.textCount = kept }
-        break
-      }
+      // Only a section is text.
+      if kind != .characterData { unsafe tape.pointee.textCount = kept }
+      guard unsafe position < end else { break }
       let outcome: Outcome
       switch unsafe position.pointee {
       case kind.closing: outcome = unsafe closing(kind, &position)

@@ -1,0 +1,15 @@
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Instant {
+  /// The same moment for Foundation.
+  public var date: Date { Date(timeIntervalSince1970: secondsSince1970) }
+
+  /// The microsecond nearest to a date, or nil beyond ±292,000 years.
+  public init?(_ date: Date) { self.init(secondsSince1970: date.timeIntervalSince1970) }
+}

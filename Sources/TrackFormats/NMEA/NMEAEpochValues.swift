@@ -1,0 +1,117 @@
+import TrackModel
+
+/// What the fields of sentences mean.
+extension NMEAEpoch {
+  mutating func takeRMC(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    let date = sentence.date(9)
+    if date == nil, !sentence.isEmpty(9) {
+      try warnings.warn(.invalidTime, "date that is none, left out", line: line, quoting: sentence.string(9))
+    }
+    self.date = date ?? self.date
+    guard sentence.hasFix else { return }
+    merge(
+      speed: try sentence.speed(7, perHour: 1852, line, &warnings),
+      course: try sentence.course(8, line, &warnings),
+      variation: try sentence.variation(10, line, &warnings))
+  }
+
+  mutating func takeGGA(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    guard sentence.hasFix else { return }
+    let station = try sentence.number(14, line, &warnings)
+    merge(
+      quality: Int(sentence.number(6) ?? 0),
+      satellites: try sentence.number(7, line, &warnings), hdop: try sentence.number(8, line, &warnings),
+      elevation: try sentence.number(9, line, &warnings),
+      geoidHeight: try sentence.number(11, line, &warnings),
+      differentialAge: try sentence.number(13, line, &warnings),
+      // Receivers without a station write 0.
+      station: station.flatMap { (1...1023).contains($0) ? Int($0) : nil })
+  }
+}
+
+extension NMEAEpoch.Precision {
+  /// Reads a GSA.
+  init(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    isKnown = true
+    switch sentence.letter(2) {
+    case UInt8(ascii: "2"): dimensions = 2
+    case UInt8(ascii: "3"): dimensions = 3
+    default: dimensions = 0
+    }
+    pdop = try sentence.number(15, line, &warnings) ?? .nan
+    hdop = try sentence.number(16, line, &warnings) ?? .nan
+    vdop = try sentence.number(17, line, &warnings) ?? .nan
+  }
+}
+
+extension NMEAEpoch.Motion {
+  /// Reads a VTG.
+  init(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    isKnown = true
+    course = try sentence.course(1, line, &warnings) ?? .nan
+    speed = try sentence.speed(5, perHour: 1852, line, &warnings) ?? .nan
+    if speed.isNaN { speed = try sentence.speed(7, perHour: 1000, line, &warnings) ?? .nan }
+  }
+}
+
+extension NMEASentence {
+  /// Whether the sentence says that its position is one: `A` (or `D`, with a correction) and a quality above
+  /// 0.
+  var hasFix: Bool {
+    switch kind {
+    case .rmc: isActive(2) && letter(12) != UInt8(ascii: "N")
+    // Versions before 2.0 have no time and no status.
+    case .gll: (fieldCount < 6 || isActive(6)) && letter(7) != UInt8(ascii: "N")
+    case .gga: number(6).map { (1...9).contains($0) } ?? false
+    default: false
+    }
+  }
+
+  private func isActive(_ field: Int) -> Bool {
+    letter(field) == UInt8(ascii: "A") || letter(field) == UInt8(ascii: "D")
+  }
+
+  /// A field's number; nil where it is empty, or is none, which is counted.
+  fileprivate func number(
+    _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) -> Double? {
+    if let value = number(field) { return value }
+    if !isEmpty(field) {
+      try warnings.warn(.invalidValue, "number expected, left out", line: line, quoting: string(field))
+    }
+    return nil
+  }
+
+  /// A speed in metres per second, of so many metres in an hour for one; nil for none or below 0.
+  fileprivate func speed(
+    _ field: Int, perHour metres: Double, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) -> Double? {
+    guard let value = try number(field, line, &warnings), value >= 0 else { return nil }
+    let speed = value * metres / 3600
+    return speed.isFinite ? speed : nil
+  }
+
+  /// A course in 0..<360; nil for none or one beyond.
+  fileprivate func course(
+    _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) -> Double? {
+    guard let value = try number(field, line, &warnings), value >= 0, value <= 360 else { return nil }
+    return value == 360 ? 0 : value
+  }
+
+  /// The magnetic variation in a field and its side in the next, counted eastwards in 0..<360 as GPX does.
+  fileprivate func variation(
+    _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) -> Double? {
+    guard let value = try number(field, line, &warnings), value >= 0, value <= 180 else { return nil }
+    return letter(field + 1) == UInt8(ascii: "W") && value > 0 ? 360 - value : value
+  }
+}

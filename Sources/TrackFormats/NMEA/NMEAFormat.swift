@@ -1,0 +1,33 @@
+extension TrackFormat {
+  public static let nmea = TrackFormat(
+    name: "nmea", title: "NMEA 0183 logs", fileExtensions: ["nmea", "nma"],
+    recognizes: { $0.holdsNMEA },
+    reading: { input, options in NMEAReader(input, options: options) },
+    writing: nil)
+}
+
+extension FileOpening {
+  /// Whether a sentence of a known kind with a right checksum, or with all its fields where it has no
+  /// checksum, stands among the bytes.
+  fileprivate var holdsNMEA: Bool {
+    // A text that is of another format may quote a sentence.
+    guard rootElement == nil else { return false }
+    let bytes = bytes.span
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      // The last line may be cut by the end of the opening.
+      if end < bytes.count || bytes.count < FileOpening.length {
+        let line = bytes.extracting(start..<end)
+        var index = 0
+        while index < line.count {
+          let sentence = NMEASentence(nextIn: line, from: &index)
+          if sentence.kind != nil, sentence.verdict == .sound { return true }
+        }
+      }
+      start = end + 1
+    }
+    return false
+  }
+}

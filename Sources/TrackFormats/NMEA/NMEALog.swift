@@ -1,0 +1,294 @@
+import TrackModel
+
+/// Makes epochs of sentences, and points and waypoints of epochs.
+struct NMEALog {
+  private(set) var warnings: NMEAWarnings
+
+  private var clock = NMEAClock()
+  /// The epoch whose sentences are still coming.
+  private var epoch: NMEAEpoch?
+  /// What GSA and VTG said before any epoch.
+  private var precision = NMEAEpoch.Precision()
+  private var motion = NMEAEpoch.Motion()
+  private var hasSentence = false
+
+  /// Events that come before the next points, the next one last.
+  private var queue: [TrackEvent] = []
+  private var hasTrack = false
+  private var isTrackOpen = false
+  /// Waypoints that came while the track was open.
+  private var late = NMEAWaypoints()
+  private var lateIndex = 0
+
+  /// Points that wait for a date; their times count from the midnight before the beginning of the log.
+  private var held = PointColumns()
+  private var heldRow = 0
+  private var dating = Dating.waiting
+
+  private enum Dating {
+    case waiting
+    /// Held points are on their way out.
+    case draining
+    case known
+    /// Too many points have waited; none waits any more.
+    case given
+  }
+
+  private static let maximumHeld = 1 << 16
+
+  init(isStrict: Bool) { warnings = NMEAWarnings(isStrict: isStrict) }
+
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, line: Int) throws(TrackError) {
+    try warnings.warn(code, message, line: line)
+  }
+
+  // MARK: Events
+
+  mutating func nextEvent() -> TrackEvent? { queue.popLast() }
+
+  /// Whether points need not wait.
+  var canDeliver: Bool { dating == .known || dating == .given }
+
+  /// What is to be delivered before the next sentence is looked at.
+  mutating func event(for batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    if dating == .draining { return drain(into: &batch) ? .points : nil }
+    if let event = queue.popLast() { return event }
+    guard batch.isFull else { return nil }
+    guard dating == .waiting else { return .points }
+    held.append(batch)
+    batch.removeAll()
+    guard held.count >= NMEALog.maximumHeld else { return nil }
+    try giveUpWaiting(&batch)
+    return .points
+  }
+
+  /// Fills the batch with points that have waited.
+  ///
+  /// - Returns: false where there are none.
+  mutating func drain(into batch: inout PointBatch) -> Bool {
+    guard dating == .draining else { return false }
+    heldRow += batch.append(held, from: heldRow)
+    shift(&batch)
+    if heldRow >= held.count {
+      held = PointColumns()
+      heldRow = 0
+      dating = clock.origin == nil ? .given : .known
+    }
+    return batch.count > 0
+  }
+
+  /// Gives what waits the times that are known now, or none.
+  private func shift(_ batch: inout PointBatch) {
+    let origin = clock.origin
+    var times = batch.mutableTimes
+    for row in times.indices where times[row] != Instant.absent {
+      times[row] = origin.map { times[row] + $0 } ?? Instant.absent
+    }
+  }
+
+  /// Lets the points that wait go, behind a fault.
+  mutating func release(_ batch: inout PointBatch) {
+    guard dating == .waiting else { return }
+    held.append(batch)
+    batch.removeAll()
+    dating = .draining
+    _ = drain(into: &batch)
+  }
+
+  /// Lets the points that wait go without a time.
+  private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
+    let count = held.count + batch.count
+    release(&batch)
+    if count > 0 { try warnDateless(count) }
+  }
+
+  private mutating func warnDateless(_ count: Int) throws(TrackError) {
+    try warnings.warn(.missingDate, "no sentence tells the date, points left without a time", count: count)
+  }
+
+  /// Takes the end of the log: the last epoch is whole, and no date is to come.
+  mutating func finish(_ batch: inout PointBatch) throws(TrackError) {
+    guard hasSentence else {
+      throw TrackError(
+        .malformed, "the file holds no NMEA 0183 sentence of a position or a time",
+        hint: "sentences look like $GPRMC,… and have a checksum that is right")
+    }
+    try closeEpoch(&batch)
+    if dating == .waiting { try giveUpWaiting(&batch) }
+  }
+
+  /// The events behind the last point, nil at the end.
+  mutating func close() -> TrackEvent? {
+    if isTrackOpen {
+      isTrackOpen = false
+      queue = [.endTrack]
+      return .endSegment
+    }
+    guard lateIndex < late.count else { return nil }
+    lateIndex += 1
+    return .waypoint(late.waypoint(at: lateIndex - 1))
+  }
+
+  // MARK: Sentences
+
+  /// Looks for the next sentence of a line and takes it over.
+  ///
+  /// - Parameters:
+  ///   - index: where to look from; afterwards behind the sentence, or at the line's end where there is none.
+  ///   - batch: has room for a row.
+  mutating func take(
+    _ line: Span<UInt8>, from index: inout Int, line number: Int, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    let sentence = NMEASentence(nextIn: line, from: &index)
+    guard let kind = sentence.kind else { return }
+    switch sentence.verdict {
+    case .sound: break
+    case .wrongChecksum:
+      return try warnings.warn(
+        .wrongChecksum, "sentence whose checksum is wrong, left out", line: number, quoting: sentence.text)
+    case .cut:
+      return try warnings.warn(
+        .cutSentence, "sentence that is cut off, left out", line: number, quoting: sentence.text)
+    }
+    hasSentence = true
+    switch kind {
+    case .rmc, .gga, .gll: try takeFix(sentence, kind, number, &batch)
+    case .gsa:
+      let value = try NMEAEpoch.Precision(sentence, number, &warnings)
+      if epoch == nil {
+        precision = value
+      } else if epoch?.precision.isKnown == false {
+        // Receivers write one for each system of satellites, with the same values.
+        epoch?.precision = value
+      }
+    case .vtg:
+      let value = try NMEAEpoch.Motion(sentence, number, &warnings)
+      if epoch == nil {
+        motion = value
+      } else if epoch?.motion.isKnown == false {
+        epoch?.motion = value
+      }
+    case .zda: try takeDate(sentence, number, &batch)
+    case .wpl: try takeWaypoint(sentence, number)
+    }
+  }
+
+  private mutating func takeFix(
+    _ sentence: borrowing NMEASentence, _ kind: NMEASentence.Kind, _ line: Int, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    let timeField = kind == .gll ? 5 : 1
+    let time = sentence.timeOfDay(timeField)
+    if time == nil, !sentence.isEmpty(timeField) {
+      return try warnings.warn(
+        .invalidTime, "time of day that is none, sentence left out", line: line,
+        quoting: sentence.string(timeField))
+    }
+    var coordinate: Coordinate?
+    if sentence.hasFix {
+      coordinate = sentence.position(from: kind == .rmc ? 3 : kind == .gga ? 2 : 1)
+      if coordinate == nil {
+        return try warnings.warn(
+          .invalidPosition, "position that is none on Earth, sentence left out", line: line,
+          quoting: sentence.text)
+      }
+    }
+    if epoch?.takes(kind, time: time) != true {
+      try closeEpoch(&batch)
+      epoch = NMEAEpoch(time: time, line: line)
+      epoch?.precision = precision
+      epoch?.motion = motion
+      precision = NMEAEpoch.Precision()
+      motion = NMEAEpoch.Motion()
+    }
+    epoch?.merge(kind, time: time, coordinate: coordinate)
+    if coordinate != nil, !hasTrack {
+      hasTrack = true
+      isTrackOpen = true
+      queue = [.beginSegment, .beginTrack(TrackInfo())]
+    }
+    switch kind {
+    case .rmc: try epoch?.takeRMC(sentence, line, &warnings)
+    case .gga: try epoch?.takeGGA(sentence, line, &warnings)
+    default: break
+    }
+  }
+
+  private mutating func takeDate(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    guard let time = sentence.timeOfDay(1), let date = sentence.dateInThreeFields(from: 2) else {
+      if !sentence.isEmpty(1), !sentence.isEmpty(2) {
+        try warnings.warn(.invalidTime, "date that is none, left out", line: line, quoting: sentence.text)
+      }
+      return
+    }
+    try warnIfDoubtful(date, line)
+    clock.learn(date: date, ofTime: time, open: epoch?.coordinate == nil ? nil : epoch?.time)
+    becomeDated(&batch)
+  }
+
+  private mutating func takeWaypoint(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
+    guard let coordinate = sentence.position(from: 1) else {
+      return try warnings.warn(
+        .invalidPosition, "position that is none on Earth, sentence left out", line: line,
+        quoting: sentence.text)
+    }
+    if isTrackOpen {
+      late.append(coordinate, name: sentence.field(5))
+    } else {
+      let name = sentence.string(5)
+      queue = [
+        .waypoint(Waypoint(coordinate: coordinate, details: PointDetails(name: name.isEmpty ? nil : name)))
+      ]
+    }
+  }
+
+  // MARK: Epochs
+
+  /// Makes a point of the epoch where it has a fix.
+  private mutating func closeEpoch(_ batch: inout PointBatch) throws(TrackError) {
+    guard let closed = epoch else { return }
+    epoch = nil
+    guard closed.coordinate != nil else { return }
+    guard let timeOfDay = closed.time else {
+      closed.append(to: &batch, time: Instant.absent)
+      return
+    }
+    let moment = clock.advance(to: timeOfDay)
+    if let date = closed.date {
+      try warnIfDoubtful(date, closed.line)
+      clock.learn(date: date, of: moment)
+    }
+    switch dating {
+    case .waiting, .draining:
+      closed.append(to: &batch, time: moment.relative)
+      if clock.origin != nil { becomeDated(&batch) }
+    case .known, .given:
+      if clock.origin == nil { try warnDateless(1) }
+      closed.append(to: &batch, time: clock.origin.map { moment.relative + $0 } ?? Instant.absent)
+    }
+  }
+
+  /// Gives the points that have waited their times.
+  private mutating func becomeDated(_ batch: inout PointBatch) {
+    guard dating == .waiting else { return }
+    if held.isEmpty {
+      shift(&batch)
+      dating = .known
+    } else {
+      held.append(batch)
+      batch.removeAll()
+      dating = .draining
+    }
+  }
+
+  /// The first run-over of the week counter; a date before it is old, or 1024 weeks too early.
+  private static let firstRollover = CivilCalendar.days(year: 1999, month: 8, day: 22)
+
+  private mutating func warnIfDoubtful(_ date: Int, _ line: Int) throws(TrackError) {
+    guard date < NMEALog.firstRollover else { return }
+    try warn(
+      .doubtfulDate, "date before 22 August 1999, as of receivers that are 1024 weeks off, taken as it is",
+      line: line)
+  }
+}

@@ -1,0 +1,265 @@
+import TrackModel
+
+/// One NMEA 0183 sentence that tracks are made of: an address, then fields parted by commas.
+///
+/// `$` or `!`, a talker of two characters, the kind of three, fields, then `*` and the exclusive or of
+/// everything between in two hexadecimal digits. The checksum may be missing where all fields are there.
+struct NMEASentence: ~Escapable {
+  /// The kinds that are read, with what their fields are.
+  enum Kind: UInt8 {
+    /// 1 time, 2 status, 3 latitude, 4 N/S, 5 longitude, 6 E/W, 7 knots, 8 course, 9 date, 10 variation, 11
+    /// E/W, 12 mode.
+    case rmc
+    /// 1 time, 2 latitude, 3 N/S, 4 longitude, 5 E/W, 6 quality, 7 satellites, 8 HDOP, 9 altitude, 10 M, 11
+    /// height of the geoid, 12 M, 13 age of the differential correction, 14 its station.
+    case gga
+    /// 1 latitude, 2 N/S, 3 longitude, 4 E/W, 5 time, 6 status, 7 mode.
+    case gll
+    /// 1 selection, 2 fix (1 none, 2, 3 dimensions), 3…14 satellites, 15 PDOP, 16 HDOP, 17 VDOP.
+    case gsa
+    /// 1 course, 2 T, 3 magnetic course, 4 M, 5 knots, 6 N, 7 km/h, 8 K, 9 mode.
+    case vtg
+    /// 1 time, 2 day, 3 month, 4 year of four digits, 5 and 6 the local zone.
+    case zda
+    /// 1 latitude, 2 N/S, 3 longitude, 4 E/W, 5 name.
+    case wpl
+
+    /// The kind whose three letters begin at an index, or nil.
+    fileprivate init?(_ bytes: Span<UInt8>, at index: Int) {
+      switch (bytes[index], bytes[index + 1], bytes[index + 2]) {
+      case (0x52, 0x4D, 0x43): self = .rmc
+      case (0x47, 0x47, 0x41): self = .gga
+      case (0x47, 0x4C, 0x4C): self = .gll
+      case (0x47, 0x53, 0x41): self = .gsa
+      case (0x56, 0x54, 0x47): self = .vtg
+      case (0x5A, 0x44, 0x41): self = .zda
+      case (0x57, 0x50, 0x4C): self = .wpl
+      default: return nil
+      }
+    }
+
+    /// How many fields a sentence without a checksum needs not to count as cut: up to the last one that
+    /// matters.
+    fileprivate var fieldCount: Int {
+      switch self {
+      case .rmc: 9
+      case .gga: 10
+      case .gll: 6
+      case .gsa: 17
+      case .vtg: 8
+      case .zda: 4
+      case .wpl: 5
+      }
+    }
+  }
+
+  enum Verdict { case sound, wrongChecksum, cut }
+
+  /// Nil where the line holds no further sentence.
+  private(set) var kind: Kind?
+  private(set) var verdict = Verdict.sound
+  private let line: Span<UInt8>
+  /// Where fields begin in the line: behind their commas; the last entry is where the text ends, plus one.
+  private var starts = [26 of Int](repeating: 0)
+  /// The number of fields behind the address; what comes behind the first 25 is not looked at.
+  private(set) var fieldCount = 0
+  private var begin = 0
+  private var end = 0
+
+  private static let maximumFields = 25
+  private static let addressLength = 5
+
+  /// Looks for the next sentence of a known kind and moves `index` behind it, or to the line's end.
+  @_lifetime(copy line)
+  init(nextIn line: Span<UInt8>, from index: inout Int) {
+    self.line = line
+    while index < line.count {
+      let byte = line[index]
+      index += 1
+      guard byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") else { continue }
+      // `P` begins the addresses of manufacturers, whose letters may happen to be those of a kind.
+      guard index + NMEASentence.addressLength < line.count,
+        line[index + NMEASentence.addressLength] == UInt8(ascii: ","), line[index] != UInt8(ascii: "P"),
+        NMEASentence.isTalker(line[index]), NMEASentence.isTalker(line[index + 1]),
+        let kind = Kind(line, at: index + 2)
+      else { continue }
+      self.kind = kind
+      begin = index - 1
+      scan(&index)
+      return
+    }
+  }
+
+  private static func isTalker(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+  }
+
+  /// Finds the fields and judges the checksum.
+  private mutating func scan(_ index: inout Int) {
+    var checksum: UInt8 = 0
+    for offset in 0..<NMEASentence.addressLength { checksum ^= line[index + offset] }
+    index += NMEASentence.addressLength
+    var count = 0
+    while index < line.count {
+      let byte = line[index]
+      if byte == UInt8(ascii: ",") {
+        if count < NMEASentence.maximumFields {
+          starts[count] = index + 1
+          count += 1
+        }
+      } else if byte == UInt8(ascii: "*") {
+        break
+      } else if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") {
+        // The next sentence begins before this one has ended.
+        end = index
+        verdict = .cut
+        return
+      }
+      checksum ^= byte
+      index += 1
+    }
+    starts[count] = index + 1
+    fieldCount = count
+    end = index
+    guard index < line.count else {
+      if let kind, count < kind.fieldCount { verdict = .cut }
+      return
+    }
+    guard index + 2 < line.count, let high = NMEASentence.hexadecimal(line[index + 1]),
+      let low = NMEASentence.hexadecimal(line[index + 2])
+    else {
+      verdict = .cut
+      return
+    }
+    index += 3
+    end = index
+    if high << 4 | low != checksum { verdict = .wrongChecksum }
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x41 + 10
+    case 0x61...0x66: digit - 0x61 + 10
+    default: nil
+    }
+  }
+
+  /// The whole sentence, for errors.
+  var text: String { NMEASentence.string(line.extracting(begin..<end)) }
+
+  // MARK: Fields
+
+  /// A field, counted from 1, without blanks around it; empty where the sentence ends before it.
+  @_lifetime(copy self)
+  func field(_ number: Int) -> Span<UInt8> {
+    guard number <= fieldCount else { return line.extracting(0..<0) }
+    var first = starts[number - 1]
+    var last = starts[number] - 1
+    while first < last, line[first] <= 0x20 { first += 1 }
+    while last > first, line[last - 1] <= 0x20 { last -= 1 }
+    return line.extracting(first..<last)
+  }
+
+  func isEmpty(_ number: Int) -> Bool { field(number).isEmpty }
+
+  /// The letter that a field is, as a capital; 0 for none or more than one.
+  func letter(_ number: Int) -> UInt8 {
+    let text = field(number)
+    return text.count == 1 ? (text[0] >= 0x61 && text[0] <= 0x7A ? text[0] & 0xDF : text[0]) : 0
+  }
+
+  func string(_ number: Int) -> String { NMEASentence.string(field(number)) }
+
+  /// The number that a field is, or nil.
+  func number(_ number: Int) -> Double? {
+    let text = field(number)
+    return text.isEmpty ? nil : DecimalReading.read(text)
+  }
+
+  /// `hhmmss`, with any number of decimals, as microseconds since midnight; nil for anything else. Second 60
+  /// is the first of the next minute.
+  func timeOfDay(_ number: Int) -> Int64? {
+    let text = field(number)
+    guard let hour = NMEASentence.twoDigits(text, 0), let minute = NMEASentence.twoDigits(text, 2),
+      let second = NMEASentence.twoDigits(text, 4), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var microseconds = Int64(hour * 3600 + minute * 60 + second) * 1_000_000
+    guard text.count > 6 else { return microseconds }
+    guard text[6] == UInt8(ascii: ".") else { return nil }
+    var scale: Int64 = 100_000
+    for index in 7..<text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      microseconds += Int64(digit) * scale
+      scale /= 10
+    }
+    return microseconds
+  }
+
+  /// `ddmmyy` as days since 1970; nil for anything else. Years from 80 on are of the 20th century: the
+  /// satellites have sent the time since 1980.
+  func date(_ number: Int) -> Int? {
+    let text = field(number)
+    guard text.count == 6, let day = NMEASentence.twoDigits(text, 0),
+      let month = NMEASentence.twoDigits(text, 2), let year = NMEASentence.twoDigits(text, 4)
+    else { return nil }
+    return NMEASentence.days(year: year + (year >= 80 ? 1900 : 2000), month: month, day: day)
+  }
+
+  /// The day, month and year in three fields as days since 1970; nil where they are none.
+  func dateInThreeFields(from first: Int) -> Int? {
+    guard let day = number(first), let month = number(first + 1), let year = number(first + 2),
+      (1...31).contains(day), (1...12).contains(month), (1980...9999).contains(year)
+    else { return nil }
+    return NMEASentence.days(year: Int(year), month: Int(month), day: Int(day))
+  }
+
+  /// Latitude, hemisphere, longitude and hemisphere in four fields; nil where they are no place on Earth.
+  func position(from first: Int) -> Coordinate? {
+    guard let latitude = degrees(first), let longitude = degrees(first + 2) else { return nil }
+    let north = letter(first + 1)
+    let east = letter(first + 3)
+    guard north == UInt8(ascii: "N") || north == UInt8(ascii: "S"),
+      east == UInt8(ascii: "E") || east == UInt8(ascii: "W")
+    else { return nil }
+    let coordinate = Coordinate(
+      latitude: north == UInt8(ascii: "S") ? -latitude : latitude,
+      longitude: east == UInt8(ascii: "W") ? -longitude : longitude)
+    return coordinate.isValid ? coordinate : nil
+  }
+
+  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more.
+  private func degrees(_ number: Int) -> Double? {
+    guard let value = self.number(number), value >= 0, value < 36_000 else { return nil }
+    let degrees = (value / 100).rounded(.down)
+    // Exact: the two are of the same magnitude.
+    let minutes = value - degrees * 100
+    return minutes < 60 ? degrees + minutes / 60 : nil
+  }
+
+  private static func twoDigits(_ text: Span<UInt8>, _ index: Int) -> Int? {
+    guard index + 2 <= text.count else { return nil }
+    let tens = text[index] &- UInt8(ascii: "0")
+    let ones = text[index + 1] &- UInt8(ascii: "0")
+    return tens <= 9 && ones <= 9 ? Int(tens) * 10 + Int(ones) : nil
+  }
+
+  private static func days(year: Int, month: Int, day: Int) -> Int? {
+    guard (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: year)).contains(day) else {
+      return nil
+    }
+    return CivilCalendar.days(year: year, month: month, day: day)
+  }
+
+  /// The bytes as UTF-8, or as Latin-1 where they are none.
+  static func string(_ bytes: Span<UInt8>) -> String {
+    var copy: [UInt8] = []
+    copy.reserveCapacity(bytes.count)
+    for index in bytes.indices { copy.append(bytes[index]) }
+    if let text = String(validating: copy, as: UTF8.self) { return text }
+    var scalars = String.UnicodeScalarView()
+    for byte in copy { scalars.append(Unicode.Scalar(byte)) }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,25 @@
+import TrackModel
+
+/// The flaws of a log, counted, each with the line of the first.
+struct NMEAWarnings {
+  private(set) var log = WarningLog()
+  private let isStrict: Bool
+
+  init(isStrict: Bool) { self.isStrict = isStrict }
+
+  mutating func warn(
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1, line: Int? = nil,
+    quoting text: @autoclosure () -> String? = nil
+  ) throws(TrackError) {
+    try log.report(
+      code, message, count: count, isStrict: isStrict, at: Place(line: line), offendingText: text())
+  }
+}
+
+extension TrackWarning.Code {
+  static let tooLongLine = TrackWarning.Code("too long line")
+  static let wrongChecksum = TrackWarning.Code("wrong checksum")
+  static let cutSentence = TrackWarning.Code("cut sentence")
+  static let missingDate = TrackWarning.Code("missing date")
+  static let doubtfulDate = TrackWarning.Code("doubtful date")
+}

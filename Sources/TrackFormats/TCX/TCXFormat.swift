@@ -1,0 +1,7 @@
+extension TrackFormat {
+  public static let tcx = TrackFormat(
+    name: "tcx", title: "TCX 2 activities and courses, with Garmin's activity extensions",
+    fileExtensions: ["tcx"], recognizes: { $0.rootElement == "TrainingCenterDatabase" },
+    reading: { input, options in TCXReader(input, options: options) },
+    writing: { TCXWriter($0) })
+}

@@ -1,0 +1,116 @@
+import TrackModel
+
+/// A `Creator` or `Author`: the device or program that made something, of which the model keeps the name.
+///
+/// The schema wants numbers beside the name, which a device has and a name from elsewhere has not; those are
+/// written as zeros, and what has only zeros says nothing beyond its name.
+struct TCXSource {
+  private let name: String
+  /// The element that was read, if any, for its numbers.
+  private let element: ExtensionElement?
+
+  /// - Parameter element: as it was kept from a TCX file, whose name counts only where `name` is nil.
+  init?(name: String?, element: ExtensionElement?) {
+    guard let name = name ?? element.flatMap(TCXSource.name) else { return nil }
+    self.name = TCXSource.token(name)
+    self.element = element
+  }
+
+  /// The name inside a `Creator` or `Author`.
+  static func name(_ element: ExtensionElement) -> String? {
+    let text = element.children.first { $0.name == "Name" }.map { token($0.text) }
+    return text?.isEmpty == false ? text : nil
+  }
+
+  /// Whether all there is but the name is zeros.
+  static func saysNothingBeyondName(_ element: ExtensionElement) -> Bool {
+    element.children.allSatisfy { child in
+      switch child.name {
+      case "Name", "LangID": true
+      default:
+        child.text.utf8.allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
+          && saysNothingBeyondName(child)
+      }
+    }
+  }
+
+  /// Blanks at the ends left out and others made one, as XML Schema does it for tokens.
+  static func token(_ text: String) -> String {
+    text.unicodeScalars.split { [" ", "\t", "\n", "\r"].contains($0) }
+      .map { String($0) }.joined(separator: " ")
+  }
+
+  /// Appends the element, valid whatever the one that was read was.
+  func append(as tag: StaticString, isDevice: Bool, to bytes: inout ByteBuffer) {
+    let isDevice = element.map { TCXSource.isDevice($0) ?? isDevice } ?? isDevice
+    bytes.append("<")
+    bytes.append(tag)
+    bytes.append(isDevice ? " xsi:type=\"Device_t\">" : " xsi:type=\"Application_t\">" as StaticString)
+    bytes.append(element: "Name", name)
+    if isDevice {
+      bytes.append(element: "UnitId", number("UnitId", in: element, below: 1 << 32))
+      bytes.append(element: "ProductID", number("ProductID", in: element, below: 1 << 16))
+      append(version: child("Version", of: element), to: &bytes)
+    } else {
+      appendBuild(child("Build", of: element), to: &bytes)
+      let language = text("LangID", in: element)
+      bytes.append(element: "LangID", language.unicodeScalars.count == 2 ? language : "en")
+      let part = text("PartNumber", in: element)
+      bytes.append(element: "PartNumber", TCXSource.isPartNumber(part) ? part : "000-00000-00")
+    }
+    bytes.close(tag)
+  }
+
+  private static func isDevice(_ element: ExtensionElement) -> Bool? {
+    let type = element.attributes.first { $0.name == "type" && $0.namespace == TCXNamespace.xsi }?.value
+    if type?.hasSuffix("Device_t") == true { return true }
+    return type?.hasSuffix("Application_t") == true ? false : nil
+  }
+
+  private func appendBuild(_ build: ExtensionElement?, to bytes: inout ByteBuffer) {
+    bytes.append("<Build>")
+    append(version: child("Version", of: build), to: &bytes)
+    let type = text("Type", in: build)
+    if ["Internal", "Alpha", "Beta", "Release"].contains(type) { bytes.append(element: "Type", type) }
+    for (name, tag) in [("Time", "Time" as StaticString), ("Builder", "Builder")] {
+      let text = text(name, in: build)
+      if !text.isEmpty { bytes.append(element: tag, text) }
+    }
+    bytes.append("</Build>")
+  }
+
+  private func append(version: ExtensionElement?, to bytes: inout ByteBuffer) {
+    bytes.append("<Version>")
+    bytes.append(element: "VersionMajor", number("VersionMajor", in: version, below: 1 << 16))
+    bytes.append(element: "VersionMinor", number("VersionMinor", in: version, below: 1 << 16))
+    // The schema has a minor build only behind a major one, and neither has to be there.
+    if child("BuildMajor", of: version) != nil {
+      bytes.append(element: "BuildMajor", number("BuildMajor", in: version, below: 1 << 16))
+      if child("BuildMinor", of: version) != nil {
+        bytes.append(element: "BuildMinor", number("BuildMinor", in: version, below: 1 << 16))
+      }
+    }
+    bytes.append("</Version>")
+  }
+
+  private func child(_ name: String, of element: ExtensionElement?) -> ExtensionElement? {
+    element?.children.first { $0.name == name }
+  }
+
+  private func text(_ name: String, in element: ExtensionElement?) -> String {
+    child(name, of: element).map { TCXSource.token($0.text) } ?? ""
+  }
+
+  /// A whole number as text; 0 for what is none or too large.
+  private func number(_ name: String, in element: ExtensionElement?, below limit: UInt64) -> String {
+    guard let value = UInt64(text(name, in: element)), value < limit else { return "0" }
+    return String(value)
+  }
+
+  /// `XXX-XXXXX-XX` of digits and capital letters.
+  private static func isPartNumber(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [3, 5, 2]
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || $0 == 0x2D }
+  }
+}

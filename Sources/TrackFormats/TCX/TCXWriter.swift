@@ -1,0 +1,355 @@
+public import TrackModel
+
+/// Writes TCX that is valid against its schema and Garmin's activity extension.
+///
+/// A track is an activity; one of the type `Course`, and a route, is a course, which is where waypoints find
+/// a place: those in front of it and directly behind it. TCX has no point without a time; such points are
+/// lost, and so are tracks that have no other. Segments are `Track` elements inside the laps that the track
+/// has, or inside one lap. Since a lap begins with its figures, the points of each track wait in a spool
+/// until its end.
+public struct TCXWriter: TrackWriter, ~Copyable {
+  private var sink: ByteSink
+  private var log = LossReport()
+  private var points = TCXPointWriter()
+
+  private var hasRoot = false
+  private var hasActivities = false
+  private var creator: String?
+  private var fileExtensions: [ExtensionElement] = []
+
+  private var open: OpenTrack?
+  /// The points of the open track.
+  private var spool = Spool()
+  /// Whole courses, which come behind all activities.
+  private var courses = Spool()
+  /// The end of the last course, held back for the waypoints that may follow.
+  private var courseEnd = ByteBuffer(capacity: 64)
+  /// Course points for the next course, and what was lost of them.
+  private var early = Spool()
+  private var earlyCount = 0
+  private var earlyLosses = LossReport()
+
+  private var identifiers: Set<Instant> = []
+  private var courseNames: Set<String> = []
+
+  private struct OpenTrack {
+    var info: TrackInfo
+    var isCourse: Bool
+    var isRun: Bool
+    var segments: [TCXSegment] = []
+  }
+
+  public init(_ sink: consuming ByteSink) { self.sink = sink }
+
+  public var losses: LossReport {
+    var all = log
+    all.add(points.losses)
+    return all
+  }
+
+  /// What was written to memory; empty for other targets.
+  public var bytes: [UInt8] { sink.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): take(info)
+    case .waypoint(let waypoint): try write(waypoint)
+    case .beginTrack(let info): try begin(info, isRoute: false)
+    case .beginRoute(let info):
+      try begin(info, isRoute: true)
+      open?.segments.append(TCXSegment())
+    case .beginSegment: open?.segments.append(TCXSegment())
+    case .points: try write(batch)
+    case .endSegment: break
+    case .endTrack, .endRoute: try endTrack()
+    case .annotation(.track(let info)): open?.info.merge(info)
+    case .annotation(.extensions(let extensions)):
+      if open == nil {
+        fileExtensions += extensions
+      } else {
+        log.add("extensions of segments", extensions.count)
+      }
+    }
+    try sink.flush()
+  }
+
+  public mutating func finish() throws(TrackError) {
+    writeRoot()
+    if hasActivities { sink.buffer.append(" </Activities>\n") }
+    closeCourse()
+    if !courses.isEmpty {
+      sink.buffer.append(" <Courses>\n")
+      try courses.drain(into: &sink)
+      sink.buffer.append(" </Courses>\n")
+    }
+    log.add("waypoints without a course", earlyCount)
+    appendFileEnd()
+    sink.buffer.append("</TrainingCenterDatabase>\n")
+    try sink.finish()
+  }
+
+  // MARK: The file
+
+  private mutating func take(_ info: FileInfo) {
+    if !hasRoot { points.declare(info) }
+    writeRoot()
+    if let creator, let other = info.creator, other != creator { log.add("further creators of files") }
+    creator = creator ?? info.creator
+    fileExtensions += info.extensions
+    if info.name != nil { log.add("names of files") }
+    if info.description != nil { log.add("descriptions of files") }
+    if info.author != nil { log.add("authors of files") }
+    if info.copyright != nil { log.add("copyrights of files") }
+    log.add("links of files", info.links.count)
+    if info.time != nil { log.add("times of files") }
+    if info.keywords != nil { log.add("keywords of files") }
+  }
+
+  /// Writes the declaration, which Strava insists on, and the root's start tag.
+  private mutating func writeRoot() {
+    guard !hasRoot else { return }
+    hasRoot = true
+    sink.buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<TrainingCenterDatabase xmlns=\"")
+    sink.buffer.append(TCXNamespace.v2)
+    for declaration in points.namespaces.declarations {
+      sink.buffer.append("\" xmlns:\(declaration.prefix)=\"")
+      sink.buffer.append(xmlAttribute: declaration.uri)
+    }
+    sink.buffer.append("\" xsi:schemaLocation=\"\(TCXNamespace.v2)")
+    sink.buffer.append(" http://www.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd\">\n")
+  }
+
+  /// Appends what comes behind all tracks: the program that made the file, and its extensions.
+  private mutating func appendFileEnd() {
+    var author: ExtensionElement?
+    var kept: [ExtensionElement] = []
+    for element in fileExtensions {
+      if author == nil, element.name == "Author", element.isTCX {
+        author = element
+      } else if element.namespace == TCXNamespace.v2 {
+        log.add("folders, workouts and other parts of files without tracks")
+      } else {
+        kept.append(element)
+      }
+    }
+    if let source = TCXSource(name: creator, element: author) {
+      sink.buffer.append(" ")
+      source.append(as: "Author", isDevice: false, to: &sink.buffer)
+      sink.buffer.append("\n")
+    }
+    points.append(extensions: kept, to: &sink.buffer)
+  }
+
+  // MARK: Waypoints
+
+  private mutating func write(_ waypoint: Waypoint) throws(TrackError) {
+    writeRoot()
+    if courseEnd.count > 0 {
+      points.append(waypoint, to: &courses.buffer)
+      try courses.flush()
+      return
+    }
+    // What is lost of it counts only where a course comes.
+    let losses = points.losses
+    points.losses = earlyLosses
+    points.append(waypoint, to: &early.buffer)
+    earlyLosses = points.losses
+    points.losses = losses
+    earlyCount += 1
+    try early.flush()
+  }
+
+  /// Puts the waypoints that came before a course into it.
+  private mutating func takeEarlyPoints() throws(TrackError) {
+    let count = early.count
+    var input = try early.input()
+    while input.offset < count {
+      if input.available.isEmpty, try !input.fill() { break }
+      let taken = min(input.available.count, count - input.offset)
+      courses.buffer.append(contentsOf: input.available.extracting(0..<taken))
+      input.consume(taken)
+      try courses.flush()
+    }
+    try early.removeAll()
+    log.add(earlyLosses)
+    earlyLosses = LossReport()
+    earlyCount = 0
+  }
+
+  /// Writes the end of the last course, when nothing can come into it any more.
+  private mutating func closeCourse() {
+    courses.buffer.append(contentsOf: courseEnd.array.span)
+    courseEnd.removeAll()
+  }
+
+  // MARK: Tracks
+
+  private mutating func begin(_ info: TrackInfo, isRoute: Bool) throws(TrackError) {
+    writeRoot()
+    closeCourse()
+    try spool.removeAll()
+    let isCourse = isRoute || info.type?.lowercased() == TCXReader.courseType.lowercased()
+    open = OpenTrack(info: info, isCourse: isCourse, isRun: TCXSport.named(info.type) == .running)
+  }
+
+  private mutating func write(_ batch: borrowing PointBatch) throws(TrackError) {
+    guard var track = open, var segment = track.segments.popLast() else { return }
+    open = nil
+    points.append(batch, isRun: track.isRun && !track.isCourse, segment: &segment, to: &spool.buffer)
+    track.segments.append(segment)
+    open = track
+    try spool.flush()
+  }
+
+  private mutating func endTrack() throws(TrackError) {
+    guard var track = open else { return }
+    open = nil
+    log.add("segments without a point that has a time", track.segments.count { $0.isEmpty })
+    track.segments.removeAll { $0.isEmpty }
+    countLosses(track.info)
+    if track.isCourse { try writeCourse(track) } else { try writeActivity(track) }
+    try spool.removeAll()
+  }
+
+  private mutating func countLosses(_ info: TrackInfo) {
+    if info.comment != nil { log.add("comments of tracks") }
+    log.add("links of tracks", info.links.count)
+    if info.number != nil { log.add("numbers of tracks") }
+    if info.style != nil { log.add("line styles") }
+    if info.timeSpan?.end != nil { log.add("ends of time spans") }
+    if info.coarseness != nil { log.add("notes on coarse sources") }
+  }
+
+  private mutating func writeActivity(_ track: OpenTrack) throws(TrackError) {
+    let info = track.info
+    let starts = [info.timeSpan?.begin, info.laps.first?.start, track.segments.first?.firstTime]
+    guard let start = starts.lazy.compactMap({ $0 }).first(where: TCXPointWriter.isWritable) else {
+      log.add("tracks without a time")
+      return
+    }
+    if !hasActivities { sink.buffer.append(" <Activities>\n") }
+    hasActivities = true
+    let sport = TCXSport.named(info.type)
+    if sport == nil, info.type != nil { log.add("kinds of activity other than Running, Biking and Other") }
+    sink.buffer.append("  <Activity Sport=\"\((sport ?? .other).rawValue)\">\n   <Id>")
+    ISO8601.append(unused(start), to: &sink.buffer)
+    sink.buffer.append("</Id>\n")
+    var parts = TCXTrackParts(info.extensions)
+    try writeLaps(track, start: start, &parts)
+    var notes = info.description
+    if let name = info.name {
+      log.add("names of activities (written as notes)")
+      notes = notes.map { "\(name)\n\n\($0)" } ?? name
+    }
+    if let notes {
+      sink.buffer.append("   ")
+      sink.buffer.append(element: "Notes", notes)
+      sink.buffer.append("\n")
+    }
+    if let source = TCXSource(name: info.source, element: parts.creator) {
+      sink.buffer.append("   ")
+      source.append(as: "Creator", isDevice: true, to: &sink.buffer)
+      sink.buffer.append("\n")
+    }
+    points.append(extensions: parts.kept, to: &sink.buffer)
+    countLosses(parts)
+    sink.buffer.append("  </Activity>\n")
+  }
+
+  /// The time, or the next one that no activity of the file begins at: the schema wants them to differ.
+  private mutating func unused(_ start: Instant) -> Instant {
+    var result = start
+    while !identifiers.insert(result).inserted { result.microseconds += 1000 }
+    if result != start { log.add("starts of activities that another has too (moved by milliseconds)") }
+    return result
+  }
+
+  private mutating func countLosses(_ parts: TCXTrackParts) {
+    log.add("details of laps that were not found again", parts.laps.count)
+    log.add("training plans and other parts of activities", parts.lost)
+  }
+
+  private mutating func writeLaps(
+    _ track: OpenTrack, start: Instant, _ parts: inout TCXTrackParts
+  ) throws(TrackError) {
+    let laps = track.info.laps.filter { $0.start.map(TCXPointWriter.isWritable) ?? true }
+    var plan = TCXLapPlan(laps, track.segments)
+    if plan == nil {
+      log.add("laps", track.info.laps.count)
+      plan = TCXLapPlan([Lap()], track.segments)
+    }
+    guard let plan else { return }
+    log.add("segments that go on in another lap (parted there)", plan.partedSegments)
+    var source = TCXPointSource(try spool.input(), track.segments)
+    for planned in plan.laps {
+      let rest = parts.takeLap(startingAt: planned.lap.start)
+      var lap = TCXLapWriter(planned, rest)
+      // Where a lap has no start of its own it is the only one.
+      lap.appendHead(start: planned.lap.start ?? track.segments.first?.firstTime ?? start, to: &sink.buffer)
+      try source.copy(planned, to: &sink)
+      lap.appendTail(&points, to: &sink.buffer)
+      log.add(lap.losses)
+      try sink.flush()
+    }
+  }
+
+  // MARK: Courses
+
+  private mutating func writeCourse(_ track: OpenTrack) throws(TrackError) {
+    guard let first = track.segments.first, let begin = first.first, let end = track.segments.last?.last
+    else {
+      log.add("courses and routes without a time")
+      return
+    }
+    let info = track.info
+    let name = unusedName(info.name)
+    courses.buffer.append("  <Course>\n   ")
+    courses.buffer.append(element: "Name", name)
+    courses.buffer.append("\n")
+    var parts = TCXTrackParts(info.extensions)
+    let laps = info.laps.isEmpty ? [Lap()] : info.laps
+    for lap in laps {
+      let planned = TCXLapPlan.PlannedLap(
+        lap: lap, segments: track.segments.indices, end: nil,
+        timerTime: lap.timerTime ?? lap.elapsedTime ?? track.segments.reduce(0) { $0 + $1.duration },
+        distance: lap.distance ?? track.segments.reduce(0) { $0 + $1.distance })
+      var writer = TCXLapWriter(planned, parts.takeLap(startingAt: lap.start))
+      writer.appendCourseLap(
+        ends: laps.count == 1 ? (begin, end) : nil, &points, to: &courses.buffer)
+      log.add(writer.losses)
+    }
+    var source = TCXPointSource(try spool.input(), track.segments)
+    try source.copyAll(to: &courses)
+    if let notes = info.description {
+      courses.buffer.append("   ")
+      courses.buffer.append(element: "Notes", notes)
+      courses.buffer.append("\n")
+    }
+    try takeEarlyPoints()
+    if let source = TCXSource(name: info.source, element: parts.creator) {
+      courseEnd.append("   ")
+      source.append(as: "Creator", isDevice: true, to: &courseEnd)
+      courseEnd.append("\n")
+    }
+    points.append(extensions: parts.kept, to: &courseEnd)
+    courseEnd.append("  </Course>\n")
+    countLosses(parts)
+    if let begin = info.timeSpan?.begin, begin != first.firstTime { log.add("begins of time spans") }
+    try courses.flush()
+  }
+
+  /// A name of at most 15 letters that no other course of the file has, as the schema wants it.
+  private mutating func unusedName(_ name: String?) -> String {
+    let wanted = TCXSource.token(name ?? "")
+    let short = points.shortened(wanted.isEmpty ? "Course" : wanted, to: 15, "names of courses")
+    var result = short
+    var number = 2
+    while !courseNames.insert(result).inserted {
+      let suffix = " \(number)"
+      result = String(short.unicodeScalars.prefix(15 - suffix.count)) + suffix
+      number += 1
+    }
+    if result != short, name != nil { log.add("names of courses that another has too (numbered)") }
+    return result
+  }
+}

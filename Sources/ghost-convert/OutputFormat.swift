@@ -1,0 +1,58 @@
+import CommandLineParsing
+import TrackFormats
+import TrackModel
+
+/// What convert can write: every format of tracks, and the drives of the app.
+enum OutputFormat: Sendable {
+  case track(TrackFormat)
+  case drive
+
+  /// The names that ``init(argument:)`` takes.
+  static var names: [String] {
+    TrackFormat.all.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
+  }
+
+  /// Reads a name from the command line.
+  init(argument: String) throws(InvalidValue) {
+    if argument.lowercased() == "drive" {
+      self = .drive
+    } else if let format = TrackFormat.named(argument), format.canWrite {
+      self = .track(format)
+    } else {
+      throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
+    }
+  }
+
+  /// The format that a file name promises, or nil.
+  init?(file path: String) {
+    if path.lowercased().hasSuffix(".drive.json") {
+      self = .drive
+    } else if let format = TrackFormat.forFile(path), format.canWrite {
+      self = .track(format)
+    } else {
+      return nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .track(let format): format.name
+    case .drive: "drive"
+    }
+  }
+
+  /// The usual ending of file names, without the first dot.
+  var fileEnding: String {
+    switch self {
+    case .track(let format): format.fileExtensions.first ?? format.name
+    case .drive: "drive.json"
+    }
+  }
+
+  func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
+    switch self {
+    case .track(let format): try format.writer(sink)
+    case .drive: DriveWriter(sink)
+    }
+  }
+}
