@@ -22,6 +22,9 @@ struct FileOpening {
     rootElement = FileOpening.rootElement(bytes)
   }
 
+  /// What the file is, taken as JSON.
+  var json: JSONOpening { JSONOpening(bytes) }
+
   /// What the file looks like, for an error about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }

@@ -1,0 +1,144 @@
+import TrackModel
+
+/// The value of `coordinates`, walked step by step, so that a reader can pause between any two positions.
+struct GeoJSONCoordinates {
+  enum Step {
+    /// A position on Earth.
+    case position(JSONPosition)
+    /// What stands where a position should and is none; its values per position have to be passed over.
+    case flawed
+    /// An array that holds arrays begins; the outermost has depth 1.
+    case open(Int)
+    case close(Int)
+    /// An array without elements: of positions, or a position without numbers.
+    case empty(Int)
+    case end
+  }
+
+  /// The depth of a position's own array, where the type of the geometry is known; otherwise that of the first.
+  private(set) var depth: Int?
+  private let isKnown: Bool
+  /// How many arrays are open.
+  private var open = 0
+  /// Whether the next value was announced, by its element's comma or by the name of the member.
+  private var isAnnounced = true
+  private var isFinished = false
+
+  /// - Parameter depth: that of a position's own array, 1 for a Point; nil where the type is not known yet.
+  init(depth: Int?) {
+    self.depth = depth
+    isKnown = depth != nil
+  }
+
+  /// - Throws: where arrays are nested in a way that no such geometry has.
+  @inline(__always)
+  mutating func next(_ lexer: inout JSONLexer) throws(TrackError) -> Step {
+    if isAnnounced || open > 0, !isFinished {
+      if !isAnnounced {
+        guard try lexer.nextElement() else {
+          open -= 1
+          if open == 0 { isFinished = true }
+          return .close(open + 1)
+        }
+      }
+      isAnnounced = false
+      if depth == nil || depth == open + 1, let position = lexer.takePosition() {
+        depth = open + 1
+        if open == 0 { isFinished = true }
+        if abs(position.latitude) <= 90, abs(position.longitude) <= 180 { return .position(position) }
+        try lexer.warnOfText(
+          .invalidPosition, "longitude or latitude is out of range, position left out")
+        return .flawed
+      }
+    }
+    return try nextSlowly(&lexer)
+  }
+
+  /// A value that is no plain position: an array of arrays, or a flaw.
+  private mutating func nextSlowly(_ lexer: inout JSONLexer) throws(TrackError) -> Step {
+    guard !isFinished else { return .end }
+    let kind = try lexer.kind()
+    let place = lexer.place
+    if open == 0, kind != .array { isFinished = true }
+    switch kind {
+    case .array: break
+    case .null:
+      try lexer.literal()
+      if let depth, open + 1 < depth {
+        if open == 0 { return .end }
+        return .empty(open + 1)
+      }
+      try lexer.warn(.invalidPosition, "null for a position, left out", at: place)
+      return .flawed
+    default: throw lexer.expected("a position")
+    }
+    try lexer.beginArray()
+    open += 1
+    if open > 4 { throw tooDeep(place) }
+    guard try lexer.nextElement() else {
+      open -= 1
+      if open == 0 { isFinished = true }
+      if depth == open + 1, isKnown {
+        try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: place)
+        return .flawed
+      }
+      return .empty(open + 1)
+    }
+    if try lexer.kind() == .array {
+      if let depth, open >= depth { throw tooDeep(place) }
+      isAnnounced = true
+      return .open(open)
+    }
+    if let depth, open != depth {
+      throw TrackError(
+        .malformed, "a position where an array of positions was expected", place: place)
+    }
+    depth = open
+    return try position(&lexer, place)
+  }
+
+  private func tooDeep(_ place: Place) -> TrackError {
+    TrackError(.malformed, "the coordinates are nested deeper than those of their type", place: place)
+  }
+
+  /// Takes the elements of a position whose array was entered and whose first element was announced.
+  private mutating func position(_ lexer: inout JSONLexer, _ place: Place) throws(TrackError) -> Step {
+    var position = JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0)
+    var hasQuotes = false
+    repeat {
+      var value = Double.nan
+      switch try lexer.kind() {
+      case .number: value = try lexer.number() ?? .nan
+      case .string:
+        try lexer.takeString()
+        value = DecimalReading.read(lexer.rawText) ?? .nan
+        hasQuotes = true
+      case .true, .false, .null: try lexer.literal()
+      case .array, .object: throw lexer.expected("a number")
+      }
+      switch position.count {
+      case 0: position.longitude = value
+      case 1: position.latitude = value
+      case 2: position.elevation = value
+      default: break
+      }
+      position.count += 1
+    } while try lexer.nextElement()
+    open -= 1
+    if open == 0 { isFinished = true }
+    guard abs(position.latitude) <= 90, abs(position.longitude) <= 180 else {
+      try lexer.warn(
+        .invalidPosition,
+        position.count < 2
+          ? "position without longitude and latitude, left out"
+          : "longitude or latitude is no number in its range, position left out", at: place)
+      return .flawed
+    }
+    if hasQuotes { try lexer.warn(.invalidValue, "numbers in quotation marks, read as numbers", at: place) }
+    if position.count > 3 {
+      try lexer.warn(
+        .notRepresentable, "position of more than three numbers, the rest left out", at: place)
+    }
+    return .position(position)
+  }
+}

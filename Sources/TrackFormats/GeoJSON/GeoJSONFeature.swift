@@ -1,0 +1,129 @@
+import TrackModel
+
+/// One Feature, or a geometry without one, and the events that it becomes once it is whole: its points as
+/// waypoints, then its lines as one track.
+struct GeoJSONFeature {
+  var properties = GeoJSONProperties()
+  var geometry = GeoJSONGeometry()
+  /// Members of the Feature itself that the model has no place for, such as `id`.
+  var members: [GeoJSONValue] = []
+
+  // MARK: Delivering
+
+  private enum Step {
+    case waypoint(part: Int, Int)
+    case track
+    case line(part: Int)
+    case points(part: Int, Int)
+    case endOfTrack
+    case end
+  }
+
+  private var step = Step.waypoint(part: 0, 0)
+  private var waypoint: Waypoint?
+  /// The lines and their positions that are passed.
+  private var line = 0
+  private var linePosition = 0
+
+  /// How many positions the lines have, flawed ones included.
+  var linePositions: Int {
+    geometry.parts.reduce(0) { $1.isLine ? $0 + $1.positions.count : $0 }
+  }
+
+  /// The next event of the Feature; nil after the last.
+  ///
+  /// - Parameter isPartial: whether the Feature was cut off, and its last line and its track do not end.
+  mutating func next(into batch: inout PointBatch, isPartial: Bool) -> TrackEvent? {
+    while true {
+      switch step {
+      case .waypoint(let part, let index):
+        guard part < geometry.parts.count else {
+          step = .track
+          continue
+        }
+        let positions = geometry.parts[part].positions
+        guard !geometry.parts[part].isLine, index < positions.count else {
+          step = .waypoint(part: part + 1, 0)
+          continue
+        }
+        step = .waypoint(part: part, index + 1)
+        if let event = waypointEvent(at: positions.lowerBound + index, index) { return event }
+      case .track:
+        guard geometry.hasLines else {
+          step = .end
+          continue
+        }
+        step = .line(part: 0)
+        return .beginTrack(properties.trackInfo(members: members))
+      case .line(let part):
+        guard part < geometry.parts.count else {
+          step = .endOfTrack
+          continue
+        }
+        guard geometry.parts[part].isLine else {
+          step = .line(part: part + 1)
+          continue
+        }
+        step = .points(part: part, 0)
+        properties.columns.beginLine(line, position: linePosition)
+        return .beginSegment
+      case .points(let part, let first):
+        let end = append(part, from: first, to: &batch)
+        step = .points(part: part, end)
+        if batch.count > 0 { return .points }
+        line += 1
+        linePosition += geometry.parts[part].positions.count
+        step = .line(part: part + 1)
+        if isPartial, part == geometry.parts.count - 1 {
+          step = .end
+          return nil
+        }
+        return .endSegment
+      case .endOfTrack:
+        step = .end
+        return .endTrack
+      case .end: return nil
+      }
+    }
+  }
+
+  private mutating func waypointEvent(at position: Int, _ index: Int) -> TrackEvent? {
+    let latitude = geometry.latitudes[position]
+    guard !latitude.isNaN else { return nil }
+    var waypoint = waypoint ?? properties.waypoint(members: members)
+    self.waypoint = waypoint
+    waypoint.coordinate = Coordinate(latitude: latitude, longitude: geometry.longitudes[position])
+    let elevation = geometry.elevations[position]
+    if !elevation.isNaN { waypoint.values[.elevation] = elevation }
+    if !geometry.hasLines {
+      // Arrays beside the positions of a MultiPoint.
+      properties.columns.beginLine(0, position: 0)
+      let time = properties.columns.time(at: index)
+      if time != Instant.absent { waypoint.time = Instant(microseconds: time) }
+      waypoint.values.merge(properties.columns.values(at: index)) { $1 }
+    }
+    return .waypoint(waypoint)
+  }
+
+  /// Appends positions of a line as far as they fit.
+  ///
+  /// - Returns: the index in the line of the first that did not.
+  private func append(_ part: Int, from first: Int, to batch: inout PointBatch) -> Int {
+    let positions = geometry.parts[part].positions
+    var index = first
+    while index < positions.count, !batch.isFull {
+      let position = positions.lowerBound + index
+      let latitude = geometry.latitudes[position]
+      if !latitude.isNaN {
+        batch.append(
+          latitude: latitude, longitude: geometry.longitudes[position],
+          time: properties.columns.time(at: index))
+        let elevation = geometry.elevations[position]
+        if !elevation.isNaN { batch.set(.elevation, elevation) }
+        properties.columns.setSensors(at: index, of: &batch)
+      }
+      index += 1
+    }
+    return index
+  }
+}

@@ -1,0 +1,143 @@
+import TrackModel
+
+/// What a FeatureCollection says about itself, in members that RFC 7946 leaves to everybody (section 6.1).
+enum GeoJSONFileInfo {
+  /// - Parameter members: of the collection, but for its features.
+  static func info(_ members: [GeoJSONValue]) -> FileInfo {
+    var info = FileInfo()
+    for member in members {
+      let text = member.isJSON || member.text.isEmpty ? nil : member.text
+      switch (member.name, text) {
+      case ("name", let text?): info.name = text
+      case ("description", let text?), ("desc", let text?): info.description = text
+      case ("creator", let text?), ("generator", let text?): info.creator = text
+      case ("keywords", let text?): info.keywords = text
+      case ("author", let text?): info.author = Person(name: text)
+      case ("copyright", let text?): info.copyright = Copyright(author: text)
+      case ("time", let text?) where time(text) != nil, ("timestamp", let text?) where time(text) != nil:
+        info.time = time(text)
+      default:
+        if !member.isJSON || !read(member, into: &info) { info.extensions.append(member.element(.member)) }
+      }
+    }
+    return info
+  }
+
+  private static func time(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
+
+  /// Members that are objects or arrays; they were checked when they were taken.
+  ///
+  /// - Returns: whether it was one that has a place.
+  private static func read(_ member: GeoJSONValue, into info: inout FileInfo) -> Bool {
+    guard ["author", "copyright", "links"].contains(member.name) else { return false }
+    var lexer = JSONLexer(ByteInput(bytes: Array(member.text.utf8)), options: ReadingOptions(isStrict: true))
+    do throws(TrackError) {
+      switch member.name {
+      case "author":
+        let author = try person(&lexer)
+        info.author = author
+      case "copyright":
+        let copyright = try copyright(&lexer)
+        info.copyright = copyright
+      default:
+        var links: [Link] = []
+        try lexer.beginArray()
+        while try lexer.nextElement() { links.append(try link(&lexer)) }
+        info.links = links
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func person(_ lexer: inout JSONLexer) throws(TrackError) -> Person {
+    var person = Person()
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "name": person.name = try lexer.stringOrNothing()
+      case "email": person.email = try lexer.stringOrNothing()
+      case "link": person.link = try link(&lexer)
+      default: throw lexer.expected("a member of an author")
+      }
+    }
+    return person
+  }
+
+  private static func copyright(_ lexer: inout JSONLexer) throws(TrackError) -> Copyright {
+    var copyright = Copyright(author: "")
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "author": copyright.author = try lexer.stringOrNothing() ?? ""
+      case "year": copyright.year = try lexer.stringOrNothing()
+      case "license": copyright.license = try lexer.stringOrNothing()
+      default: throw lexer.expected("a member of a copyright")
+      }
+    }
+    return copyright
+  }
+
+  private static func link(_ lexer: inout JSONLexer) throws(TrackError) -> Link {
+    var link = Link(address: "")
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "href": link.address = try lexer.stringOrNothing() ?? ""
+      case "text": link.text = try lexer.stringOrNothing()
+      case "type": link.mediaType = try lexer.stringOrNothing()
+      default: throw lexer.expected("a member of a link")
+      }
+    }
+    return link
+  }
+}
+
+extension ByteBuffer {
+  /// Appends what is known of a file as members of its FeatureCollection.
+  mutating func append(members info: FileInfo) {
+    append(member: "name", info.name)
+    append(member: "description", info.description)
+    append(member: "creator", info.creator)
+    if let author = info.author {
+      append(member: "author")
+      append(UInt8(ascii: "{"))
+      append(member: "name", author.name)
+      append(member: "email", author.email)
+      if let link = author.link {
+        append(member: "link")
+        append(json: link)
+      }
+      append(UInt8(ascii: "}"))
+    }
+    if let copyright = info.copyright {
+      append(member: "copyright")
+      append(UInt8(ascii: "{"))
+      append(member: "author", copyright.author)
+      append(member: "year", copyright.year)
+      append(member: "license", copyright.license)
+      append(UInt8(ascii: "}"))
+    }
+    append(links: info.links)
+    append(member: "time", info.time)
+    append(member: "keywords", info.keywords)
+  }
+
+  /// Appends a member `links`, as togeojson writes it, where there are any.
+  mutating func append(links: [Link]) {
+    guard !links.isEmpty else { return }
+    append(member: "links")
+    append(UInt8(ascii: "["))
+    for link in links {
+      separate()
+      append(json: link)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  mutating func append(json link: Link) {
+    append(UInt8(ascii: "{"))
+    append(member: "href", link.address)
+    append(member: "text", link.text)
+    append(member: "type", link.mediaType)
+    append(UInt8(ascii: "}"))
+  }
+}

@@ -1,0 +1,17 @@
+import TrackModel
+
+extension TrackFormat {
+  public static let geojson = TrackFormat(
+    name: "geojson", title: "GeoJSON (RFC 7946), with times and sensors as togeojson writes them",
+    fileExtensions: ["geojson", "json"],
+    recognizes: { $0.json.isGeoJSON && !$0.json.isSequence },
+    reading: { input, options in GeoJSONReader(input, options: options) },
+    writing: { GeoJSONWriter($0) })
+
+  public static let geojsonseq = TrackFormat(
+    name: "geojsonseq", title: "GeoJSON text sequences (RFC 8142), and one object a line",
+    fileExtensions: ["geojsons", "geojsonl", "geojsonseq", "ndgeojson", "ndjson"],
+    recognizes: { $0.json.isGeoJSON && $0.json.isSequence },
+    reading: { input, options in GeoJSONReader(input, options: options) },
+    writing: { GeoJSONWriter($0, isSequence: true) })
+}

@@ -1,0 +1,231 @@
+import TrackModel
+
+/// The geometry of one Feature, held because what it means or what its points say comes behind it.
+struct GeoJSONGeometry {
+  /// Degrees, per position; NaN for what stands where a position should and is none.
+  private(set) var longitudes: [Double] = []
+  private(set) var latitudes: [Double] = []
+  /// Metres; NaN where there is none.
+  private(set) var elevations: [Double] = []
+
+  /// A stretch of the positions.
+  struct Part: Sendable, Equatable {
+    /// Whether they make a line; otherwise each is a place of its own.
+    var isLine: Bool
+    var positions: Range<Int>
+  }
+
+  /// In the order of the file.
+  private(set) var parts: [Part] = []
+  private(set) var hasLines = false
+  /// How many polygons were passed over.
+  private(set) var polygons = 0
+
+  /// How deep collections may lie in each other; RFC 7946, section 3.1.8, advises against even one level.
+  static let depthLimit = 64
+
+  /// One geometry while its members come.
+  struct Object {
+    var type: GeoJSONType?
+    /// Whether there was a member `coordinates` or `geometries`.
+    var hasContent = false
+    /// Positions whose type is not known yet.
+    fileprivate var untyped: Untyped?
+  }
+
+  /// Coordinates that came before the type, as what is between the positions shows them.
+  fileprivate struct Untyped {
+    enum Mark {
+      case endOfLine(Int)
+      /// An empty array, for which a position that is none was noted.
+      case empty(depth: Int, Int)
+    }
+    var first: Int
+    var depth: Int?
+    var marks: [Mark] = []
+  }
+
+  /// How many positions of lines are on Earth.
+  var linePositions: Int {
+    parts.reduce(0) { count, part in
+      part.isLine ? count + latitudes[part.positions].count { !$0.isNaN } : count
+    }
+  }
+
+  // MARK: Reading
+
+  /// Takes a geometry, or null.
+  mutating func read(_ lexer: inout JSONLexer, depth: Int = 0) throws(TrackError) {
+    guard depth <= GeoJSONGeometry.depthLimit else {
+      throw TrackError(
+        .limitExceeded, "collections of geometries deeper than \(GeoJSONGeometry.depthLimit) levels",
+        place: lexer.place)
+    }
+    switch try lexer.kind() {
+    case .null: return try lexer.literal()
+    case .object: break
+    default: throw lexer.expected("a geometry")
+    }
+    let place = lexer.place
+    var object = Object()
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
+      try readMember(member, of: &object, &lexer, depth: depth)
+    }
+    try finish(&object, place, &lexer)
+  }
+
+  /// Takes the value of one member of a geometry.
+  mutating func readMember(
+    _ member: GeoJSONMember, of object: inout Object, _ lexer: inout JSONLexer, depth: Int = 0
+  ) throws(TrackError) {
+    switch member {
+    case .type: object.type = try GeoJSONType.read(&lexer)
+    case .coordinates where !object.hasContent:
+      object.hasContent = true
+      if let type = object.type {
+        try readCoordinates(of: type, &lexer)
+      } else {
+        try readUntyped(&object, &lexer)
+      }
+    case .geometries where !object.hasContent:
+      object.hasContent = true
+      try lexer.beginArray()
+      while try lexer.nextElement() { try read(&lexer, depth: depth + 1) }
+    case .coordinates, .geometries:
+      try lexer.warn(.invalidValue, "coordinates twice in one geometry, the second left out")
+      try lexer.skip()
+    case .bbox, .crs: try lexer.skip()
+    case .other, .features, .geometry, .properties:
+      try lexer.warn(.notRepresentable, "member of a geometry that has no place, left out")
+      try lexer.skip()
+    }
+  }
+
+  /// Ends a geometry whose members have all come.
+  mutating func finish(_ object: inout Object, _ place: Place, _ lexer: inout JSONLexer) throws(TrackError) {
+    guard let type = object.type else {
+      throw TrackError(.malformed, "a geometry without a type", place: place)
+    }
+    if let untyped = object.untyped {
+      object.untyped = nil
+      try resolve(untyped, as: type, place, &lexer)
+    }
+  }
+
+  private mutating func appendPart(of type: GeoJSONType, _ positions: Range<Int>) {
+    parts.append(Part(isLine: type.isLine, positions: positions))
+    if type.isLine { hasLines = true }
+  }
+
+  private mutating func append(_ position: JSONPosition) {
+    longitudes.append(position.longitude)
+    latitudes.append(position.latitude)
+    elevations.append(position.elevation)
+  }
+
+  private mutating func appendFlaw() {
+    append(JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0))
+  }
+
+  private mutating func readCoordinates(of type: GeoJSONType, _ lexer: inout JSONLexer) throws(TrackError) {
+    guard let depth = type.depth, !type.isPolygon else {
+      if type.isPolygon { polygons += 1 }
+      return try lexer.skip()
+    }
+    var coordinates = GeoJSONCoordinates(depth: depth)
+    var first = latitudes.count
+    // What was whole before a fault counts as a part of its own.
+    defer {
+      if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
+    }
+    while true {
+      switch try coordinates.next(&lexer) {
+      case .position(let position): append(position)
+      case .flawed: appendFlaw()
+      case .open: break
+      case .close(let level), .empty(let level):
+        guard level == depth - 1 else { continue }
+        appendPart(of: type, first..<latitudes.count)
+        first = latitudes.count
+      case .end: return
+      }
+    }
+  }
+
+  private mutating func readUntyped(_ object: inout Object, _ lexer: inout JSONLexer) throws(TrackError) {
+    var untyped = Untyped(first: latitudes.count)
+    var coordinates = GeoJSONCoordinates(depth: nil)
+    walk: while true {
+      switch try coordinates.next(&lexer) {
+      case .position(let position): append(position)
+      case .flawed: appendFlaw()
+      case .open: break
+      case .close(let level):
+        if level + 1 == coordinates.depth { untyped.marks.append(.endOfLine(latitudes.count)) }
+      case .empty(let level):
+        untyped.marks.append(.empty(depth: level, latitudes.count))
+        appendFlaw()
+      case .end: break walk
+      }
+    }
+    untyped.depth = coordinates.depth
+    object.untyped = untyped
+  }
+
+  /// Makes parts of positions, now that it is known what they are.
+  private mutating func resolve(
+    _ untyped: Untyped, as type: GeoJSONType, _ place: Place, _ lexer: inout JSONLexer
+  ) throws(TrackError) {
+    guard let depth = type.depth else { return removePositions(from: untyped.first) }
+    if let found = untyped.depth, found != depth {
+      throw TrackError(
+        .malformed, "the coordinates are nested otherwise than those of their type", place: place)
+    }
+    if type.isPolygon {
+      polygons += 1
+      return removePositions(from: untyped.first)
+    }
+    var first = untyped.first
+    // How many of the positions that were noted for empty arrays turned out to be none.
+    var removed = 0
+    for mark in untyped.marks {
+      switch mark {
+      case .endOfLine(let end):
+        appendPart(of: type, first..<(end - removed))
+        first = end - removed
+      case .empty(let level, let index):
+        if level == depth {
+          try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: place)
+          continue
+        }
+        longitudes.remove(at: index - removed)
+        latitudes.remove(at: index - removed)
+        elevations.remove(at: index - removed)
+        removed += 1
+        if level == depth - 1 { appendPart(of: type, first..<first) }
+      }
+    }
+    if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
+  }
+
+  private mutating func removePositions(from first: Int) {
+    longitudes.removeSubrange(first...)
+    latitudes.removeSubrange(first...)
+    elevations.removeSubrange(first...)
+  }
+}
+
+extension GeoJSONType {
+  /// Takes the value of a member `type`; nil for one that RFC 7946 does not know, of which nothing but the text is
+  /// taken.
+  static func read(_ lexer: inout JSONLexer) throws(TrackError) -> GeoJSONType {
+    guard try lexer.kind() == .string else { throw lexer.expected("a type of GeoJSON") }
+    try lexer.takeString()
+    if let type = GeoJSONType(rawValue: lexer.code(in: GeoJSONType.names)) { return type }
+    throw TrackError(
+      .malformed, "expected a type of GeoJSON", place: lexer.placeOfText, offendingText: lexer.text,
+      hint: "the types are those of RFC 7946: Feature, LineString, Point …")
+  }
+}

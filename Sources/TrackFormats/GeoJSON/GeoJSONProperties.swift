@@ -1,0 +1,324 @@
+import TrackModel
+
+/// What the `properties` of a Feature say, read before it is known whether they belong to a track or to waypoints.
+struct GeoJSONProperties {
+  private var name: String?
+  private var title: String?
+  private var comment: String?
+  private var description: String?
+  private var source: String?
+  private var type: String?
+  private var number: Int?
+  private var links: [Link] = []
+  private var symbol: String?
+  private var fix: String?
+  private var station: Int?
+  private var time: Instant?
+  private var timeSpan: TimeSpan?
+  private var laps: [Lap] = []
+  private var coarseness: Coarseness?
+  private var color: Color?
+  private var opacity: Double?
+  private var width: Double?
+  /// Numbers whose names are those of sensors.
+  private var scalars: [(channel: Channel, value: Double, original: GeoJSONValue)] = []
+  private var others: [GeoJSONValue] = []
+  /// Times and sensors of the positions.
+  var columns = GeoJSONColumns()
+
+  // MARK: Reading
+
+  /// Takes the value of `properties`.
+  mutating func read(_ lexer: inout JSONLexer) throws(TrackError) {
+    switch try lexer.kind() {
+    case .null: try lexer.literal()
+    case .object:
+      try lexer.beginObject()
+      while try lexer.nextMember() { try readProperty(&lexer) }
+    default: throw lexer.expected("an object of properties")
+    }
+  }
+
+  private mutating func readProperty(_ lexer: inout JSONLexer) throws(TrackError) {
+    switch GeoJSONProperty(rawValue: lexer.code(in: GeoJSONProperty.names)) ?? .other {
+    case .other: try readOther(&lexer)
+    case .name: name = try text(.name, &lexer) ?? name
+    case .title: title = try text(.title, &lexer) ?? title
+    case .description: description = try text(.description, &lexer) ?? description
+    case .comment: comment = try text(.comment, &lexer) ?? comment
+    case .source: source = try text(.source, &lexer) ?? source
+    case .type: type = try text(.type, &lexer) ?? type
+    case .symbol: symbol = try text(.symbol, &lexer) ?? symbol
+    case .fix: fix = try text(.fix, &lexer) ?? fix
+    case .number: number = try whole(.number, &lexer) ?? number
+    case .station: station = try whole(.station, &lexer) ?? station
+    case .link: if let address = try text(.link, &lexer) { links.append(Link(address: address)) }
+    case .links: try readLinks(&lexer)
+    case .time: try readTime(&lexer)
+    case .timeSpan: try readTimeSpan(&lexer)
+    case .laps: try readLaps(&lexer)
+    case .coarseness: try readCoarseness(&lexer)
+    case .coordTimes:
+      if try lexer.kind() == .array { try columns.readTimes(&lexer) } else { try keep(.coordTimes, &lexer) }
+    case .coordinateProperties: try readCoordinateProperties(&lexer)
+    case .stroke:
+      guard let text = try text(.stroke, &lexer) else { return }
+      if text.hasPrefix("#"), text.utf8.count < 8, let color = Color(hexadecimal: text) {
+        self.color = color
+      } else {
+        others.append(GeoJSONValue(name: "stroke", text: text, isJSON: false))
+      }
+    case .strokeOpacity: opacity = try decimal(.strokeOpacity, &lexer) ?? opacity
+    case .strokeWidth: width = try decimal(.strokeWidth, &lexer) ?? width
+    case .gpxType:
+      // Says that it was a track, as all lines here are, or a route.
+      guard let text = try text(.gpxType, &lexer), text != "trk" else { return }
+      others.append(GeoJSONValue(name: "_gpxType", text: text, isJSON: false))
+    }
+  }
+
+  /// A property whose name is a sensor's, or that the model has no place for.
+  private mutating func readOther(_ lexer: inout JSONLexer) throws(TrackError) {
+    let name = lexer.text
+    guard let channel = GeoJSONSensor.channel(lexer.rawText) else {
+      if let value = try GeoJSONValue(name: name, &lexer) { others.append(value) }
+      return
+    }
+    switch try lexer.kind() {
+    case .array: try columns.readSensor(channel, &lexer)
+    case .null: try lexer.literal()
+    default:
+      guard let value = try GeoJSONValue(name: name, &lexer) else { return }
+      if let number = DecimalReading.read(Array(value.text.utf8).span) {
+        scalars.append((channel, number, value))
+      } else {
+        others.append(value)
+      }
+    }
+  }
+
+  private mutating func keep(_ property: GeoJSONProperty, _ lexer: inout JSONLexer) throws(TrackError) {
+    if let value = try GeoJSONValue(name: property.spelling, &lexer) { others.append(value) }
+  }
+
+  /// A string or a number; nil for null, and for what is kept as it is.
+  private mutating func text(_ property: GeoJSONProperty, _ lexer: inout JSONLexer) throws(TrackError)
+    -> String?
+  {
+    switch try lexer.kind() {
+    case .string:
+      let text = try lexer.string()
+      return text.isEmpty ? nil : text
+    case .number:
+      _ = try lexer.number()
+      return lexer.text
+    case .null: try lexer.literal()
+    case .true, .false, .array, .object: try keep(property, &lexer)
+    }
+    return nil
+  }
+
+  private mutating func decimal(
+    _ property: GeoJSONProperty, _ lexer: inout JSONLexer
+  ) throws(TrackError) -> Double? {
+    guard let text = try text(property, &lexer) else { return nil }
+    if let number = DecimalReading.read(Array(text.utf8).span) { return number }
+    others.append(GeoJSONValue(name: property.spelling, text: text, isJSON: false))
+    return nil
+  }
+
+  private mutating func whole(_ property: GeoJSONProperty, _ lexer: inout JSONLexer) throws(TrackError)
+    -> Int?
+  {
+    guard let text = try text(property, &lexer) else { return nil }
+    if let number = Int(text) { return number }
+    others.append(GeoJSONValue(name: property.spelling, text: text, isJSON: false))
+    return nil
+  }
+
+  private mutating func readTime(_ lexer: inout JSONLexer) throws(TrackError) {
+    if try lexer.kind() == .array {
+      try columns.readTimes(&lexer)
+    } else {
+      time = try JSONTime.read(&lexer) ?? time
+    }
+  }
+
+  /// `[{"href": …, "text": …, "type": …}]`, or one of them, or an address.
+  private mutating func readLinks(_ lexer: inout JSONLexer) throws(TrackError) {
+    switch try lexer.kind() {
+    case .string: links.append(Link(address: try lexer.string()))
+    case .object: try readLink(&lexer)
+    case .array:
+      try lexer.beginArray()
+      while try lexer.nextElement() {
+        switch try lexer.kind() {
+        case .object: try readLink(&lexer)
+        case .string: links.append(Link(address: try lexer.string()))
+        default:
+          try lexer.warn(.invalidValue, "link expected, left out")
+          try lexer.skip()
+        }
+      }
+    default: try keep(.links, &lexer)
+    }
+  }
+
+  private mutating func readLink(_ lexer: inout JSONLexer) throws(TrackError) {
+    var link = Link(address: "")
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "href": link.address = try lexer.stringOrNothing() ?? ""
+      case "text": link.text = try lexer.stringOrNothing()
+      case "type": link.mediaType = try lexer.stringOrNothing()
+      default: try lexer.skip()
+      }
+    }
+    if link.address.isEmpty {
+      try lexer.warn(.invalidValue, "link without an address, left out")
+    } else {
+      links.append(link)
+    }
+  }
+
+  private mutating func readTimeSpan(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.kind() == .object else { return try keep(.timeSpan, &lexer) }
+    var span = TimeSpan()
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "begin": span.begin = try JSONTime.read(&lexer)
+      case "end": span.end = try JSONTime.read(&lexer)
+      default: try lexer.skip()
+      }
+    }
+    if span != TimeSpan() { timeSpan = span }
+  }
+
+  private mutating func readLaps(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.kind() == .array else { return try keep(.laps, &lexer) }
+    try lexer.beginArray()
+    while try lexer.nextElement() {
+      guard try lexer.kind() == .object else {
+        try lexer.warn(.invalidValue, "lap expected, left out")
+        try lexer.skip()
+        continue
+      }
+      var lap = Lap()
+      try lexer.readObject { name, lexer throws(TrackError) in
+        switch name {
+        case "startTime": lap.start = try JSONTime.read(&lexer)
+        case "timerTime": lap.timerTime = try lexer.numberOrNothing()
+        case "elapsedTime": lap.elapsedTime = try lexer.numberOrNothing()
+        case "distance": lap.distance = try lexer.numberOrNothing()
+        case "calories": lap.calories = try lexer.numberOrNothing()
+        case "trigger": lap.trigger = try lexer.stringOrNothing()
+        default: try lexer.skip()
+        }
+      }
+      laps.append(lap)
+    }
+  }
+
+  private mutating func readCoarseness(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.kind() == .object else { return try keep(.coarseness, &lexer) }
+    var coarseness = Coarseness()
+    try lexer.readObject { name, lexer throws(TrackError) in
+      switch name {
+      case "time": coarseness.time = try lexer.numberOrNothing()
+      case "position": coarseness.position = try lexer.numberOrNothing()
+      default: try lexer.skip()
+      }
+    }
+    if coarseness != Coarseness() { self.coarseness = coarseness }
+  }
+
+  private mutating func readCoordinateProperties(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.kind() == .object else { return try keep(.coordinateProperties, &lexer) }
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      let property = GeoJSONProperty(rawValue: lexer.code(in: GeoJSONProperty.names)) ?? .other
+      let channel = GeoJSONSensor.channel(lexer.rawText)
+      if try lexer.kind() == .array {
+        if property == .coordTimes || property == .time {
+          try columns.readTimes(&lexer)
+          continue
+        }
+        if let channel {
+          try columns.readSensor(channel, &lexer)
+          continue
+        }
+      }
+      try lexer.warn(.notRepresentable, "values of the positions that the model has no place for, left out")
+      try lexer.skip()
+    }
+  }
+
+  // MARK: Giving
+
+  /// What is said of a track.
+  ///
+  /// - Parameter members: members of the Feature itself that are kept.
+  func trackInfo(members: [GeoJSONValue]) -> TrackInfo {
+    var info = TrackInfo(name: name ?? title)
+    info.comment = comment
+    info.description = description
+    info.source = source
+    info.links = links
+    info.number = number
+    info.type = type
+    if color != nil || width != nil { info.style = LineStyle(color: color.map(translucent), width: width) }
+    info.timeSpan = timeSpan
+    // Where every point has a time of its own this one is the first of them.
+    if timeSpan == nil, let time, !columns.hasTimes { info.timeSpan = TimeSpan(begin: time) }
+    info.laps = laps
+    info.coarseness = coarseness
+    var rest: [GeoJSONValue] = []
+    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title, isJSON: false)) }
+    if let symbol { rest.append(GeoJSONValue(name: "sym", text: symbol, isJSON: false)) }
+    if let fix { rest.append(GeoJSONValue(name: "fix", text: fix, isJSON: false)) }
+    if let station { rest.append(GeoJSONValue(name: "dgpsid", text: String(station), isJSON: true)) }
+    if color == nil, let opacity { rest.append(GeoJSONProperties.number("stroke-opacity", opacity)) }
+    rest += scalars.map(\.original) + others
+    info.extensions = rest.map { $0.element(.property) } + members.map { $0.element(.member) }
+    return info
+  }
+
+  private func translucent(_ color: Color) -> Color {
+    guard let opacity, opacity >= 0, opacity <= 1 else { return color }
+    var color = color
+    color.alpha = UInt8((opacity * 255).rounded())
+    return color
+  }
+
+  private static func number(_ name: String, _ value: Double) -> GeoJSONValue {
+    var bytes = ByteBuffer()
+    bytes.append(decimal: value)
+    return GeoJSONValue(name: name, text: bytes.string, isJSON: true)
+  }
+
+  /// What is said of waypoints, but for their positions.
+  func waypoint(members: [GeoJSONValue]) -> Waypoint {
+    var waypoint = Waypoint(coordinate: Coordinate(latitude: 0, longitude: 0), time: time ?? timeSpan?.begin)
+    for scalar in scalars where waypoint.values[scalar.channel] == nil {
+      waypoint.values[scalar.channel] = GeoJSONSensor.checked(scalar.channel, scalar.value)
+    }
+    waypoint.details.name = name ?? title
+    waypoint.details.comment = comment
+    waypoint.details.description = description
+    waypoint.details.source = source
+    waypoint.details.links = links
+    waypoint.details.symbol = symbol
+    waypoint.details.type = type
+    waypoint.details.fix = fix
+    waypoint.details.differentialStation = station
+    var rest: [GeoJSONValue] = []
+    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title, isJSON: false)) }
+    if let number { rest.append(GeoJSONValue(name: "number", text: String(number), isJSON: true)) }
+    if let color { rest.append(GeoJSONValue(name: "stroke", text: "#" + color.hexadecimal, isJSON: false)) }
+    if let opacity { rest.append(GeoJSONProperties.number("stroke-opacity", opacity)) }
+    if let width { rest.append(GeoJSONProperties.number("stroke-width", width)) }
+    rest += others
+    waypoint.details.extensions = rest.map { $0.element(.property) } + members.map { $0.element(.member) }
+    return waypoint
+  }
+}

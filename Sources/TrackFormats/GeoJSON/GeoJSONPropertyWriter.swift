@@ -1,0 +1,194 @@
+import TrackModel
+
+/// The `properties` of a Feature on their way out, without the braces around them, and the members of the Feature
+/// that were kept.
+struct GeoJSONPropertyWriter {
+  /// What GeoJSON has no place for.
+  private(set) var losses = LossReport()
+
+  // MARK: Tracks and routes
+
+  /// Appends what is known of a track or a route.
+  mutating func append(_ info: TrackInfo, isRoute: Bool, to bytes: inout ByteBuffer) {
+    bytes.append(member: "name", info.name)
+    bytes.append(member: "cmt", info.comment)
+    bytes.append(member: "desc", info.description)
+    bytes.append(member: "src", info.source)
+    bytes.append(links: info.links)
+    if let number = info.number {
+      bytes.append(member: "number")
+      bytes.append(String(number))
+    }
+    bytes.append(member: "type", info.type)
+    if isRoute { bytes.append(member: "_gpxType", "rte") }
+    if let style = info.style { append(style, to: &bytes) }
+    if let span = info.timeSpan {
+      bytes.append(member: "timespan")
+      bytes.append(UInt8(ascii: "{"))
+      append(time: span.begin, as: "begin", to: &bytes)
+      append(time: span.end, as: "end", to: &bytes)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    if !info.laps.isEmpty { append(info.laps, to: &bytes) }
+    if let coarseness = info.coarseness {
+      bytes.append(member: "coarseness")
+      bytes.append(UInt8(ascii: "{"))
+      bytes.append(member: "time", coarseness.time)
+      bytes.append(member: "position", coarseness.position)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    appendKept(info.extensions, to: &bytes) {
+      GeoJSONPropertyWriter.isFree($0, beside: info, isRoute: isRoute)
+    }
+  }
+
+  /// Simplestyle 1.1.
+  private func append(_ style: LineStyle, to bytes: inout ByteBuffer) {
+    if let color = style.color {
+      bytes.append(member: "stroke", "#" + color.hexadecimal)
+      if color.alpha < 255 {
+        bytes.append(member: "stroke-opacity", (Double(color.alpha) / 255 * 1000).rounded() / 1000)
+      }
+    }
+    bytes.append(member: "stroke-width", style.width)
+  }
+
+  private mutating func append(_ laps: [Lap], to bytes: inout ByteBuffer) {
+    bytes.append(member: "laps")
+    bytes.append(UInt8(ascii: "["))
+    for lap in laps {
+      bytes.separate()
+      bytes.append(UInt8(ascii: "{"))
+      append(time: lap.start, as: "startTime", to: &bytes)
+      bytes.append(member: "timerTime", lap.timerTime)
+      bytes.append(member: "elapsedTime", lap.elapsedTime)
+      bytes.append(member: "distance", lap.distance)
+      bytes.append(member: "calories", lap.calories)
+      bytes.append(member: "trigger", lap.trigger)
+      bytes.append(UInt8(ascii: "}"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append(time: Instant?, as name: String, to bytes: inout ByteBuffer) {
+    guard let time else { return }
+    if let time = Instant(writable: time.microseconds) {
+      bytes.append(member: name, time)
+    } else {
+      losses.add("times before year 0 or after 9999")
+    }
+  }
+
+  /// Whether a property of that name can be written beside what the model says.
+  private static func isFree(_ name: String, beside info: TrackInfo, isRoute: Bool) -> Bool {
+    switch name {
+    case "name": info.name == nil
+    case "cmt": info.comment == nil
+    case "desc": info.description == nil
+    case "src": info.source == nil
+    case "links": info.links.isEmpty
+    case "number": info.number == nil
+    case "type": info.type == nil
+    case "_gpxType": !isRoute
+    case "stroke", "stroke-opacity": info.style?.color == nil
+    case "stroke-width": info.style?.width == nil
+    case "timespan": info.timeSpan == nil
+    case "laps": info.laps.isEmpty
+    case "coarseness": info.coarseness == nil
+    case "coordTimes", "coordinateProperties": false
+    default: true
+    }
+  }
+
+  // MARK: Waypoints
+
+  /// Appends what is known of a point, but for its position.
+  mutating func append(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
+    let details = waypoint.details
+    bytes.append(member: "name", details.name)
+    append(timeAndSensors: waypoint, to: &bytes)
+    bytes.append(member: "cmt", details.comment)
+    bytes.append(member: "desc", details.description)
+    bytes.append(member: "src", details.source)
+    bytes.append(links: details.links)
+    bytes.append(member: "sym", details.symbol)
+    bytes.append(member: "type", details.type)
+    bytes.append(member: "fix", details.fix)
+    if let station = details.differentialStation {
+      bytes.append(member: "dgpsid")
+      bytes.append(String(station))
+    }
+    appendKept(details.extensions, to: &bytes) { GeoJSONPropertyWriter.isFree($0, beside: waypoint) }
+  }
+
+  /// Appends what was measured at a single point, but for its elevation.
+  mutating func append(timeAndSensors point: Waypoint, to bytes: inout ByteBuffer) {
+    append(time: point.time, as: "time", to: &bytes)
+    guard !point.values.isEmpty else { return }
+    for channel in Channel.allCases where channel != .elevation {
+      if let value = point.values[channel] {
+        bytes.append(member: GeoJSONSensor.propertyName(channel), value)
+      }
+    }
+  }
+
+  private static func isFree(_ name: String, beside waypoint: Waypoint) -> Bool {
+    let details = waypoint.details
+    switch name {
+    case "name": return details.name == nil
+    case "time": return waypoint.time == nil
+    case "cmt": return details.comment == nil
+    case "desc": return details.description == nil
+    case "src": return details.source == nil
+    case "links": return details.links.isEmpty
+    case "sym": return details.symbol == nil
+    case "type": return details.type == nil
+    case "fix": return details.fix == nil
+    case "dgpsid": return details.differentialStation == nil
+    default:
+      return !waypoint.values.keys.contains { $0 != .elevation && GeoJSONSensor.propertyName($0) == name }
+    }
+  }
+
+  // MARK: What was kept
+
+  /// Appends properties that were kept; extensions of other formats have no place.
+  private mutating func appendKept(
+    _ extensions: [ExtensionElement], to bytes: inout ByteBuffer, isFree: (String) -> Bool
+  ) {
+    guard !extensions.isEmpty else { return }
+    var names: Set<String> = []
+    for element in extensions {
+      if let value = GeoJSONValue(element, .property) {
+        if isFree(value.name), names.insert(value.name).inserted {
+          bytes.append(value)
+        } else {
+          losses.add("properties of a name that is taken")
+        }
+      } else if GeoJSONValue(element, .member) == nil {
+        losses.add("extensions")
+      }
+    }
+  }
+
+  /// Appends members of an object itself that were kept.
+  ///
+  /// - Parameter taken: the names that the object has already.
+  mutating func append(
+    members extensions: [ExtensionElement], taken: Set<String>, countsOthers: Bool = false,
+    to bytes: inout ByteBuffer
+  ) {
+    var names = taken
+    for element in extensions {
+      guard let value = GeoJSONValue(element, .member) else {
+        if countsOthers { losses.add("extensions") }
+        continue
+      }
+      if names.insert(value.name).inserted {
+        bytes.append(value)
+      } else {
+        losses.add("properties of a name that is taken")
+      }
+    }
+  }
+}

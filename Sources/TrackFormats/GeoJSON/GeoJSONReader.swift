@@ -1,0 +1,472 @@
+public import TrackModel
+
+/// Reads GeoJSON (RFC 7946): FeatureCollections, Features and bare geometries, one text or many in a row, as in
+/// text sequences (RFC 8142) and files of one object a line.
+///
+/// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come from
+/// `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
+/// `properties` follows Overland. Members come in any order: where the properties and the type stand before the
+/// coordinates the points stream, else one Feature is held at a time. Polygons are left out with a warning, as are
+/// positions that are none. A file that ends too early is read up to its last whole position, with a warning.
+public struct GeoJSONReader: TrackReader, ~Copyable {
+  /// Where in the grammar the lexer stands.
+  private enum Stage {
+    /// Between texts.
+    case texts
+    /// Among the members of the object at the root.
+    case root
+    /// Among the elements of `features`.
+    case features
+    /// Among the members of one of them.
+    case feature
+    /// Among the members of a geometry whose line may stream.
+    case geometry
+    /// In the coordinates of such a line.
+    case line
+    /// Behind a line that streamed, whose segment has to end.
+    case endOfLine
+    /// The Feature at hand is whole and becomes events.
+    case delivery
+    case end
+  }
+
+  private var lexer: JSONLexer
+  private let options: ReadingOptions
+  private var stage = Stage.texts
+  /// Where reading goes on behind `delivery`.
+  private var nextStage = Stage.texts
+  /// Events that are known before they are asked for, the next one last.
+  private var queue: [TrackEvent] = []
+  private var pendingError: TrackError?
+  private var hasSentHeader = false
+  private var hasSentWaypoint = false
+  private var sentTrackpoints = 0
+
+  /// The object at the root: a collection, or the only Feature or geometry of its text.
+  private var root = ObjectState()
+  private var rootMembers: [GeoJSONValue] = []
+  /// The Feature at hand, or the geometry at the root.
+  private var object = ObjectState()
+  private var feature = GeoJSONFeature()
+  private var geometry = GeoJSONGeometry.Object()
+  private var placeOfGeometry = Place()
+  private var isPartial = false
+
+  // The line that streams.
+  private var coordinates = GeoJSONCoordinates(depth: nil)
+  private var lineDepth = 1
+  private var line = 0
+  private var lineStart = 0
+  private var position = 0
+  private var hasBegunTrack = false
+  private var hasBegunSegment = false
+
+  /// An object while its members come.
+  private struct ObjectState {
+    var type: GeoJSONType?
+    var place = Place()
+    var hasProperties = false
+    var hasGeometry = false
+    /// Whether its line went out before the object was whole.
+    var isStreamed = false
+    var isCollection = false
+  }
+
+  /// - Parameter input: the file from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.options = options
+    lexer = JSONLexer(input, options: options)
+  }
+
+  public var warnings: [TrackWarning] { lexer.log.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    do throws(TrackError) {
+      while true {
+        if let event = queue.popLast() { return event }
+        if let event = try step(&batch) {
+          switch event {
+          case .points: sentTrackpoints += batch.count
+          case .waypoint: hasSentWaypoint = true
+          default: break
+          }
+          return event
+        }
+        if stage == .end, queue.isEmpty {
+          guard let error = pendingError else { return nil }
+          pendingError = nil
+          throw error
+        }
+      }
+    } catch {
+      if stage == .end {
+        throw error
+      }
+      return try recover(from: error, &batch)
+    }
+  }
+
+  // MARK: Faults
+
+  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
+  private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
+    -> TrackEvent?
+  {
+    queue = []
+    let isHeld = stage != .texts && stage != .delivery && !object.isStreamed && feature.geometry.hasLines
+    let points = sentTrackpoints + batch.count + (isHeld ? feature.geometry.linePositions : 0)
+    // Two points make a line; a single one before the cut is nothing that was whole.
+    let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
+    if isKept {
+      try lexer.warn(
+        .truncated, "the file ends inside an object, what was whole is kept", at: error.place)
+    } else {
+      pendingError = error
+    }
+    nextStage = .end
+    if isHeld {
+      stage = .delivery
+      isPartial = !isKept
+      queueHeader()
+    } else {
+      stage = .end
+      if isKept, hasBegunTrack { queue = [.endTrack] + (hasBegunSegment ? [.endSegment] : []) }
+    }
+    if batch.count > 0 {
+      sentTrackpoints += batch.count
+      return .points
+    }
+    return try next(into: &batch)
+  }
+
+  // MARK: The grammar
+
+  /// Goes one step on; nil where it gave no event.
+  private mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch stage {
+    case .texts: try beginText()
+    case .root:
+      guard try lexer.nextMember() else {
+        try endRoot()
+        return nil
+      }
+      try readRootMember()
+    case .features:
+      guard try lexer.nextElement() else {
+        lexer.container = nil
+        stage = .root
+        return nil
+      }
+      lexer.containerIndex += 1
+      try beginFeature()
+    case .feature:
+      guard try lexer.nextMember() else {
+        try endObject(next: .features)
+        return nil
+      }
+      try readObjectMember()
+    case .geometry:
+      guard try lexer.nextMember() else {
+        try feature.geometry.finish(&geometry, placeOfGeometry, &lexer)
+        stage = objectStage
+        return nil
+      }
+      let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
+      if member == .coordinates, !geometry.hasContent, let type = geometry.type, type.isLine {
+        geometry.hasContent = true
+        beginLine(of: type)
+      } else {
+        try feature.geometry.readMember(member, of: &geometry, &lexer)
+      }
+    case .line: return try readLine(&batch)
+    case .endOfLine:
+      stage = .line
+      return .endSegment
+    case .delivery:
+      if let event = feature.next(into: &batch, isPartial: isPartial) { return event }
+      feature = GeoJSONFeature()
+      stage = nextStage
+    case .end: break
+    }
+    return nil
+  }
+
+  /// Among whose members the Feature at hand was found.
+  private var objectStage: Stage { root.isCollection ? .feature : .root }
+
+  private mutating func beginText() throws(TrackError) {
+    let isFirst = !hasSentHeader
+    guard try lexer.nextText() else {
+      if isFirst { throw TrackError(.truncated, "the file holds nothing", place: lexer.place) }
+      stage = .end
+      return
+    }
+    if !isFirst, try !lexer.isAtObject() {
+      try lexer.warn(.trailingContent, "more after the end of the document, left out")
+      stage = .end
+      return
+    }
+    guard try lexer.kind() == .object else {
+      throw TrackError(.unknownFormat, "no object of GeoJSON", place: lexer.place)
+    }
+    root = ObjectState()
+    root.place = lexer.place
+    object = root
+    rootMembers = []
+    resetFeature()
+    stage = .root
+    try lexer.beginObject()
+  }
+
+  private mutating func resetFeature() {
+    feature = GeoJSONFeature()
+    geometry = GeoJSONGeometry.Object()
+    hasBegunTrack = false
+    line = 0
+    lineStart = 0
+    position = 0
+  }
+
+  private mutating func readRootMember() throws(TrackError) {
+    switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
+    case .features:
+      guard !root.isCollection, !object.hasGeometry, try lexer.kind() == .array else {
+        throw lexer.expected("one array of features")
+      }
+      root.isCollection = true
+      root.type = object.type
+      queueHeader()
+      try lexer.beginArray()
+      lexer.container = "features"
+      lexer.containerIndex = -1
+      stage = .features
+    case .type:
+      let type = try GeoJSONType.read(&lexer)
+      if root.isCollection {
+        root.type = type
+      } else {
+        object.type = type
+        geometry.type = type.isGeometry ? type : nil
+      }
+    case .crs: try readReferenceSystem()
+    case .other:
+      let name = lexer.text
+      if let value = try GeoJSONValue(name: name, &lexer) { rootMembers.append(value) }
+    case .geometry, .geometries, .coordinates, .properties, .bbox:
+      if root.isCollection { try lexer.skip() } else { try readMember() }
+    }
+  }
+
+  private mutating func endRoot() throws(TrackError) {
+    stage = .texts
+    if root.isCollection {
+      if let type = root.type, type != .featureCollection {
+        try lexer.warn(
+          .invalidValue, "features in what says to be no FeatureCollection, read as one", at: root.place)
+      }
+      let info = GeoJSONFileInfo.info(rootMembers)
+      if info != FileInfo() { queue = [.annotation(.file(info))] }
+      return
+    }
+    guard object.type != .featureCollection else {
+      throw TrackError(.malformed, "a FeatureCollection without features", place: root.place)
+    }
+    feature.members += rootMembers
+    rootMembers = []
+    try endObject(next: .texts)
+  }
+
+  private mutating func beginFeature() throws(TrackError) {
+    guard try lexer.kind() == .object else {
+      try lexer.warn(.invalidValue, "a feature that is no object, left out")
+      return try lexer.skip()
+    }
+    object = ObjectState()
+    object.place = lexer.place
+    resetFeature()
+    stage = .feature
+    try lexer.beginObject()
+  }
+
+  private mutating func readObjectMember() throws(TrackError) {
+    switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
+    case .type:
+      let type = try GeoJSONType.read(&lexer)
+      object.type = type
+      geometry.type = type.isGeometry ? type : nil
+    case .other, .features, .crs:
+      let name = lexer.text
+      if let value = try GeoJSONValue(name: name, &lexer) { feature.members.append(value) }
+    case .geometry, .geometries, .coordinates, .properties, .bbox: try readMember()
+    }
+  }
+
+  /// A member that means the same wherever the object stands.
+  private mutating func readMember() throws(TrackError) {
+    switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
+    case .properties where !object.hasProperties:
+      object.hasProperties = true
+      try feature.properties.read(&lexer)
+    case .geometry where !object.hasGeometry:
+      object.hasGeometry = true
+      guard try lexer.kind() == .object, object.type == .feature, object.hasProperties else {
+        return try feature.geometry.read(&lexer)
+      }
+      placeOfGeometry = lexer.place
+      stage = .geometry
+      try lexer.beginObject()
+    case .coordinates where !object.hasGeometry:
+      object.hasGeometry = true
+      // A geometry without a Feature: nothing can come that its points would have to wait for.
+      if let type = geometry.type, type.isLine {
+        geometry.hasContent = true
+        beginLine(of: type)
+      } else {
+        try feature.geometry.readMember(.coordinates, of: &geometry, &lexer)
+      }
+    case .geometries where !object.hasGeometry:
+      object.hasGeometry = true
+      try feature.geometry.readMember(.geometries, of: &geometry, &lexer)
+    case .bbox: try lexer.skip()
+    default:
+      try lexer.warn(.invalidValue, "a member that an object has already, left out")
+      try lexer.skip()
+    }
+  }
+
+  /// The object at hand is over.
+  private mutating func endObject(next: Stage) throws(TrackError) {
+    stage = next
+    queueHeader()
+    if object.isStreamed {
+      try checkCounts(positions: position)
+      guard hasBegunTrack else { return try warnOfNothing() }
+      hasBegunTrack = false
+      queue.insert(.endTrack, at: 0)
+      if !feature.members.isEmpty {
+        let extensions = feature.members.map { $0.element(.member) }
+        queue.insert(.annotation(.extensions(extensions)), at: 1)
+      }
+      return
+    }
+    if let type = object.type, type.isGeometry {
+      try feature.geometry.finish(&geometry, object.place, &lexer)
+    } else if object.type == nil {
+      guard object.hasGeometry else {
+        throw TrackError(
+          .malformed, "an object without a type of GeoJSON", place: object.place)
+      }
+      try lexer.warn(.invalidValue, "an object without a type, taken for a Feature", at: object.place)
+      if geometry.hasContent { try feature.geometry.finish(&geometry, object.place, &lexer) }
+    }
+    let polygons = feature.geometry.polygons
+    if polygons > 0 {
+      try lexer.warn(.notRepresentable, "polygon, left out", count: polygons)
+    }
+    guard !feature.geometry.parts.isEmpty else {
+      if polygons == 0 { try warnOfNothing() }
+      return
+    }
+    if feature.geometry.hasLines { try checkCounts(positions: feature.linePositions) }
+    isPartial = false
+    nextStage = next
+    stage = .delivery
+  }
+
+  private mutating func warnOfNothing() throws(TrackError) {
+    try lexer.warn(.notRepresentable, "feature without a position, left out", at: object.place)
+  }
+
+  private mutating func checkCounts(positions: Int) throws(TrackError) {
+    guard let times = feature.properties.columns.timeCount, times != positions else { return }
+    try lexer.warn(
+      .invalidValue,
+      times < positions
+        ? "fewer times than positions, those behind have none"
+        : "more times than positions, the rest left out",
+      at: object.place)
+  }
+
+  /// RFC 7946 knows WGS 84 alone; its predecessor had a member for others.
+  private mutating func readReferenceSystem() throws(TrackError) {
+    let place = lexer.place
+    guard let value = try GeoJSONValue(name: "crs", &lexer), value.isJSON, value.text != "null" else {
+      return
+    }
+    if !["CRS84", "4326", "4979"].contains(where: { value.text.contains($0) }) {
+      try lexer.warn(
+        .invalidValue, "another reference system than WGS 84, positions taken as they are", at: place)
+    }
+  }
+
+  private mutating func queueHeader() {
+    guard !hasSentHeader else { return }
+    hasSentHeader = true
+    let info = root.isCollection ? GeoJSONFileInfo.info(rootMembers) : FileInfo()
+    if root.isCollection { rootMembers = [] }
+    queue.append(.header(info))
+  }
+
+  // MARK: Lines that stream
+
+  private mutating func beginLine(of type: GeoJSONType) {
+    coordinates = GeoJSONCoordinates(depth: type.depth)
+    lineDepth = (type.depth ?? 2) - 1
+    object.isStreamed = true
+    nextStage = stage
+    stage = .line
+  }
+
+  private mutating func readLine(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while !batch.isFull {
+      switch try coordinates.next(&lexer) {
+      case .position(let value):
+        let index = position - lineStart
+        batch.append(
+          latitude: value.latitude, longitude: value.longitude,
+          time: feature.properties.columns.time(at: index))
+        if !value.elevation.isNaN { batch.set(.elevation, value.elevation) }
+        feature.properties.columns.setSensors(at: index, of: &batch)
+        position += 1
+      case .flawed: position += 1
+      case .open(let depth):
+        guard depth == lineDepth else { continue }
+        beginSegment()
+        return nil
+      case .close(let depth):
+        guard depth == lineDepth else { continue }
+        hasBegunSegment = false
+        if batch.count == 0 { return .endSegment }
+        stage = .endOfLine
+        return .points
+      case .empty(let depth):
+        guard depth == lineDepth else { continue }
+        beginSegment()
+        hasBegunSegment = false
+        queue.insert(.endSegment, at: 0)
+        return nil
+      case .end:
+        stage = nextStage
+        return nil
+      }
+    }
+    return .points
+  }
+
+  private mutating func beginSegment() {
+    queueHeader()
+    var events: [TrackEvent] = queue.reversed()
+    if !hasBegunTrack {
+      hasBegunTrack = true
+      events.append(.beginTrack(feature.properties.trackInfo(members: feature.members)))
+      feature.members = []
+    }
+    events.append(.beginSegment)
+    queue = events.reversed()
+    hasBegunSegment = true
+    lineStart = position
+    feature.properties.columns.beginLine(line, position: position)
+    line += 1
+  }
+}

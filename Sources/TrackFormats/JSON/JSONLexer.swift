@@ -1,0 +1,458 @@
+import TrackModel
+
+/// What kind of value comes next.
+enum JSONKind: Sendable {
+  case object, array, string, number, `true`, `false`, null
+}
+
+/// A strict reader of JSON (RFC 8259), pulled value by value, over input of any size: the loop beneath every
+/// format that is JSON.
+///
+/// ```swift
+/// try lexer.beginObject()
+/// while try lexer.nextMember() {
+///   if lexer.textEquals("name") { name = try lexer.string() } else { try lexer.skip() }
+/// }
+/// ```
+///
+/// Memory is bounded by the largest string or number. What the grammar leaves open is settled on the strict
+/// side: UTF-8 only (with its byte order mark), surrogates only in pairs. Those two alone are forgiven: bytes
+/// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16, which
+/// Windows makes of the output of other programs, is read as well.
+struct JSONLexer: ~Copyable {
+  private var input: ByteInput
+  private let options: ReadingOptions
+  private(set) var log = WarningLog()
+
+  /// The next byte in the window of the input; beyond every window until the input is opened.
+  private var cursor = JSONLexer.unopened
+  /// The first byte of the window that is still needed: where the text at hand begins.
+  private var anchor = 0
+  /// The content of the string or the name that was read last, or the number.
+  private var textStart = 0
+  private var textEnd = 0
+  /// Whether that string has escapes.
+  private(set) var hasEscapes = false
+  private var isRepaired = false
+  /// Whether nothing of the innermost array or object was read yet.
+  private var isAtStart = false
+  private var isTranscoded = false
+
+  /// The lines that have left the window, and where the one at its beginning begins in the input.
+  private var line = 1
+  private var lineStart = 0
+
+  /// What the places of errors and warnings are said to be in: `features[12]`.
+  var container: StaticString?
+  var containerIndex = 0
+
+  private static let unopened = 1 << 60
+
+  /// How long a string or a number may be.
+  static let tokenLimit = 1 << 26
+  /// How deep values may lie in each other where they are only skipped.
+  static let depthLimit = 1 << 20
+
+  init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.input = input
+    self.options = options
+  }
+
+  // MARK: The window
+
+  /// Moves the window on, so that at least one byte more is in it; twice as many as are needed already, so that
+  /// a long text is not looked at over and over.
+  ///
+  /// - Returns: false at the end of the input.
+  private mutating func more() throws(TrackError) -> Bool {
+    if anchor > 0 {
+      countLines(to: anchor)
+      input.consume(anchor)
+      cursor -= anchor
+      textStart -= anchor
+      textEnd -= anchor
+      anchor = 0
+    }
+    let held = input.available.count
+    if held > JSONLexer.tokenLimit {
+      throw TrackError(
+        .limitExceeded, "a text of more than \(JSONLexer.tokenLimit >> 20) MiB", place: place)
+    }
+    guard try input.fill() else { return false }
+    if held > 0 { try input.fill(atLeast: held * 2) }
+    return true
+  }
+
+  private mutating func countLines(to end: Int) {
+    let bytes = input.available
+    var count = 0
+    var last = -1
+    for index in 0..<end where bytes[index] == UInt8(ascii: "\n") {
+      count &+= 1
+      last = index
+    }
+    line += count
+    if last >= 0 { lineStart = input.offset + last + 1 }
+  }
+
+  /// Skips a byte order mark, and turns UTF-16 into UTF-8.
+  private mutating func open() throws(TrackError) {
+    cursor = 0
+    try input.fill(atLeast: 4)
+    if let order = UTF16Stream.order(of: input.available) {
+      isTranscoded = true
+      let name = input.name
+      var wide = ByteInput(bytes: [])
+      swap(&wide, &input)
+      input = ByteInput(stream: UTF16Stream(wide, order), name: name)
+      try input.fill(atLeast: 4)
+    }
+    let bytes = input.available
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { cursor = 3 }
+  }
+
+  /// The next byte that is no blank, or nil at the end of the input.
+  ///
+  /// - Parameter holdsText: whether the text at hand is still needed.
+  @inline(__always)
+  private mutating func peek(holdsText: Bool = false) throws(TrackError) -> UInt8? {
+    if cursor < input.available.count {
+      let byte = input.available[cursor]
+      if byte > 0x20 { return byte }
+    }
+    return try peekBehindBlanks(holdsText: holdsText)
+  }
+
+  private mutating func peekBehindBlanks(holdsText: Bool) throws(TrackError) -> UInt8? {
+    if cursor == JSONLexer.unopened { try open() }
+    while true {
+      cursor = JSONLexer.endOfBlanks(input.available, from: cursor)
+      if cursor < input.available.count { return input.available[cursor] }
+      if !holdsText { anchor = cursor }
+      guard try more() else { return nil }
+    }
+  }
+
+  private static func endOfBlanks(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      position += 1
+    }
+    return position
+  }
+
+  // MARK: Structure
+
+  /// What kind of value comes next; nothing of it is taken.
+  ///
+  /// - Throws: where there is none.
+  mutating func kind() throws(TrackError) -> JSONKind {
+    switch try peek() {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    case UInt8(ascii: "-"), UInt8(ascii: "0"), UInt8(ascii: "1"), UInt8(ascii: "2"), UInt8(ascii: "3"),
+      UInt8(ascii: "4"), UInt8(ascii: "5"), UInt8(ascii: "6"), UInt8(ascii: "7"), UInt8(ascii: "8"),
+      UInt8(ascii: "9"):
+      .number
+    default: throw expected("a value")
+    }
+  }
+
+  /// Enters an object; its members come with ``nextMember()``.
+  mutating func beginObject() throws(TrackError) {
+    guard try peek() == UInt8(ascii: "{") else { throw expected("an object") }
+    cursor += 1
+    isAtStart = true
+  }
+
+  /// Takes the name of the next member of the innermost object, which is the text then; its value has to be
+  /// taken before the next call.
+  ///
+  /// - Returns: false at the end of the object, which is left then.
+  mutating func nextMember() throws(TrackError) -> Bool {
+    guard let byte = try peek() else { throw expected(isAtStart ? "a name or }" : "a comma or }") }
+    if byte == UInt8(ascii: "}") {
+      cursor += 1
+      isAtStart = false
+      return false
+    }
+    if !isAtStart {
+      guard byte == UInt8(ascii: ",") else { throw expected("a comma or }") }
+      cursor += 1
+    }
+    guard try peek() == UInt8(ascii: "\"") else { throw expected(isAtStart ? "a name or }" : "a name") }
+    isAtStart = false
+    try takeString()
+    guard try peek(holdsText: true) == UInt8(ascii: ":") else { throw expected("a colon") }
+    cursor += 1
+    return true
+  }
+
+  /// Enters an array; its elements come with ``nextElement()``.
+  mutating func beginArray() throws(TrackError) {
+    guard try peek() == UInt8(ascii: "[") else { throw expected("an array") }
+    cursor += 1
+    isAtStart = true
+  }
+
+  /// Goes to the next element of the innermost array, which has to be taken before the next call.
+  ///
+  /// - Returns: false at the end of the array, which is left then.
+  @inline(__always)
+  mutating func nextElement() throws(TrackError) -> Bool {
+    let byte = try peek()
+    if byte == UInt8(ascii: "]") {
+      cursor += 1
+      isAtStart = false
+      return false
+    }
+    if !isAtStart {
+      guard byte == UInt8(ascii: ",") else { throw expected("a comma or ]") }
+      cursor += 1
+      return true
+    }
+    isAtStart = false
+    guard byte != nil else { throw expected("a value or ]") }
+    return true
+  }
+
+  /// Whether another text follows at the outermost level, as in text sequences (RFC 8142) and files of one
+  /// text a line; record separators count as blanks here.
+  mutating func nextText() throws(TrackError) -> Bool {
+    while let byte = try peek() {
+      guard byte == 0x1E else { return true }
+      cursor += 1
+    }
+    return false
+  }
+
+  /// Whether an object comes next; nothing is taken.
+  mutating func isAtObject() throws(TrackError) -> Bool { try peek() == UInt8(ascii: "{") }
+
+  // MARK: Values
+
+  /// Takes a string, which is the text then.
+  mutating func takeString() throws(TrackError) {
+    guard try peek() == UInt8(ascii: "\"") else { throw expected("a string") }
+    anchor = cursor
+    while true {
+      let scan = JSONString.scan(input.available, from: cursor + 1)
+      switch scan.outcome {
+      case .whole:
+        textStart = cursor + 1
+        textEnd = scan.end
+        hasEscapes = scan.hasEscapes
+        isRepaired = scan.flaw >= 0
+        if isRepaired { try repair(scan) }
+        cursor = scan.end + 1
+        return
+      case .incomplete:
+        if try !more() {
+          cursor = input.available.count
+          throw expected("the end of a string")
+        }
+      case .controlCharacter:
+        cursor = scan.end
+        throw expected("an escape for a control character")
+      case .escape:
+        cursor = scan.end
+        throw expected("an escape")
+      }
+    }
+  }
+
+  private mutating func repair(_ scan: JSONString.Scan) throws(TrackError) {
+    let start = cursor
+    cursor = scan.flaw
+    let place = place
+    let text = text
+    cursor = start
+    if scan.isSurrogateFlaw {
+      try log.report(
+        .invalidValue, "half a surrogate pair, replaced by U+FFFD", isStrict: options.isStrict, at: place)
+    } else {
+      try log.report(
+        .invalidValue, "a text that is not UTF-8, what is wrong replaced by U+FFFD",
+        isStrict: options.isStrict,
+        at: place, offendingText: text)
+    }
+  }
+
+  /// Takes a string.
+  mutating func string() throws(TrackError) -> String {
+    try takeString()
+    return text
+  }
+
+  /// Takes a number.
+  ///
+  /// - Returns: nil for one that is beyond a `Double`.
+  mutating func number() throws(TrackError) -> Double? {
+    if try peek() == nil { throw expected("a number") }
+    anchor = cursor
+    var isLast = false
+    while true {
+      var end = cursor
+      let scan = JSONNumber.scan(input.available, at: &end, isLast: isLast)
+      switch scan {
+      case .value(let value):
+        textStart = cursor
+        textEnd = end
+        cursor = end
+        hasEscapes = false
+        return value
+      case .outOfRange:
+        textStart = cursor
+        textEnd = end
+        cursor = end
+        hasEscapes = false
+        return nil
+      case .incomplete:
+        if isLast {
+          cursor = input.available.count
+          throw expected("a digit")
+        }
+        isLast = try !more()
+      case .malformed(let fault):
+        if fault == .digit { cursor = end }
+        switch fault {
+        case .number: throw expected("a number")
+        case .digit: throw expected("a digit")
+        case .leadingZero: throw expected("a number without leading zeros")
+        }
+      }
+    }
+  }
+
+  /// Takes `true`, `false` or `null`.
+  mutating func literal() throws(TrackError) {
+    let word: StaticString =
+      switch try kind() {
+      case .true: "true"
+      case .false: "false"
+      case .null: "null"
+      default: throw expected("true, false or null")
+      }
+    anchor = cursor
+    while input.available.count - cursor < word.utf8CodeUnitCount, try more() {}
+    let bytes = input.available
+    for (offset, byte) in "\(word)".utf8.enumerated() {
+      guard cursor + offset < bytes.count else {
+        cursor = bytes.count
+        throw expected("\(word)")
+      }
+      if bytes[cursor + offset] != byte { throw expected("\(word)") }
+    }
+    textStart = cursor
+    textEnd = cursor + word.utf8CodeUnitCount
+    hasEscapes = false
+    cursor = textEnd
+  }
+
+  /// Takes an array of two or more numbers, of which the third is given as well, where one lies whole in the
+  /// window; the text is the array then.
+  ///
+  /// - Returns: nil where anything else comes, of which nothing is taken.
+  @inline(__always)
+  mutating func takePosition() -> JSONPosition? {
+    var index = cursor
+    guard let position = JSONPosition(input.available, at: &index) else { return nil }
+    anchor = cursor
+    textStart = cursor
+    textEnd = index
+    hasEscapes = false
+    cursor = index
+    return position
+  }
+
+  // MARK: The text at hand
+
+  /// The text at hand as it stands in the input: the content of a string or a name with its escapes, a number, a
+  /// position. Valid until the next value is taken.
+  var rawText: Span<UInt8> {
+    @_lifetime(borrow self) get {
+      let bytes = input.available
+      return unsafe _overrideLifetime(bytes.extracting(textStart..<textEnd), borrowing: self)
+    }
+  }
+
+  /// The string or name at hand, its escapes resolved.
+  var text: String {
+    let raw = rawText
+    if hasEscapes { return String(decoding: JSONString.unescaped(raw), as: UTF8.self) }
+    return unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The meaning of the name at hand; 0 for one that is not known.
+  func code(in names: JSONNames) -> UInt16 {
+    hasEscapes ? names.code(of: JSONString.unescaped(rawText).span) : names.code(of: rawText)
+  }
+
+  /// Whether the string at hand can be written as it was read.
+  var isTextSound: Bool { !isRepaired }
+
+  // MARK: Places
+
+  /// Where the next byte stands.
+  var place: Place { place(at: cursor) }
+
+  /// Where the text at hand begins.
+  var placeOfText: Place { place(at: textStart) }
+
+  private func place(at position: Int) -> Place {
+    let bytes = input.available
+    var line = line
+    var start = lineStart
+    for index in 0..<min(position, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      start = input.offset + index + 1
+    }
+    let offset = input.offset + position
+    // What was made of UTF-16 has other offsets than the file.
+    return Place(
+      line: line, column: offset - start + 1, byteOffset: isTranscoded ? nil : offset, path: path)
+  }
+
+  private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
+
+  /// The error that something else stands here, or that the input ends.
+  func expected(_ what: String) -> TrackError {
+    let bytes = input.available
+    if cursor >= bytes.count {
+      return TrackError(.truncated, "the file ends where \(what) was expected", place: place)
+    }
+    var shown: [UInt8] = []
+    for position in cursor..<min(cursor + 40, bytes.count) {
+      let byte = bytes[position]
+      let isMark = byte <= 0x20 || [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(byte)
+      if isMark, position > cursor { break }
+      shown.append(byte)
+    }
+    return TrackError(
+      .malformed, "expected \(what)", place: place, offendingText: String(decoding: shown, as: UTF8.self))
+  }
+
+  /// Counts a warning about where the lexer stands.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, count: Int = 1) throws(TrackError) {
+    let place = place
+    try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
+  }
+
+  /// Counts a warning about the text at hand.
+  mutating func warnOfText(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    let place = placeOfText
+    let text = text
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
+  }
+
+  /// Counts a warning about a place that was passed.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
+    try log.report(code, message, isStrict: options.isStrict, at: place)
+  }
+}

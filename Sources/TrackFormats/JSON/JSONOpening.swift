@@ -1,0 +1,47 @@
+import TrackModel
+
+/// The first bytes of a file, taken as JSON, as far as they tell which format of JSON it is.
+struct JSONOpening {
+  /// Whether the first value is an array; then what follows is about its first element.
+  private(set) var isArray = false
+  /// The names of the members of the first object.
+  private(set) var names: Set<String> = []
+  /// The value of its member `type`, where that is a string.
+  private(set) var type: String?
+  /// Whether it begins with a record separator (RFC 8142), or an object follows behind the first.
+  private(set) var isSequence = false
+
+  init(_ bytes: [UInt8]) {
+    let first = bytes.first { $0 > 0x20 || $0 == 0x1E }
+    guard let first, [0x1E, UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else { return }
+    isSequence = first == 0x1E
+    var lexer = JSONLexer(ByteInput(bytes: bytes))
+    // The bytes end anywhere; what was found until then counts.
+    do throws(TrackError) { try read(&lexer) } catch {}
+  }
+
+  private mutating func read(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.nextText() else { return }
+    if try !lexer.isAtObject() {
+      try lexer.beginArray()
+      isArray = true
+      guard try lexer.nextElement() else { return }
+    }
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      let name = lexer.text
+      names.insert(name)
+      if name == "type", try lexer.kind() == .string { type = try lexer.string() } else { try lexer.skip() }
+    }
+    if !isArray, try lexer.nextText(), try lexer.isAtObject() { isSequence = true }
+  }
+
+  /// Whether the first object has the looks of RFC 7946.
+  var isGeoJSON: Bool {
+    guard !isArray else { return false }
+    if let type, GeoJSONType(rawValue: GeoJSONType.names.code(of: Array(type.utf8).span)) != nil {
+      return true
+    }
+    return !names.isDisjoint(with: ["features", "geometry", "coordinates", "geometries"])
+  }
+}

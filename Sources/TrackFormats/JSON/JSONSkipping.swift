@@ -1,0 +1,122 @@
+import TrackModel
+
+/// Values that nobody needs, or that are kept as they are: checked as strictly as all others, without recursion.
+extension JSONLexer {
+  /// Moves behind a value of any kind.
+  ///
+  /// - Throws: ``TrackError/Code/limitExceeded`` where it is nested deeper than ``depthLimit``.
+  mutating func skip() throws(TrackError) {
+    switch try kind() {
+    case .string: try takeString()
+    case .number: _ = try number()
+    case .true, .false, .null: try literal()
+    case .array, .object:
+      var unused = ByteBuffer(capacity: 0)
+      _ = try walk(&unused, limit: 0)
+    }
+  }
+
+  /// Takes a value of any kind and appends it to `bytes` as JSON without blanks.
+  ///
+  /// - Parameter limit: how many bytes it may have; what is longer is passed over, and `bytes` left as it was.
+  /// - Returns: whether it was appended.
+  mutating func copyValue(to bytes: inout ByteBuffer, limit: Int) throws(TrackError) -> Bool {
+    let start = bytes.count
+    if try walk(&bytes, limit: limit) { return true }
+    bytes.truncate(to: start)
+    return false
+  }
+
+  /// - Returns: whether the value has at most `limit` bytes, and was appended.
+  private mutating func walk(_ bytes: inout ByteBuffer, limit: Int) throws(TrackError) -> Bool {
+    let start = bytes.count
+    var nesting = JSONNesting()
+    var copies = limit > 0
+    repeat {
+      if nesting.depth > 0 {
+        // Goes on behind the value before, and leaves what is over.
+        if nesting.isObject {
+          guard try nextMember() else {
+            nesting.leave()
+            if copies { bytes.append(UInt8(ascii: "}")) }
+            continue
+          }
+          if copies {
+            bytes.separate()
+            appendText(to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+          }
+        } else {
+          guard try nextElement() else {
+            nesting.leave()
+            if copies { bytes.append(UInt8(ascii: "]")) }
+            continue
+          }
+          if copies { bytes.separate() }
+        }
+      }
+      switch try kind() {
+      case .object:
+        try beginObject()
+        nesting.enter(isObject: true)
+        if copies { bytes.append(UInt8(ascii: "{")) }
+      case .array:
+        try beginArray()
+        nesting.enter(isObject: false)
+        if copies { bytes.append(UInt8(ascii: "[")) }
+      case .string:
+        try takeString()
+        if copies { appendText(to: &bytes) }
+      case .number:
+        _ = try number()
+        if copies { bytes.append(contentsOf: rawText) }
+      case .true, .false, .null:
+        try literal()
+        if copies { bytes.append(contentsOf: rawText) }
+      }
+      if nesting.depth > JSONLexer.depthLimit {
+        throw TrackError(
+          .limitExceeded, "nested deeper than \(JSONLexer.depthLimit) levels", place: place)
+      }
+      if copies, bytes.count - start > limit { copies = false }
+    } while nesting.depth > 0
+    return copies
+  }
+
+  /// Appends the string at hand in its quotation marks.
+  private func appendText(to bytes: inout ByteBuffer) {
+    guard isTextSound else {
+      bytes.append(json: text)
+      return
+    }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: rawText)
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+/// Which of the open brackets are braces: one bit a level.
+private struct JSONNesting {
+  private(set) var depth = 0
+  /// The innermost levels, up to 64, the innermost lowest.
+  private var bits: UInt64 = 0
+  /// The levels around them, in words.
+  private var outer: [UInt64] = []
+
+  var isObject: Bool { bits & 1 == 1 }
+
+  mutating func enter(isObject: Bool) {
+    if depth > 0, depth % 64 == 0 {
+      outer.append(bits)
+      bits = 0
+    }
+    bits = bits << 1 | (isObject ? 1 : 0)
+    depth += 1
+  }
+
+  mutating func leave() {
+    bits >>= 1
+    depth -= 1
+    if depth > 0, depth % 64 == 0, let word = outer.popLast() { bits = word }
+  }
+}

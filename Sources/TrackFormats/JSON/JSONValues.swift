@@ -1,0 +1,42 @@
+import TrackModel
+
+/// Values that ought to be of one kind, and are left out where they are not.
+extension JSONLexer {
+  /// Takes an object; `body` is given each name and takes its value.
+  mutating func readObject(
+    _ body: (String, inout JSONLexer) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    try beginObject()
+    while try nextMember() { try body(text, &self) }
+  }
+
+  /// Takes a value; nil, with a warning unless it is null, for what is no string.
+  mutating func stringOrNothing() throws(TrackError) -> String? {
+    switch try kind() {
+    case .string: return try string()
+    case .null: try literal()
+    default:
+      try warn(.invalidValue, "text expected, left out")
+      try skip()
+    }
+    return nil
+  }
+
+  /// Takes a value; nil, with a warning unless it is null, for what is no number, also not one in quotation marks.
+  mutating func numberOrNothing() throws(TrackError) -> Double? {
+    switch try kind() {
+    case .number:
+      if let number = try number() { return number }
+      try warnOfText(.invalidValue, "number too large, left out")
+    case .string:
+      try takeString()
+      if let number = DecimalReading.read(rawText) { return number }
+      if !rawText.isEmpty { try warnOfText(.invalidValue, "number expected, left out") }
+    case .null: try literal()
+    default:
+      try warn(.invalidValue, "number expected, left out")
+      try skip()
+    }
+    return nil
+  }
+}
