@@ -345,10 +345,16 @@ private func noteLine(_ context: UnsafeMutableRawPointer?) {
   unsafe state.pointee.textLine = unsafe state.pointee.line
 }
 
-/// Part of a CDATA section, in which libxml2 leaves line ends as they are in the document.
+/// Part of a CDATA section, in which libxml2 leaves line ends as they are in the document, and lets overlong
+/// forms of characters pass.
 private let characterData: cdataBlockSAXFunc = { context, start, count in
   guard let start = unsafe start, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
+  let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+  guard unsafe String(validating: bytes, as: UTF8.self) != nil else {
+    unsafe state.pointee.fail("bytes that are no UTF-8 in a section")
+    return
+  }
   var first = 0
   for index in 0...Int(count) {
     let isEnd = index == Int(count)
@@ -365,7 +371,7 @@ private let characterData: cdataBlockSAXFunc = { context, start, count in
     if !isEnd { unsafe state.pointee.endsInReturn = isReturn }
   }
   // libxml2 counts the lines only behind this call.
-  let lines = unsafe UnsafeBufferPointer(start: start, count: Int(count)).count { $0 == 0x0A }
+  let lines = unsafe bytes.count { $0 == 0x0A }
   unsafe state.pointee.textLine = unsafe state.pointee.line + lines
 }
 

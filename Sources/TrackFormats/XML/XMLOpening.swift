@@ -53,8 +53,11 @@ enum XMLOpening {
       skipBlanks()
       if take("=") {
         skipBlanks()
-        for quote in ["\"", "'"] as [StaticString]
-        where take(quote) && take(value, ignoresCase: ignoresCase) && take(quote) { return true }
+        let open = index
+        for quote in ["\"", "'"] as [StaticString] {
+          if take(quote), take(value, ignoresCase: ignoresCase), take(quote) { return true }
+          index = open
+        }
       }
       index = start
       return false

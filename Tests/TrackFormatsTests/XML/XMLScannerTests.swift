@@ -67,18 +67,6 @@ struct XMLScannerTests {
     #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: true))
   }
 
-  @Test("Where libxml2 strays from the specification, the scanner does not", arguments: XMLCases.different)
-  func different(_ difference: XMLCases.Difference) {
-    for chunk in XMLScannerTests.chunks {
-      let found = XMLReading(difference.sample.bytes, chunk: chunk, usesLibrary: false)
-      #expect(found.verdict == difference.verdict, "in chunks of \(chunk)")
-      if let tokens = difference.tokens { #expect(found.tokens == tokens, "in chunks of \(chunk)") }
-    }
-    #expect(
-      XMLReading(difference.sample.bytes, usesLibrary: false)
-        != XMLReading(difference.sample.bytes, usesLibrary: true), "no difference any more")
-  }
-
   #if DEBUG
     private static let mutants = 3_000
     private static let documents = 500

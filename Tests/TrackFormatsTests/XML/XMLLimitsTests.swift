@@ -1,0 +1,102 @@
+import Testing
+
+@testable import TrackFormats
+
+/// Documents that are made to be expensive.
+@Suite("Limits of the XML scanner")
+struct XMLLimitsTests {
+  private static let mebibyte = 1 << 20
+
+  private func read(_ text: String, usesLibrary: Bool = false) -> XMLReading {
+    XMLReading(Array(text.utf8), usesLibrary: usesLibrary)
+  }
+
+  /// A text of about so many bytes, made of pieces with what looks like an end.
+  private static func filling(_ piece: String, _ count: Int) -> String {
+    String(repeating: piece, count: count / piece.utf8.count)
+  }
+
+  @Test("A start tag may have 1 MiB, and no more")
+  func longTag() {
+    let value = String(repeating: "x", count: XMLTape.maximumTag - 100)
+    #expect(read("<r><a b='\(value)'/></r>").verdict == .whole(hasMore: false))
+    #expect(read("<r><a b='\(value)' c='\(value)'/></r>").verdict == .fault)
+    #expect(
+      read("<r></r\(String(repeating: " ", count: 4 * XMLTape.maximumTag))>").verdict
+        == .whole(hasMore: false))
+    #expect(read("<r><\(String(repeating: "n", count: 2 * XMLTape.maximumTag))/></r>").verdict == .fault)
+  }
+
+  @Test("An element may have 10,000 attributes, and no more")
+  func manyAttributes() {
+    let attributes = { (count: Int) in (0..<count).map { " a\($0)=''" }.joined() }
+    // The element's own name is one of the 10,000 names of a document.
+    #expect(read("<r\(attributes(XMLTape.maximumAttributes - 1))/>").verdict == .whole(hasMore: false))
+    #expect(read("<r\(attributes(XMLTape.maximumAttributes + 1))/>").verdict == .fault)
+  }
+
+  @Test("Only so many names and sets of namespaces are remembered")
+  func manyNames() {
+    let names = (0...XMLTape.maximumNames).map { "<n\($0)/>" }.joined()
+    #expect(read("<r>\(names)</r>").verdict == .fault)
+    let namespaces = (0..<50_000).map { "<r xmlns:p='urn:\($0)'/>" }.joined()
+    #expect(read("<r>\(namespaces)</r>").verdict == .fault)
+    let same = String(repeating: "<p:r xmlns:p='urn:p'/>", count: 50_000)
+    #expect(read("<r>\(same)</r>").tokens.count == 50_002)
+  }
+
+  @Test("Elements nest 256 deep, and no deeper")
+  func depth() {
+    let nested = { (depth: Int) in
+      String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+    }
+    #expect(read(nested(XMLTape.maximumDepth)).verdict == .whole(hasMore: false))
+    #expect(read(nested(XMLTape.maximumDepth + 1)).verdict == .fault)
+    #expect(read(nested(100_000)).verdict == .fault)
+  }
+
+  @Test("A text may have 16 MiB, in one run or in sections, and no more")
+  func longText() {
+    let half = XMLLimitsTests.filling("x]y&amp;", 9 * XMLLimitsTests.mebibyte)
+    #expect(read("<r>\(half)</r>").verdict == .whole(hasMore: false))
+    let section = "<![CDATA[\(XMLLimitsTests.filling("x]y", 9 * XMLLimitsTests.mebibyte))]]>"
+    #expect(read("<r>\(section)</r>").verdict == .whole(hasMore: false))
+    #expect(read("<r>\(section)<!-- -->\(section)</r>").verdict == .fault)
+  }
+
+  @Test(
+    "A comment or an instruction may be as long as it likes",
+    arguments: [("<!--", "x - ]]> é\n", "-->"), ("<?p ", "x ? > \r\n", "?>")])
+  func longComment(_ opening: String, _ piece: String, _ closing: String) {
+    let long = opening + XMLLimitsTests.filling(piece, 17 * XMLLimitsTests.mebibyte) + closing
+    #expect(read("<r>\(long)<a>1</a></r>").verdict == .whole(hasMore: false))
+  }
+
+  @Test("libxml2 refuses a comment of more than 10 MB")
+  func libraryLimit() {
+    let text = "<r><!--\(XMLLimitsTests.filling("xyz", 11_000_000))--></r>"
+    #expect(read(text).verdict == .whole(hasMore: false))
+    #expect(read(text, usesLibrary: true).verdict == .fault)
+  }
+
+  /// A scanner that began anew with each chunk would take 256 times as long for 16 times the bytes.
+  @Test(
+    "Sixteen times the bytes take about sixteen times as long",
+    arguments: [
+      ("<!--", "x -", " -->"), ("<![CDATA[", "x]y", "]]>"), ("<?p ", "x?y", "?>"), ("", "x y", ""),
+      ("", " \n ", ""),
+    ])
+  func linearity(_ opening: String, _ piece: String, _ closing: String) {
+    func shortest(_ count: Int) -> Duration {
+      let bytes = Array("<r>\(opening)\(XMLLimitsTests.filling(piece, count))\(closing)<a/></r>".utf8)
+      let times = (0..<3).map { _ in
+        ContinuousClock().measure {
+          #expect(XMLReading(bytes, usesLibrary: false).verdict == .whole(hasMore: false))
+        }
+      }
+      return times.min() ?? .zero
+    }
+    let short = shortest(XMLLimitsTests.mebibyte - 100)
+    #expect(shortest(16 * (XMLLimitsTests.mebibyte - 100)) < short * 100)
+  }
+}
