@@ -11,17 +11,12 @@ struct CleaningOptions: Sendable {
   var crop: CropStage.Bounds?
   var maximumAccuracy: Double?
   var dropsSpikes = false
-  var privacy: [PrivacyCircle] = []
+  var privacy: [PrivacyStage.Circle] = []
   var splitGap: Double?
   var merges = false
   var reverses = false
   var resample: ResampleStage.Step?
   var simplify: Double?
-
-  struct PrivacyCircle: Sendable {
-    var center: Coordinate
-    var radius: Double
-  }
 
   /// The stages that were asked for.
   var stages: [any TrackStage] {
@@ -39,7 +34,7 @@ struct CleaningOptions: Sendable {
     if let crop { stages.append(CropStage(crop)) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
-    for circle in privacy { stages.append(PrivacyStage(center: circle.center, radius: circle.radius)) }
+    if !privacy.isEmpty { stages.append(PrivacyStage(privacy)) }
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
     if merges { stages.append(MergeStage()) }
     if reverses { stages.append(ReverseStage()) }
@@ -64,7 +59,10 @@ struct CleaningOptions: Sendable {
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
-    if let first = timeOfDay(from), let last = timeOfDay(to) { return .timesOfDay(from: first, to: last) }
+    let clocks = (from.isEmpty ? 0 : timeOfDay(from), to.isEmpty ? 86_400 : timeOfDay(to))
+    if !text.dropFirst(2).isEmpty, let first = clocks.0, let last = clocks.1 {
+      return .timesOfDay(from: first, to: last)
+    }
     let first = from.isEmpty ? nil : instant(from)
     let last = to.isEmpty ? nil : instant(to)
     guard from.isEmpty == (first == nil), to.isEmpty == (last == nil), first != nil || last != nil else {
@@ -79,9 +77,10 @@ struct CleaningOptions: Sendable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
     let numbers = parts.compactMap { part in part.count == 2 ? UInt8(part) : nil }
-    guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
-      return nil
-    }
+    let isMidnight = numbers.first == 24 && numbers.dropFirst().allSatisfy { $0 == 0 }
+    guard numbers.count == parts.count, numbers[0] < 24 || isMidnight,
+      numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
     return numbers.enumerated().reduce(0) { $0 + Double($1.element) * [3600, 60, 1][$1.offset] }
   }
 
@@ -99,13 +98,13 @@ struct CleaningOptions: Sendable {
   }
 
   /// Reads `LAT,LON,RADIUS`.
-  static func privacy(_ text: String) throws(InvalidValue) -> PrivacyCircle {
+  static func privacy(_ text: String) throws(InvalidValue) -> PrivacyStage.Circle {
     let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
     guard parts.count == 3, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
       case let center = Coordinate(latitude: latitude, longitude: longitude), center.isValid,
       let radius = try? Text.metres(parts[2]), radius > 0
     else { throw InvalidValue("expected a place and a radius such as 52.52,13.40,200m") }
-    return PrivacyCircle(center: center, radius: radius)
+    return PrivacyStage.Circle(center: center, radius: radius)
   }
 }
 

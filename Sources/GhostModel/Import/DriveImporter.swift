@@ -66,11 +66,11 @@ public enum DriveImporter {
     }
     if let seconds = recording.coarseness?.time {
       warnings.append(
-        TrackWarning(.coarseTimes, "the source tells times only to \(Int(min(seconds, 1e9))) s"))
+        TrackWarning(.coarseTimes, "the source tells times only to \(whole(seconds)) s"))
     }
     if let metres = recording.coarseness?.position {
       warnings.append(
-        TrackWarning(.coarsePositions, "the source tells places only to \(Int(min(metres, 1e9))) m"))
+        TrackWarning(.coarsePositions, "the source tells places only to \(whole(metres)) m"))
     }
     let parts = try parts(of: selection, splitGap: options.splitGap, warnings: &warnings)
     var imported: [ImportedDrive] = []
@@ -85,14 +85,18 @@ public enum DriveImporter {
     return imported
   }
 
+  /// A quantity in whole units, at least 1.
+  private static func whole(_ value: Double) -> Int { value >= 1 && value < 1e9 ? Int(value.rounded()) : 1 }
+
   /// The span of time that stands in for the times of points, where it has to.
   private static func wholeTrack(
     _ recording: Recording, _ options: ImportOptions
   ) -> (begin: Instant, end: Instant, seconds: Double)? {
     guard options.duration == nil, options.speed == nil, let begin = recording.timeSpan?.begin,
-      let end = recording.timeSpan?.end, begin < end, recording.hasNoTimes
+      let end = recording.timeSpan?.end, begin < end, recording.hasNoTimes,
+      case let seconds = end.seconds(since: begin), seconds <= ImportOptions.longestDuration
     else { return nil }
-    return (begin, end, end.seconds(since: begin))
+    return (begin, end, seconds)
   }
 
   /// The rows of each drive.

@@ -2,25 +2,38 @@ public import TrackModel
 
 /// Cuts the ends of tracks and routes that lie near a place, such as home: `--privacy`.
 ///
-/// From each end inwards, everything up to the last point within the radius goes until the line has left the
-/// circle; where it passes through the circle in between it stays. Waypoints inside go too. A line that never
-/// leaves the circle goes as a whole.
+/// From each end inwards, all points go until the line has left the circles; where it passes through one in
+/// between it stays. Waypoints inside go too. A line that never leaves the circles goes as a whole. Memory
+/// holds what lies inside a circle and may yet be an end.
 public struct PrivacyStage: TrackStage {
-  private let center: Coordinate
-  private let radius: Double
-  /// Points inside the circle since the line was last outside: its end, should it end there.
+  /// What lies near a place.
+  public struct Circle: Sendable, Hashable {
+    public var center: Coordinate
+    /// In metres.
+    public var radius: Double
+
+    public init(center: Coordinate, radius: Double) {
+      self.center = center
+      self.radius = radius
+    }
+  }
+
+  private let circles: [(center: GeodeticPoint, radius: Double)]
+  /// Points inside since the line was last outside, with the structure between them: its end, should it end
+  /// there.
   private var held = StageOutput()
   private var heldPoints = 0
   private var hasLeft = false
-  private var isInLine = false
   private var total = 0
   private var removed = 0
 
-  /// - Parameter radius: in metres.
-  public init(center: Coordinate, radius: Double) {
-    self.center = center
-    self.radius = radius
+  /// - Parameter circles: count as one area: an end that runs from one into the other goes as a whole.
+  public init(_ circles: [Circle]) {
+    self.circles = circles.map { (GeodeticPoint($0.center), $0.radius) }
   }
+
+  /// - Parameter radius: in metres.
+  public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
   public var summary: String? { Counted.leftOut("privacy", removed, of: total) }
 
@@ -31,11 +44,9 @@ public struct PrivacyStage: TrackStage {
       if isInside(waypoint.coordinate) { removed += 1 } else { output.emit(event) }
     case .beginTrack, .beginRoute:
       hasLeft = false
-      isInLine = true
       output.emit(event)
     case .endTrack, .endRoute:
-      dropHeld(&output)
-      isInLine = false
+      finish(&output)
       output.emit(event)
     case .points: takePoints(batch, &output)
     default:
@@ -44,23 +55,29 @@ public struct PrivacyStage: TrackStage {
     }
   }
 
-  public mutating func finish(_ output: inout StageOutput) { dropHeld(&output) }
+  /// The line has ended inside: its points go, its structure stays. So too where the stream broke off.
+  public mutating func finish(_ output: inout StageOutput) {
+    removed += heldPoints
+    output.append(held.structure)
+    held = StageOutput()
+    heldPoints = 0
+  }
 
   private func isInside(_ coordinate: Coordinate) -> Bool {
-    Geodesy.distance(from: coordinate, to: center) <= radius
+    let point = GeodeticPoint(coordinate)
+    return circles.contains { Geodesy.distance(from: point, to: $0.center) <= $0.radius }
   }
 
   private mutating func takePoints(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
     var columns = PointColumns()
     columns.append(batch)
     total += columns.count
+    let inside = (0..<columns.count).map { isInside(columns.coordinate(at: $0)) }
     var first = 0
     while first < columns.count {
-      let inside = isInside(columns.coordinate(at: first))
-      var next = first + 1
-      while next < columns.count, isInside(columns.coordinate(at: next)) == inside { next += 1 }
+      let next = inside[first...].firstIndex(of: !inside[first]) ?? columns.count
       let run = columns.rows(first..<next)
-      if !inside {
+      if !inside[first] {
         hasLeft = true
         output.append(held)
         held = StageOutput()
@@ -74,13 +91,5 @@ public struct PrivacyStage: TrackStage {
       }
       first = next
     }
-  }
-
-  /// The line has ended inside the circle: its points go, its structure stays.
-  private mutating func dropHeld(_ output: inout StageOutput) {
-    removed += heldPoints
-    output.append(held.structure)
-    held = StageOutput()
-    heldPoints = 0
   }
 }

@@ -1,120 +1,167 @@
-public import TrackModel
+import TrackModel
 
 /// Places points anew at an even step of time or distance: `--resample`.
 ///
-/// Positions and channels are interpolated linearly between the neighbours in the recording; the first and the
-/// last point of each segment stay. What points say in words is left out.
-public struct ResampleStage: TrackStage {
+/// Positions and channels are interpolated linearly between the neighbours in the recording; the first and
+/// the last point of each segment stay. What a point says in words stays where a new point is that point.
+public struct ResampleStage: TrackStage, SegmentStage {
   public enum Step: Sendable, Hashable {
-    /// Seconds, above zero. Segments without times at all their points stay as they are.
+    /// Seconds, above zero. A segment with a point without a time, or with times that run backwards, stays as
+    /// it is.
     case seconds(Double)
     /// Metres, above zero.
     case metres(Double)
   }
 
-  /// Points that one segment may become.
+  /// Points that one segment may become; one that would become more stays as it is.
   static let maximumPoints = 20_000_000
 
   private let step: Step
-  private var gathering = SegmentGathering()
+  var gathering = SegmentGathering()
   private var before = 0
   private var after = 0
-  private var untouched = 0
+  private var details = 0
+  private var untimed = 0
+  private var disordered = 0
+  private var tooLong = 0
 
   public init(_ step: Step) { self.step = step }
 
   public var summary: String? {
     guard before > 0 else { return nil }
-    let rest =
-      untouched == 0
-      ? "" : ", \(Counted.of(untouched, "segment")) without times or too long left as they were"
-    return "resample: \(Counted.of(before, "point")) became \(after)\(rest)"
+    var text = "resample: \(Counted.of(before, "point")) became \(after)"
+    if details > 0 { text += ", the names or other details of \(Counted.of(details, "point")) left out" }
+    let reasons = [
+      (untimed, "without times"), (disordered, "with times that run backwards"),
+      (tooLong, "too long for the step"),
+    ]
+    for (count, reason) in reasons where count > 0 {
+      text += ", \(Counted.of(count, "segment")) \(reason) left as \(count == 1 ? "it was" : "they were")"
+    }
+    return text
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
-    gathering.take(event, batch, &output) { [step] points in
-      before += points.count
-      guard let result = ResampleStage.resample(points, step) else {
-        untouched += 1
-        after += points.count
-        return points
-      }
-      after += result.count
-      return result
-    }
-  }
-
-  public mutating func finish(_ output: inout StageOutput) {
-    gathering.finish(&output) { $0 }
-  }
-
-  /// The points at even steps; nil where the segment has no axis to step along.
-  static func resample(_ points: PointColumns, _ step: Step) -> PointColumns? {
-    guard points.count > 1 else { return points }
-    let axis: [Double]
-    let width: Double
-    switch step {
-    case .seconds(let seconds):
-      guard !points.times.contains(Instant.absent) else { return nil }
-      axis = points.times.map { Double($0 &- points.times[0]) / 1e6 }
-      guard zip(axis, axis.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
-      width = seconds
-    case .metres(let metres):
-      var along = 0.0
-      axis = (0..<points.count).map { row in
-        if row > 0 {
-          along += Geodesy.distance(from: points.coordinate(at: row - 1), to: points.coordinate(at: row))
-        }
-        return along
-      }
-      width = metres
-    }
-    let length = axis[points.count - 1]
-    guard width > 0, length / width < Double(maximumPoints) else { return nil }
-    var result = PointColumns()
-    var row = 0
-    // Whole steps; what is left before the last point is a shorter one.
-    for index in 0...Int(length / width) {
-      let position = Double(index) * width
-      guard position < length || length == 0 else { break }
-      while row + 2 < points.count, axis[row + 1] <= position { row += 1 }
-      let span = axis[row + 1] - axis[row]
-      append(points, row, span > 0 ? (position - axis[row]) / span : 0, to: &result)
-    }
-    append(points, points.count - 2, 1, to: &result)
+  mutating func changed(_ points: PointColumns) -> PointColumns {
+    before += points.count
+    let result = resampled(points) ?? points
+    after += result.count
+    details += points.details.count - result.details.count
     return result
   }
 
-  /// Adds the point at a fraction of the way from a row to the next.
-  private static func append(
-    _ points: PointColumns, _ row: Int, _ fraction: Double, to result: inout PointColumns
-  ) {
-    let isExact = fraction <= 0 || fraction >= 1
-    let near = fraction >= 1 ? row + 1 : row
-    let coordinate =
-      isExact
-      ? points.coordinate(at: near)
-      : Geodesy.interpolate(
-        from: points.coordinate(at: row), to: points.coordinate(at: row + 1), fraction: fraction)
-    var time = points.time(at: near)
-    if !isExact, let start = points.time(at: row), let end = points.time(at: row + 1) {
-      let step = (Double(end.microseconds &- start.microseconds) * fraction).rounded()
-      time = Instant(microseconds: start.microseconds + Int64(step))
-    }
-    var values: [Channel: Double] = [:]
-    for channel in points.channels.channels {
-      if isExact {
-        values[channel] = points.value(channel, at: near)
-      } else if let start = points.value(channel, at: row), let end = points.value(channel, at: row + 1) {
-        values[channel] = interpolate(channel, start, end, fraction)
+  /// The points at even steps; nil where that cannot be, which is counted.
+  private mutating func resampled(_ points: PointColumns) -> PointColumns? {
+    guard points.count > 1 else { return points }
+    var axis: [Double] = []
+    axis.reserveCapacity(points.count)
+    let width: Double
+    // How near to the last point another one would be that point again.
+    let least: Double
+    switch step {
+    case .seconds(let seconds):
+      guard !points.times.contains(Instant.absent) else {
+        untimed += 1
+        return nil
       }
+      // A difference that wraps round is negative, and so no order.
+      for time in points.times { axis.append(Double(time &- points.times[0]) / 1e6) }
+      guard zip(axis, axis.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+        disordered += 1
+        return nil
+      }
+      width = seconds
+      least = min(width / 2, 0.5e-6)
+    case .metres(let metres):
+      var along = 0.0
+      var previous = GeodeticPoint(points.coordinate(at: 0))
+      for row in 0..<points.count {
+        let point = GeodeticPoint(points.coordinate(at: row))
+        along += Geodesy.distance(from: previous, to: point)
+        previous = point
+        axis.append(along)
+      }
+      width = metres
+      least = min(width / 2, 1e-3)
     }
-    result.append(coordinate, time: time, values: values)
+    let length = axis[points.count - 1]
+    guard width > 0, length / width < Double(ResampleStage.maximumPoints) else {
+      tooLong += 1
+      return nil
+    }
+    var sampling = Sampling(points)
+    sampling.add(row: 0)
+    var row = 0
+    // Whole steps; what is left before the last point is a shorter one.
+    for index in 1..<(Int(length / width) + 2) {
+      let position = Double(index) * width
+      guard position < length - least else { break }
+      while axis[row + 1] <= position { row += 1 }
+      sampling.add(row: row, fraction: (position - axis[row]) / (axis[row + 1] - axis[row]))
+    }
+    sampling.add(row: points.count - 1)
+    return sampling.finish()
+  }
+}
+
+/// Points between the points of a segment.
+private struct Sampling: ~Copyable {
+  private let points: PointColumns
+  private let channels: [Channel]
+  private let details: [Int: PointDetails]
+  private var batch = PointBatch()
+  private var result = PointColumns()
+
+  init(_ points: PointColumns) {
+    self.points = points
+    channels = points.channels.channels
+    details = Dictionary(points.details.map { ($0.row, $0.details) }) { first, _ in first }
   }
 
-  private static func interpolate(_ channel: Channel, _ start: Double, _ end: Double, _ fraction: Double)
-    -> Double
-  {
+  consuming func finish() -> PointColumns {
+    result.append(batch)
+    return result
+  }
+
+  private mutating func makeRoom() {
+    guard batch.isFull else { return }
+    result.append(batch)
+    batch.removeAll()
+  }
+
+  /// Adds a point as it is.
+  mutating func add(row: Int) {
+    makeRoom()
+    batch.append(
+      latitude: points.latitudes[row], longitude: points.longitudes[row], time: points.times[row])
+    for channel in channels {
+      if let value = points.value(channel, at: row) { batch.set(channel, value) }
+    }
+    if let details = details[row] { batch.set(details) }
+  }
+
+  /// Adds the point at a fraction of the way from a row to the next.
+  mutating func add(row: Int, fraction: Double) {
+    guard fraction > 0 else { return add(row: row) }
+    makeRoom()
+    let coordinate = Geodesy.interpolate(
+      from: points.coordinate(at: row), to: points.coordinate(at: row + 1), fraction: fraction)
+    batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude)
+    if let start = points.time(at: row), let end = points.time(at: row + 1),
+      let time = start.interpolated(to: end, fraction: fraction)
+    {
+      batch.set(time: time.microseconds)
+    }
+    for channel in channels {
+      guard let start = points.value(channel, at: row), let end = points.value(channel, at: row + 1) else {
+        continue
+      }
+      batch.set(channel, Sampling.interpolate(channel, start, end, fraction))
+    }
+  }
+
+  private static func interpolate(
+    _ channel: Channel, _ start: Double, _ end: Double, _ fraction: Double
+  ) -> Double {
     switch channel {
     case .course, .bearing, .magneticVariation:
       // Directions turn the short way round.
@@ -124,5 +171,19 @@ public struct ResampleStage: TrackStage {
     case .satellites, .heartRate, .cadence, .power: return (start + (end - start) * fraction).rounded()
     default: return start + (end - start) * fraction
     }
+  }
+}
+
+extension Instant {
+  /// The moment at a fraction of the way to another, to the microsecond; nil where the two are too far apart
+  /// to be subtracted.
+  ///
+  /// - Parameter fraction: 0…1.
+  func interpolated(to end: Instant, fraction: Double) -> Instant? {
+    let (difference, overflow) = end.microseconds.subtractingReportingOverflow(microseconds)
+    // As a double a difference may be rounded beyond what an integer holds.
+    guard !overflow, let step = Int64(exactly: (Double(difference) * fraction).rounded()) else { return nil }
+    let (time, isBeyond) = microseconds.addingReportingOverflow(step)
+    return isBeyond || time == Instant.absent ? nil : Instant(microseconds: time)
   }
 }

@@ -2,34 +2,43 @@ import TrackModel
 
 /// A stage that needs whole segments: gathers the points of each and emits what becomes of them. Routes are
 /// segments too. Memory grows with the longest segment.
-struct SegmentGathering: Sendable {
-  private(set) var points = PointColumns()
-  private(set) var isInRoute = false
+protocol SegmentStage: TrackStage {
+  var gathering: SegmentGathering { get set }
 
-  /// Takes an event; what is no point passes on.
+  /// What becomes of the points of a segment or route.
   ///
-  /// - Returns: the points of a segment or route that is over, before its end event is emitted.
-  mutating func take(
-    _ event: TrackEvent, _ batch: borrowing PointBatch, _ output: inout StageOutput,
-    transform: (PointColumns) -> PointColumns
-  ) {
+  /// - Parameter points: at least one.
+  mutating func changed(_ points: PointColumns) -> PointColumns
+}
+
+/// The segment or route that is open.
+struct SegmentGathering: Sendable {
+  fileprivate(set) var isOpen = false
+  fileprivate(set) var points = PointColumns()
+  /// What stands between the points, to be emitted behind them: a segment must not come in two halves.
+  fileprivate(set) var extensions: [TrackEvent] = []
+}
+
+extension SegmentStage {
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
     switch event {
     case .points:
-      points.append(batch)
+      gathering.points.append(batch)
       return
-    case .beginRoute: isInRoute = true
-    case .endSegment, .endRoute, .annotation(.extensions):
-      // Extensions of a segment stand behind its points.
-      finish(&output, transform: transform)
-      if case .endRoute = event { isInRoute = false }
+    case .annotation(.extensions) where gathering.isOpen:
+      gathering.extensions.append(event)
+      return
+    case .beginSegment, .beginRoute: gathering.isOpen = true
+    case .endSegment, .endRoute: finish(&output)
     default: break
     }
     output.emit(event)
   }
 
-  mutating func finish(_ output: inout StageOutput, transform: (PointColumns) -> PointColumns) {
-    guard !points.isEmpty else { return }
-    output.emit(transform(points))
-    points = PointColumns()
+  public mutating func finish(_ output: inout StageOutput) {
+    let whole = gathering
+    gathering = SegmentGathering()
+    if !whole.points.isEmpty { output.emit(changed(whole.points)) }
+    for event in whole.extensions { output.emit(event) }
   }
 }

@@ -1,4 +1,4 @@
-public import TrackModel
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -10,67 +10,67 @@ public import TrackModel
 
 /// Leaves out points that lie within a distance of the line that is left: `--simplify`.
 ///
-/// The algorithm of Ramer, Douglas and Peucker on each segment: the first and the last point stay, and no point
-/// that was left out is farther from the simplified line than the tolerance. Stretches of 8,192 points are
-/// simplified one after the other, with their ends kept, so that time stays near-linear.
-public struct SimplifyStage: TrackStage {
+/// The algorithm of Ramer, Douglas and Peucker on each segment: the first and the last point stay, and no
+/// point that was left out is farther from the simplified line than the tolerance. Stretches of 2,048 points
+/// are simplified one after the other, with their ends kept, so that time is linear in the number of points
+/// even where each division cuts off a single one.
+public struct SimplifyStage: TrackStage, SegmentStage {
   private let tolerance: Double
-  private var gathering = SegmentGathering()
+  var gathering = SegmentGathering()
   private var total = 0
-  private var kept = 0
+  private var removed = 0
+  private var details = 0
 
-  private static let stretch = 8192
+  static let stretch = 2048
 
-  /// - Parameter metres: the greatest error, not negative.
-  public init(metres: Double) { tolerance = metres }
+  /// - Parameter metres: the greatest error, not negative; 0 leaves out what lies on the line exactly.
+  public init(metres: Double) { tolerance = metres >= 0 ? metres : 0 }
 
-  public var summary: String? { Counted.leftOut("simplify", total - kept, of: total) }
-
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
-    gathering.take(event, batch, &output) { [tolerance] points in
-      let rows = SimplifyStage.rows(of: points, tolerance: tolerance)
-      total += points.count
-      kept += rows.count
-      return rows.count == points.count ? points : points.rows(at: rows)
-    }
+  public var summary: String? {
+    Counted.leftOut("simplify", removed, of: total).map { $0 + Counted.details(details) }
   }
 
-  public mutating func finish(_ output: inout StageOutput) {
-    gathering.finish(&output) { $0 }
+  mutating func changed(_ points: PointColumns) -> PointColumns {
+    let rows = SimplifyStage.rows(of: points, tolerance: tolerance)
+    total += points.count
+    guard rows.count < points.count else { return points }
+    let result = points.rows(at: rows)
+    removed += points.count - result.count
+    details += points.details.count - result.details.count
+    return result
   }
 
   /// The rows that stay, ascending.
   static func rows(of points: PointColumns, tolerance: Double) -> [Int] {
     guard points.count > 2 else { return Array(0..<points.count) }
+    let planes = LocalPlanes(points)
     var isKept = [Bool](repeating: false, count: points.count)
     isKept[0] = true
-    var first = 0
-    while first < points.count - 1 {
+    for first in stride(from: 0, to: points.count - 1, by: stretch) {
       let last = min(first + stretch, points.count - 1)
       isKept[last] = true
-      keep(first, last, points, tolerance, &isKept)
-      first = last
+      keep(first, last, planes, tolerance * tolerance, &isKept)
     }
     return isKept.indices.filter { isKept[$0] }
   }
 
   private static func keep(
-    _ first: Int, _ last: Int, _ points: PointColumns, _ tolerance: Double, _ isKept: inout [Bool]
+    _ first: Int, _ last: Int, _ planes: LocalPlanes, _ square: Double, _ isKept: inout [Bool]
   ) {
     var open = [(first, last)]
     while let (first, last) = open.popLast() {
       guard last - first > 1 else { continue }
-      let chord = LocalChord(points.coordinate(at: first), points.coordinate(at: last))
+      let chord = planes.chord(from: first, to: last)
       var farthest = first
-      var greatest = -1.0
+      var greatest = square
       for row in (first + 1)..<last {
-        let distance = chord.distance(to: points.coordinate(at: row))
+        let distance = planes.squaredDistance(from: row, to: chord)
         if distance > greatest {
           greatest = distance
           farthest = row
         }
       }
-      guard greatest > tolerance else { continue }
+      guard farthest > first else { continue }
       isKept[farthest] = true
       open.append((first, farthest))
       open.append((farthest, last))
@@ -78,35 +78,66 @@ public struct SimplifyStage: TrackStage {
   }
 }
 
-/// A straight line between two positions, in a local plane with metres as units.
+/// Each point of a line with the plane that touches the ellipsoid there.
 ///
-/// Equirectangular about the line's middle latitude: exact to 0.1 % for lines of some kilometres, which is far
-/// below any tolerance that a line is simplified with.
-struct LocalChord {
-  private let start: Coordinate
-  private let metresPerLongitude: Double
-  private let east: Double
-  private let north: Double
+/// A chord is what is straight in degrees, as it is drawn and as positions are interpolated. Measured in the
+/// plane of the point, the distance to it is exact in first order wherever the chord's ends lie: the part of
+/// it that counts is near the point where the distance is small, and small is what tolerances are.
+private struct LocalPlanes {
+  private let latitudes: [Double]
+  private let longitudes: [Double]
+  /// Metres per degree of latitude and of longitude at each point, from the radii of curvature of the
+  /// meridian and of the prime vertical of WGS 84.
+  private let northScales: [Double]
+  private let eastScales: [Double]
 
-  /// Metres per degree of latitude on the mean sphere (6,371,008.8 m).
-  private static let metresPerDegree = 6_371_008.8 * .pi / 180
-
-  init(_ start: Coordinate, _ end: Coordinate) {
-    self.start = start
-    let middle = (start.latitude + end.latitude) / 2 * .pi / 180
-    metresPerLongitude = LocalChord.metresPerDegree * cos(middle)
-    north = (end.latitude - start.latitude) * LocalChord.metresPerDegree
-    east = Geodesy.longitudeDifference(from: start.longitude, to: end.longitude) * metresPerLongitude
+  struct Chord {
+    let latitude: Double
+    let longitude: Double
+    /// Degrees to the end.
+    let north: Double
+    let east: Double
   }
 
-  /// Metres from a position to the nearest point of the line.
-  func distance(to point: Coordinate) -> Double {
-    let y = (point.latitude - start.latitude) * LocalChord.metresPerDegree
-    let x = Geodesy.longitudeDifference(from: start.longitude, to: point.longitude) * metresPerLongitude
-    let square = east * east + north * north
-    let share = square > 0 ? max(0, min(1, (x * east + y * north) / square)) : 0
-    let dx = x - share * east
-    let dy = y - share * north
-    return (dx * dx + dy * dy).squareRoot()
+  init(_ points: PointColumns) {
+    latitudes = points.latitudes
+    longitudes = points.longitudes
+    let eccentricity = Geodesy.flattening * (2 - Geodesy.flattening)
+    var northScales: [Double] = []
+    var eastScales: [Double] = []
+    northScales.reserveCapacity(points.count)
+    eastScales.reserveCapacity(points.count)
+    for latitude in points.latitudes {
+      let angle = latitude * Geodesy.radiansPerDegree
+      let sine = sin(angle)
+      let root = (1 - eccentricity * sine * sine).squareRoot()
+      let perDegree = Geodesy.semiMajorAxis / root * Geodesy.radiansPerDegree
+      northScales.append(perDegree * (1 - eccentricity) / (root * root))
+      eastScales.append(perDegree * cos(angle))
+    }
+    self.northScales = northScales
+    self.eastScales = eastScales
+  }
+
+  func chord(from first: Int, to last: Int) -> Chord {
+    Chord(
+      latitude: latitudes[first], longitude: longitudes[first], north: latitudes[last] - latitudes[first],
+      east: Geodesy.longitudeDifference(from: longitudes[first], to: longitudes[last]))
+  }
+
+  /// The square of the metres from a point to the nearest one of a chord.
+  @inline(__always)
+  func squaredDistance(from row: Int, to chord: Chord) -> Double {
+    let northScale = northScales[row]
+    let eastScale = eastScales[row]
+    let chordNorth = chord.north * northScale
+    let chordEast = chord.east * eastScale
+    let north = (latitudes[row] - chord.latitude) * northScale
+    let east = Geodesy.longitudeDifference(from: chord.longitude, to: longitudes[row]) * eastScale
+    let square = chordEast * chordEast + chordNorth * chordNorth
+    let share = square > 0 ? max(0, min(1, (east * chordEast + north * chordNorth) / square)) : 0
+    let restEast = east - share * chordEast
+    let restNorth = north - share * chordNorth
+    return restEast * restEast + restNorth * restNorth
   }
 }

@@ -1,16 +1,20 @@
-public import TrackModel
+import TrackModel
 
 /// Leaves out points that no vehicle can have been at: `--drop-spikes`.
 ///
-/// A point is a spike where getting to it and away from it both need an impossible speed, while its neighbours
-/// can be reached from each other without it; at the ends of a segment one neighbour decides together with the
-/// one behind it. Points without times are never spikes.
-public struct SpikeStage: TrackStage {
+/// A run of up to 30 points is a spike where getting to it and getting away from it both need an impossible
+/// speed, while its neighbours can be reached from each other without. Where the point before was itself got
+/// to at such a speed, the whole is fast and nothing is a spike: a flight stays. A single point at the end of
+/// a segment is one where its two nearest points can be reached from each other and neither from it. A jump
+/// to where the line goes on is none. Points without times are never spikes.
+public struct SpikeStage: TrackStage, SegmentStage {
   /// 100 m/s is 360 km/h.
   public static let defaultSpeed = 100.0
+  /// The most points that a spike has.
+  static let longestRun = 30
 
   private let speed: Double
-  private var gathering = SegmentGathering()
+  var gathering = SegmentGathering()
   private var total = 0
   private var removed = 0
 
@@ -19,47 +23,60 @@ public struct SpikeStage: TrackStage {
 
   public var summary: String? { Counted.leftOut("drop-spikes", removed, of: total) }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
-    gathering.take(event, batch, &output) { [speed] points in
-      let rows = SpikeStage.rows(of: points, speed: speed)
-      total += points.count
-      removed += points.count - rows.count
-      return rows.count == points.count ? points : points.rows(at: rows)
-    }
+  mutating func changed(_ points: PointColumns) -> PointColumns {
+    let rows = SpikeSearch(points: points, speed: speed).rows
+    total += points.count
+    removed += points.count - rows.count
+    return rows.count == points.count ? points : points.rows(at: rows)
   }
+}
 
-  public mutating func finish(_ output: inout StageOutput) {
-    gathering.finish(&output) { $0 }
-  }
+private struct SpikeSearch {
+  let points: PointColumns
+  let speed: Double
+
+  private var last: Int { points.count - 1 }
 
   /// The rows that stay, ascending.
-  static func rows(of points: PointColumns, speed limit: Double) -> [Int] {
+  var rows: [Int] {
     guard points.count > 2 else { return Array(0..<points.count) }
-    func isImpossible(_ first: Int, _ second: Int) -> Bool {
-      guard let start = points.time(at: first), let end = points.time(at: second) else { return false }
-      let distance = Geodesy.distance(from: points.coordinate(at: first), to: points.coordinate(at: second))
-      // Fixes of one moment may differ by what fixes differ by.
-      let seconds = max(abs(end.seconds(since: start)), 0.1)
-      return distance > limit * seconds && distance > 50
-    }
-    let last = points.count - 1
     var kept: [Int] = []
-    for row in 0...last {
-      let isSpike: Bool
-      if row == 0 {
-        isSpike = isImpossible(0, 1) && isImpossible(0, 2) && !isImpossible(1, 2)
-      } else if row == last {
-        isSpike =
-          kept.count > 1 && isImpossible(kept[kept.count - 1], row) && isImpossible(kept[kept.count - 2], row)
-          && !isImpossible(kept[kept.count - 2], kept[kept.count - 1])
+    var row = isImpossible(0, 1) && isImpossible(0, 2) && !isImpossible(1, 2) ? 1 : 0
+    while row < points.count {
+      if let before = kept.last, let back = back(from: row, to: before, behind: kept.dropLast().last) {
+        row = back
       } else {
-        // Against the last point that stayed, so that a run of spikes goes as a whole.
-        let before = kept.last ?? row - 1
-        isSpike = isImpossible(before, row) && (isImpossible(row, row + 1) || !isImpossible(before, row + 1))
+        kept.append(row)
+        row += 1
       }
-      if !isSpike { kept.append(row) }
+    }
+    if let end = kept.last, end == last, kept.count > 2 {
+      let near = kept[kept.count - 2]
+      let far = kept[kept.count - 3]
+      if isImpossible(near, end), isImpossible(far, end), !isImpossible(far, near) { kept.removeLast() }
     }
     // Where most of the points would go the limit is wrong, not the points.
     return kept.count * 2 < points.count ? Array(0...last) : kept
+  }
+
+  /// The first row behind the spike that begins at `row`, or nil where none does.
+  ///
+  /// - Parameters:
+  ///   - before: the last row that stayed.
+  ///   - earlier: the one before it, if any.
+  private func back(from row: Int, to before: Int, behind earlier: Int?) -> Int? {
+    guard isImpossible(before, row), row < last else { return nil }
+    if let earlier, isImpossible(earlier, before) { return nil }
+    return ((row + 1)...min(row + SpikeStage.longestRun, last)).first {
+      isImpossible($0 - 1, $0) && !isImpossible(before, $0)
+    }
+  }
+
+  private func isImpossible(_ first: Int, _ second: Int) -> Bool {
+    guard let start = points.time(at: first), let end = points.time(at: second) else { return false }
+    let distance = Geodesy.distance(from: points.coordinate(at: first), to: points.coordinate(at: second))
+    // Fixes of one moment may differ by what fixes differ by.
+    let seconds = max(abs(end.seconds(since: start)), 0.1)
+    return distance > speed * seconds && distance > 50
   }
 }

@@ -1,11 +1,19 @@
 public import TrackModel
 
-/// Gives each point of a track a time where the file says only when the track began and ended: `--spread-times`.
+/// Gives each point of a track a time where the file says only when the track began and ended:
+/// `--spread-times`.
 ///
-/// By distance, as at a constant speed: the first point gets the beginning, the last one the end. Only tracks
-/// with both ends and without any times of their own change.
+/// By distance, as at a constant speed over all segments and the ways between them: the first point gets the
+/// beginning, the last one the end. Where all points are at one place they are spread by their number. Only
+/// tracks of at least two points with both ends and without any times of their own change. Memory holds a
+/// track.
 public struct SpreadTimesStage: TrackStage {
-  private var held: [(event: TrackEvent, points: PointColumns)] = []
+  private enum Item: Sendable {
+    case event(TrackEvent)
+    case points(PointColumns)
+  }
+
+  private var held: [Item] = []
   private var info: TrackInfo?
   private var spread = 0
 
@@ -16,60 +24,68 @@ public struct SpreadTimesStage: TrackStage {
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    if case .beginTrack(let begun) = event { info = begun }
+    guard info != nil else { return output.pass(event, batch) }
     switch event {
-    case .beginTrack(let begun):
-      info = begun
-      held = [(event, PointColumns())]
-    case .endTrack:
-      held.append((event, PointColumns()))
-      emit(&output)
-    case _ where info != nil:
-      if case .annotation(.track(let more)) = event { info?.merge(more) }
+    case .points:
       var points = PointColumns()
-      if case .points = event { points.append(batch) }
-      held.append((event, points))
-    default: output.pass(event, batch)
+      points.append(batch)
+      held.append(.points(points))
+    case .annotation(.track(let more)):
+      info?.merge(more)
+      held.append(.event(event))
+    default: held.append(.event(event))
+    }
+    if case .endTrack = event {
+      giveTimes()
+      emit(&output)
     }
   }
 
-  public mutating func finish(_ output: inout StageOutput) { emit(&output) }
+  public mutating func finish(_ output: inout StageOutput) {
+    // The end of a track that broke off is not where it ended: no times.
+    emit(&output)
+  }
 
   private mutating func emit(_ output: inout StageOutput) {
-    defer {
-      held = []
-      info = nil
-    }
-    let hasTimes = held.contains { $0.points.times.contains { $0 != Instant.absent } }
-    var total = 0.0
-    var last: Coordinate?
     for item in held {
-      for row in 0..<item.points.count {
-        if let last { total += Geodesy.distance(from: last, to: item.points.coordinate(at: row)) }
-        last = item.points.coordinate(at: row)
+      switch item {
+      case .event(let event): output.emit(event)
+      case .points(let points): output.emit(points)
       }
     }
-    guard !hasTimes, total > 0, let begin = info?.timeSpan?.begin, let end = info?.timeSpan?.end, begin < end
-    else {
-      for item in held {
-        if item.points.isEmpty { output.emit(item.event) } else { output.emit(item.points) }
+    held = []
+    info = nil
+  }
+
+  private mutating func giveTimes() {
+    guard let begin = info?.timeSpan?.begin, let end = info?.timeSpan?.end, begin < end else { return }
+    /// Metres from the first point to each.
+    var along: [Double] = []
+    var last: GeodeticPoint?
+    for case .points(let points) in held {
+      for row in 0..<points.count {
+        guard points.times[row] == Instant.absent else { return }
+        let point = GeodeticPoint(points.coordinate(at: row))
+        along.append((along.last ?? 0) + (last.map { Geodesy.distance(from: $0, to: point) } ?? 0))
+        last = point
       }
-      return
+    }
+    guard along.count > 1, let total = along.last else { return }
+    var times: [Int64] = []
+    for (index, distance) in along.enumerated() {
+      let fraction = total > 0 ? distance / total : Double(index) / Double(along.count - 1)
+      guard let time = index == along.count - 1 ? end : begin.interpolated(to: end, fraction: fraction) else {
+        return
+      }
+      times.append(time.microseconds)
     }
     spread += 1
-    let duration = Double(end.microseconds - begin.microseconds)
-    var along = 0.0
-    last = nil
-    for item in held {
-      guard !item.points.isEmpty else {
-        output.emit(item.event)
-        continue
-      }
-      let times = (0..<item.points.count).map { row -> Int64 in
-        if let last { along += Geodesy.distance(from: last, to: item.points.coordinate(at: row)) }
-        last = item.points.coordinate(at: row)
-        return begin.microseconds + Int64((duration * min(along / total, 1)).rounded())
-      }
-      output.emit(item.points.with(times: times))
+    var first = 0
+    for index in held.indices {
+      guard case .points(let points) = held[index] else { continue }
+      held[index] = .points(points.with(times: Array(times[first..<(first + points.count)])))
+      first += points.count
     }
   }
 }

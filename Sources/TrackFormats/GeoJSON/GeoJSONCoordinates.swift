@@ -58,7 +58,7 @@ struct GeoJSONCoordinates {
   private mutating func nextSlowly(_ lexer: inout JSONLexer) throws(TrackError) -> Step {
     guard !isFinished else { return .end }
     let kind = try lexer.kind()
-    let place = lexer.place
+    let mark = lexer.mark()
     if open == 0, kind != .array { isFinished = true }
     switch kind {
     case .array: break
@@ -68,33 +68,33 @@ struct GeoJSONCoordinates {
         if open == 0 { return .end }
         return .empty(open + 1)
       }
-      try lexer.warn(.invalidPosition, "null for a position, left out", at: place)
+      try lexer.warn(.invalidPosition, "null for a position, left out", at: mark)
       return .flawed
     default: throw lexer.expected("a position")
     }
     try lexer.beginArray()
     open += 1
-    if open > 4 { throw tooDeep(place) }
+    if open > 4 { throw tooDeep(lexer.place(of: mark)) }
     guard try lexer.nextElement() else {
       open -= 1
       if open == 0 { isFinished = true }
       if depth == open + 1, isKnown {
-        try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: place)
+        try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: mark)
         return .flawed
       }
       return .empty(open + 1)
     }
     if try lexer.kind() == .array {
-      if let depth, open >= depth { throw tooDeep(place) }
+      if let depth, open >= depth { throw tooDeep(lexer.place(of: mark)) }
       isAnnounced = true
       return .open(open)
     }
     if let depth, open != depth {
       throw TrackError(
-        .malformed, "a position where an array of positions was expected", place: place)
+        .malformed, "a position where an array of positions was expected", place: lexer.place(of: mark))
     }
     depth = open
-    return try position(&lexer, place)
+    return try position(&lexer, mark)
   }
 
   private func tooDeep(_ place: Place) -> TrackError {
@@ -102,7 +102,7 @@ struct GeoJSONCoordinates {
   }
 
   /// Takes the elements of a position whose array was entered and whose first element was announced.
-  private mutating func position(_ lexer: inout JSONLexer, _ place: Place) throws(TrackError) -> Step {
+  private mutating func position(_ lexer: inout JSONLexer, _ mark: JSONLexer.Mark) throws(TrackError) -> Step {
     var position = JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0)
     var hasQuotes = false
     repeat {
@@ -131,13 +131,13 @@ struct GeoJSONCoordinates {
         .invalidPosition,
         position.count < 2
           ? "position without longitude and latitude, left out"
-          : "longitude or latitude is no number in its range, position left out", at: place)
+          : "longitude or latitude is no number in its range, position left out", at: mark)
       return .flawed
     }
-    if hasQuotes { try lexer.warn(.invalidValue, "numbers in quotation marks, read as numbers", at: place) }
+    if hasQuotes { try lexer.warn(.invalidValue, "numbers in quotation marks, read as numbers", at: mark) }
     if position.count > 3 {
       try lexer.warn(
-        .notRepresentable, "position of more than three numbers, the rest left out", at: place)
+        .notRepresentable, "position of more than three numbers, the rest left out", at: mark)
     }
     return .position(position)
   }

@@ -6,7 +6,7 @@ struct GeoJSONFeature {
   var properties = GeoJSONProperties()
   var geometry = GeoJSONGeometry()
   /// Members of the Feature itself that the model has no place for, such as `id`.
-  var members: [GeoJSONValue] = []
+  var members = GeoJSONMembers()
 
   // MARK: Delivering
 
@@ -91,7 +91,8 @@ struct GeoJSONFeature {
     let latitude = geometry.latitudes[position]
     guard !latitude.isNaN else { return nil }
     var waypoint = waypoint ?? properties.waypoint(members: members)
-    self.waypoint = waypoint
+    // Where there are several they share what is said of them.
+    if geometry.latitudes.count > 1 { self.waypoint = waypoint }
     waypoint.coordinate = Coordinate(latitude: latitude, longitude: geometry.longitudes[position])
     let elevation = geometry.elevations[position]
     if !elevation.isNaN { waypoint.values[.elevation] = elevation }

@@ -5,6 +5,7 @@ enum GeoJSONFileInfo {
   /// - Parameter members: of the collection, but for its features.
   static func info(_ members: [GeoJSONValue]) -> FileInfo {
     var info = FileInfo()
+    var rest = GeoJSONMembers()
     for member in members {
       let text = member.isJSON || member.text.isEmpty ? nil : member.text
       switch (member.name, text) {
@@ -17,9 +18,10 @@ enum GeoJSONFileInfo {
       case ("time", let text?) where time(text) != nil, ("timestamp", let text?) where time(text) != nil:
         info.time = time(text)
       default:
-        if !member.isJSON || !read(member, into: &info) { info.extensions.append(member.element(.member)) }
+        if !member.isJSON || !read(member, into: &info) { rest.append(member) }
       }
     }
+    if let element = rest.element(.members) { info.extensions.append(element) }
     return info
   }
 

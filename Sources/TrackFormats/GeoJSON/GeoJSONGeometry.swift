@@ -35,14 +35,14 @@ struct GeoJSONGeometry {
 
   /// Coordinates that came before the type, as what is between the positions shows them.
   fileprivate struct Untyped {
-    enum Mark {
+    enum Boundary {
       case endOfLine(Int)
       /// An empty array, for which a position that is none was noted.
       case empty(depth: Int, Int)
     }
     var first: Int
     var depth: Int?
-    var marks: [Mark] = []
+    var boundaries: [Boundary] = []
   }
 
   /// How many positions of lines are on Earth.
@@ -66,14 +66,14 @@ struct GeoJSONGeometry {
     case .object: break
     default: throw lexer.expected("a geometry")
     }
-    let place = lexer.place
+    let mark = lexer.mark()
     var object = Object()
     try lexer.beginObject()
     while try lexer.nextMember() {
       let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
       try readMember(member, of: &object, &lexer, depth: depth)
     }
-    try finish(&object, place, &lexer)
+    try finish(&object, mark, &lexer)
   }
 
   /// Takes the value of one member of a geometry.
@@ -104,13 +104,13 @@ struct GeoJSONGeometry {
   }
 
   /// Ends a geometry whose members have all come.
-  mutating func finish(_ object: inout Object, _ place: Place, _ lexer: inout JSONLexer) throws(TrackError) {
+  mutating func finish(_ object: inout Object, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer) throws(TrackError) {
     guard let type = object.type else {
-      throw TrackError(.malformed, "a geometry without a type", place: place)
+      throw TrackError(.malformed, "a geometry without a type", place: lexer.place(of: mark))
     }
     if let untyped = object.untyped {
       object.untyped = nil
-      try resolve(untyped, as: type, place, &lexer)
+      try resolve(untyped, as: type, mark, &lexer)
     }
   }
 
@@ -163,9 +163,9 @@ struct GeoJSONGeometry {
       case .flawed: appendFlaw()
       case .open: break
       case .close(let level):
-        if level + 1 == coordinates.depth { untyped.marks.append(.endOfLine(latitudes.count)) }
+        if level + 1 == coordinates.depth { untyped.boundaries.append(.endOfLine(latitudes.count)) }
       case .empty(let level):
-        untyped.marks.append(.empty(depth: level, latitudes.count))
+        untyped.boundaries.append(.empty(depth: level, latitudes.count))
         appendFlaw()
       case .end: break walk
       }
@@ -176,12 +176,12 @@ struct GeoJSONGeometry {
 
   /// Makes parts of positions, now that it is known what they are.
   private mutating func resolve(
-    _ untyped: Untyped, as type: GeoJSONType, _ place: Place, _ lexer: inout JSONLexer
+    _ untyped: Untyped, as type: GeoJSONType, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer
   ) throws(TrackError) {
     guard let depth = type.depth else { return removePositions(from: untyped.first) }
     if let found = untyped.depth, found != depth {
       throw TrackError(
-        .malformed, "the coordinates are nested otherwise than those of their type", place: place)
+        .malformed, "the coordinates are nested otherwise than those of their type", place: lexer.place(of: mark))
     }
     if type.isPolygon {
       polygons += 1
@@ -190,14 +190,14 @@ struct GeoJSONGeometry {
     var first = untyped.first
     // How many of the positions that were noted for empty arrays turned out to be none.
     var removed = 0
-    for mark in untyped.marks {
-      switch mark {
+    for boundary in untyped.boundaries {
+      switch boundary {
       case .endOfLine(let end):
         appendPart(of: type, first..<(end - removed))
         first = end - removed
       case .empty(let level, let index):
         if level == depth {
-          try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: place)
+          try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: mark)
           continue
         }
         longitudes.remove(at: index - removed)

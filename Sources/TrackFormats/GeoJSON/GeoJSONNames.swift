@@ -65,7 +65,17 @@ enum GeoJSONProperty: UInt16 {
     ("_gpxType", .gpxType),
   ]
 
-  static let names = JSONNames(spellings)
+  /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.
+  static let names = JSONNames(
+    spellings.map { ($0.0, $0.1.rawValue) }
+      + Channel.allCases.map { (GeoJSONSensor.propertyName($0), firstSensor + UInt16($0.rawValue)) })
+
+  private static let firstSensor: UInt16 = 256
+
+  /// The channel that a code of ``names`` stands for.
+  static func channel(_ code: UInt16) -> Channel? {
+    code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
+  }
 
   /// The usual spelling, for a value that is kept because it is none of its kind.
   var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }

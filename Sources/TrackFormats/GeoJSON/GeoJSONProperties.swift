@@ -21,10 +21,16 @@ struct GeoJSONProperties {
   private var opacity: Double?
   private var width: Double?
   /// Numbers whose names are those of sensors.
-  private var scalars: [(channel: Channel, value: Double, original: GeoJSONValue)] = []
-  private var others: [GeoJSONValue] = []
+  private var scalars: [Scalar] = []
+  private var others = GeoJSONMembers()
   /// Times and sensors of the positions.
   var columns = GeoJSONColumns()
+
+  private struct Scalar {
+    var channel: Channel
+    var value: Double
+    var original: GeoJSONValue
+  }
 
   // MARK: Reading
 
@@ -40,8 +46,9 @@ struct GeoJSONProperties {
   }
 
   private mutating func readProperty(_ lexer: inout JSONLexer) throws(TrackError) {
-    switch GeoJSONProperty(rawValue: lexer.code(in: GeoJSONProperty.names)) ?? .other {
-    case .other: try readOther(&lexer)
+    let code = lexer.code(in: GeoJSONProperty.names)
+    switch GeoJSONProperty(rawValue: code) ?? .other {
+    case .other: try readOther(GeoJSONProperty.channel(code), &lexer)
     case .name: name = try text(.name, &lexer) ?? name
     case .title: title = try text(.title, &lexer) ?? title
     case .description: description = try text(.description, &lexer) ?? description
@@ -66,39 +73,44 @@ struct GeoJSONProperties {
       if text.hasPrefix("#"), text.utf8.count < 8, let color = Color(hexadecimal: text) {
         self.color = color
       } else {
-        others.append(GeoJSONValue(name: "stroke", text: text, isJSON: false))
+        others.append(GeoJSONValue(name: "stroke", text: text))
       }
     case .strokeOpacity: opacity = try decimal(.strokeOpacity, &lexer) ?? opacity
     case .strokeWidth: width = try decimal(.strokeWidth, &lexer) ?? width
     case .gpxType:
       // Says that it was a track, as all lines here are, or a route.
       guard let text = try text(.gpxType, &lexer), text != "trk" else { return }
-      others.append(GeoJSONValue(name: "_gpxType", text: text, isJSON: false))
+      others.append(GeoJSONValue(name: "_gpxType", text: text))
     }
   }
 
   /// A property whose name is a sensor's, or that the model has no place for.
-  private mutating func readOther(_ lexer: inout JSONLexer) throws(TrackError) {
+  private mutating func readOther(_ channel: Channel?, _ lexer: inout JSONLexer) throws(TrackError) {
     let name = lexer.text
-    guard let channel = GeoJSONSensor.channel(lexer.rawText) else {
-      if let value = try GeoJSONValue(name: name, &lexer) { others.append(value) }
-      return
-    }
+    guard let channel = channel ?? GeoJSONSensor.channel(lexer.rawText) else { return try others.take(name, &lexer) }
     switch try lexer.kind() {
     case .array: try columns.readSensor(channel, &lexer)
     case .null: try lexer.literal()
-    default:
-      guard let value = try GeoJSONValue(name: name, &lexer) else { return }
-      if let number = DecimalReading.read(Array(value.text.utf8).span) {
-        scalars.append((channel, number, value))
-      } else {
-        others.append(value)
+    case .number:
+      guard let value = try lexer.number() else {
+        return try lexer.warnOfText(.invalidValue, "number too large, left out")
       }
+      let original = GeoJSONValue(name: name, text: lexer.text, isJSON: true)
+      scalars.append(Scalar(channel: channel, value: value, original: original))
+    case .string:
+      try lexer.takeString()
+      let original = GeoJSONValue(name: name, text: lexer.text)
+      if let value = DecimalReading.read(lexer.rawText) {
+        scalars.append(Scalar(channel: channel, value: value, original: original))
+      } else {
+        others.append(original)
+      }
+    case .true, .false, .object: try others.take(name, &lexer)
     }
   }
 
   private mutating func keep(_ property: GeoJSONProperty, _ lexer: inout JSONLexer) throws(TrackError) {
-    if let value = try GeoJSONValue(name: property.spelling, &lexer) { others.append(value) }
+    try others.take(property.spelling, &lexer)
   }
 
   /// A string or a number; nil for null, and for what is kept as it is.
@@ -123,7 +135,7 @@ struct GeoJSONProperties {
   ) throws(TrackError) -> Double? {
     guard let text = try text(property, &lexer) else { return nil }
     if let number = DecimalReading.read(Array(text.utf8).span) { return number }
-    others.append(GeoJSONValue(name: property.spelling, text: text, isJSON: false))
+    others.append(GeoJSONValue(name: property.spelling, text: text))
     return nil
   }
 
@@ -132,7 +144,7 @@ struct GeoJSONProperties {
   {
     guard let text = try text(property, &lexer) else { return nil }
     if let number = Int(text) { return number }
-    others.append(GeoJSONValue(name: property.spelling, text: text, isJSON: false))
+    others.append(GeoJSONValue(name: property.spelling, text: text))
     return nil
   }
 
@@ -258,7 +270,7 @@ struct GeoJSONProperties {
   /// What is said of a track.
   ///
   /// - Parameter members: members of the Feature itself that are kept.
-  func trackInfo(members: [GeoJSONValue]) -> TrackInfo {
+  func trackInfo(members: GeoJSONMembers) -> TrackInfo {
     var info = TrackInfo(name: name ?? title)
     info.comment = comment
     info.description = description
@@ -272,15 +284,23 @@ struct GeoJSONProperties {
     if timeSpan == nil, let time, !columns.hasTimes { info.timeSpan = TimeSpan(begin: time) }
     info.laps = laps
     info.coarseness = coarseness
-    var rest: [GeoJSONValue] = []
-    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title, isJSON: false)) }
-    if let symbol { rest.append(GeoJSONValue(name: "sym", text: symbol, isJSON: false)) }
-    if let fix { rest.append(GeoJSONValue(name: "fix", text: fix, isJSON: false)) }
-    if let station { rest.append(GeoJSONValue(name: "dgpsid", text: String(station), isJSON: true)) }
-    if color == nil, let opacity { rest.append(GeoJSONProperties.number("stroke-opacity", opacity)) }
-    rest += scalars.map(\.original) + others
-    info.extensions = rest.map { $0.element(.property) } + members.map { $0.element(.member) }
+    var rest = GeoJSONMembers()
+    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title)) }
+    if let symbol { rest.append(GeoJSONValue(name: "sym", text: symbol)) }
+    if let fix { rest.append(GeoJSONValue(name: "fix", text: fix)) }
+    if let station { rest.append(GeoJSONValue(name: "dgpsid", Double(station))) }
+    if color == nil, let opacity { rest.append(GeoJSONValue(name: "stroke-opacity", opacity)) }
+    for scalar in scalars { rest.append(scalar.original) }
+    rest.append(others)
+    info.extensions = extensions(rest, members)
     return info
+  }
+
+  private func extensions(_ properties: GeoJSONMembers, _ members: GeoJSONMembers) -> [ExtensionElement] {
+    var extensions: [ExtensionElement] = []
+    if let element = properties.element(.properties) { extensions.append(element) }
+    if let element = members.element(.members) { extensions.append(element) }
+    return extensions
   }
 
   private func translucent(_ color: Color) -> Color {
@@ -290,14 +310,8 @@ struct GeoJSONProperties {
     return color
   }
 
-  private static func number(_ name: String, _ value: Double) -> GeoJSONValue {
-    var bytes = ByteBuffer()
-    bytes.append(decimal: value)
-    return GeoJSONValue(name: name, text: bytes.string, isJSON: true)
-  }
-
   /// What is said of waypoints, but for their positions.
-  func waypoint(members: [GeoJSONValue]) -> Waypoint {
+  func waypoint(members: GeoJSONMembers) -> Waypoint {
     var waypoint = Waypoint(coordinate: Coordinate(latitude: 0, longitude: 0), time: time ?? timeSpan?.begin)
     for scalar in scalars where waypoint.values[scalar.channel] == nil {
       waypoint.values[scalar.channel] = GeoJSONSensor.checked(scalar.channel, scalar.value)
@@ -311,14 +325,14 @@ struct GeoJSONProperties {
     waypoint.details.type = type
     waypoint.details.fix = fix
     waypoint.details.differentialStation = station
-    var rest: [GeoJSONValue] = []
-    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title, isJSON: false)) }
-    if let number { rest.append(GeoJSONValue(name: "number", text: String(number), isJSON: true)) }
-    if let color { rest.append(GeoJSONValue(name: "stroke", text: "#" + color.hexadecimal, isJSON: false)) }
-    if let opacity { rest.append(GeoJSONProperties.number("stroke-opacity", opacity)) }
-    if let width { rest.append(GeoJSONProperties.number("stroke-width", width)) }
-    rest += others
-    waypoint.details.extensions = rest.map { $0.element(.property) } + members.map { $0.element(.member) }
+    var rest = GeoJSONMembers()
+    if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title)) }
+    if let number { rest.append(GeoJSONValue(name: "number", Double(number))) }
+    if let color { rest.append(GeoJSONValue(name: "stroke", text: "#" + color.hexadecimal)) }
+    if let opacity { rest.append(GeoJSONValue(name: "stroke-opacity", opacity)) }
+    if let width { rest.append(GeoJSONValue(name: "stroke-width", width)) }
+    rest.append(others)
+    waypoint.details.extensions = extensions(rest, members)
     return waypoint
   }
 }

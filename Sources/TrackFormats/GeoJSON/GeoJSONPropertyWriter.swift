@@ -125,10 +125,9 @@ struct GeoJSONPropertyWriter {
   mutating func append(timeAndSensors point: Waypoint, to bytes: inout ByteBuffer) {
     append(time: point.time, as: "time", to: &bytes)
     guard !point.values.isEmpty else { return }
-    for channel in Channel.allCases where channel != .elevation {
-      if let value = point.values[channel] {
-        bytes.append(member: GeoJSONSensor.propertyName(channel), value)
-      }
+    let channels = point.values.keys.reduce(into: ChannelSet()) { $0.insert(ChannelSet($1)) }
+    for channel in channels.channels where channel != .elevation {
+      bytes.append(member: GeoJSONSensor.propertyName(channel), point.values[channel])
     }
   }
 
@@ -156,16 +155,12 @@ struct GeoJSONPropertyWriter {
   private mutating func appendKept(
     _ extensions: [ExtensionElement], to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) {
-    guard !extensions.isEmpty else { return }
-    var names: Set<String> = []
-    for element in extensions {
-      if let value = GeoJSONValue(element, .property) {
-        if isFree(value.name), names.insert(value.name).inserted {
-          bytes.append(value)
-        } else {
-          losses.add("properties of a name that is taken")
-        }
-      } else if GeoJSONValue(element, .member) == nil {
+    for element in extensions where !GeoJSONMembers.isElement(element, .members) {
+      if GeoJSONMembers.isElement(element, .properties),
+        let taken = GeoJSONMembers.append(element, to: &bytes, isFree: isFree)
+      {
+        losses.add("properties of a name that is taken", taken)
+      } else {
         losses.add("extensions")
       }
     }
@@ -173,22 +168,28 @@ struct GeoJSONPropertyWriter {
 
   /// Appends members of an object itself that were kept.
   ///
-  /// - Parameter taken: the names that the object has already.
+  /// - Parameters:
+  ///   - names: those that the object has already, and from then on those that are appended.
+  ///   - countsOthers: whether extensions of other formats are counted as losses here.
   mutating func append(
-    members extensions: [ExtensionElement], taken: Set<String>, countsOthers: Bool = false,
-    to bytes: inout ByteBuffer
+    members extensions: [ExtensionElement], to bytes: inout ByteBuffer, names: inout Set<String>,
+    countsOthers: Bool = false
   ) {
-    var names = taken
     for element in extensions {
-      guard let value = GeoJSONValue(element, .member) else {
-        if countsOthers { losses.add("extensions") }
-        continue
-      }
-      if names.insert(value.name).inserted {
-        bytes.append(value)
-      } else {
-        losses.add("properties of a name that is taken")
+      if GeoJSONMembers.isElement(element, .members) {
+        let taken = GeoJSONMembers.append(element, to: &bytes) { names.insert($0).inserted }
+        losses.add("properties of a name that is taken", taken ?? 0)
+        if taken == nil { losses.add("extensions") }
+      } else if countsOthers {
+        losses.add("extensions")
       }
     }
+  }
+
+  /// Appends members of a Feature that were kept.
+  mutating func append(membersOfFeature extensions: [ExtensionElement], to bytes: inout ByteBuffer) {
+    guard !extensions.isEmpty else { return }
+    var names: Set<String> = ["type", "geometry", "properties"]
+    append(members: extensions, to: &bytes, names: &names)
   }
 }

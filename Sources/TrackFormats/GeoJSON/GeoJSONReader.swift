@@ -49,7 +49,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   private var object = ObjectState()
   private var feature = GeoJSONFeature()
   private var geometry = GeoJSONGeometry.Object()
-  private var placeOfGeometry = Place()
+  private var startOfGeometry = JSONLexer.Mark()
   private var isPartial = false
 
   // The line that streams.
@@ -64,7 +64,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   /// An object while its members come.
   private struct ObjectState {
     var type: GeoJSONType?
-    var place = Place()
+    var start = JSONLexer.Mark()
     var hasProperties = false
     var hasGeometry = false
     /// Whether its line went out before the object was whole.
@@ -168,7 +168,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       try readObjectMember()
     case .geometry:
       guard try lexer.nextMember() else {
-        try feature.geometry.finish(&geometry, placeOfGeometry, &lexer)
+        try feature.geometry.finish(&geometry, startOfGeometry, &lexer)
         stage = objectStage
         return nil
       }
@@ -211,7 +211,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       throw TrackError(.unknownFormat, "no object of GeoJSON", place: lexer.place)
     }
     root = ObjectState()
-    root.place = lexer.place
+    root.start = lexer.mark()
     object = root
     rootMembers = []
     resetFeature()
@@ -263,16 +263,16 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
     if root.isCollection {
       if let type = root.type, type != .featureCollection {
         try lexer.warn(
-          .invalidValue, "features in what says to be no FeatureCollection, read as one", at: root.place)
+          .invalidValue, "features in what says to be no FeatureCollection, read as one", at: root.start)
       }
       let info = GeoJSONFileInfo.info(rootMembers)
       if info != FileInfo() { queue = [.annotation(.file(info))] }
       return
     }
     guard object.type != .featureCollection else {
-      throw TrackError(.malformed, "a FeatureCollection without features", place: root.place)
+      throw TrackError(.malformed, "a FeatureCollection without features", place: lexer.place(of: root.start))
     }
-    feature.members += rootMembers
+    for member in rootMembers { feature.members.append(member) }
     rootMembers = []
     try endObject(next: .texts)
   }
@@ -283,7 +283,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       return try lexer.skip()
     }
     object = ObjectState()
-    object.place = lexer.place
+    object.start = lexer.mark()
     resetFeature()
     stage = .feature
     try lexer.beginObject()
@@ -297,7 +297,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       geometry.type = type.isGeometry ? type : nil
     case .other, .features, .crs:
       let name = lexer.text
-      if let value = try GeoJSONValue(name: name, &lexer) { feature.members.append(value) }
+      try feature.members.take(name, &lexer)
     case .geometry, .geometries, .coordinates, .properties, .bbox: try readMember()
     }
   }
@@ -313,7 +313,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       guard try lexer.kind() == .object, object.type == .feature, object.hasProperties else {
         return try feature.geometry.read(&lexer)
       }
-      placeOfGeometry = lexer.place
+      startOfGeometry = lexer.mark()
       stage = .geometry
       try lexer.beginObject()
     case .coordinates where !object.hasGeometry:
@@ -344,21 +344,20 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       guard hasBegunTrack else { return try warnOfNothing() }
       hasBegunTrack = false
       queue.insert(.endTrack, at: 0)
-      if !feature.members.isEmpty {
-        let extensions = feature.members.map { $0.element(.member) }
-        queue.insert(.annotation(.extensions(extensions)), at: 1)
+      if let element = feature.members.element(.members) {
+        queue.insert(.annotation(.extensions([element])), at: 1)
       }
       return
     }
     if let type = object.type, type.isGeometry {
-      try feature.geometry.finish(&geometry, object.place, &lexer)
+      try feature.geometry.finish(&geometry, object.start, &lexer)
     } else if object.type == nil {
       guard object.hasGeometry else {
         throw TrackError(
-          .malformed, "an object without a type of GeoJSON", place: object.place)
+          .malformed, "an object without a type of GeoJSON", place: lexer.place(of: object.start))
       }
-      try lexer.warn(.invalidValue, "an object without a type, taken for a Feature", at: object.place)
-      if geometry.hasContent { try feature.geometry.finish(&geometry, object.place, &lexer) }
+      try lexer.warn(.invalidValue, "an object without a type, taken for a Feature", at: object.start)
+      if geometry.hasContent { try feature.geometry.finish(&geometry, object.start, &lexer) }
     }
     let polygons = feature.geometry.polygons
     if polygons > 0 {
@@ -375,7 +374,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   }
 
   private mutating func warnOfNothing() throws(TrackError) {
-    try lexer.warn(.notRepresentable, "feature without a position, left out", at: object.place)
+    try lexer.warn(.notRepresentable, "feature without a position, left out", at: object.start)
   }
 
   private mutating func checkCounts(positions: Int) throws(TrackError) {
@@ -385,18 +384,18 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       times < positions
         ? "fewer times than positions, those behind have none"
         : "more times than positions, the rest left out",
-      at: object.place)
+      at: object.start)
   }
 
   /// RFC 7946 knows WGS 84 alone; its predecessor had a member for others.
   private mutating func readReferenceSystem() throws(TrackError) {
-    let place = lexer.place
+    let mark = lexer.mark()
     guard let value = try GeoJSONValue(name: "crs", &lexer), value.isJSON, value.text != "null" else {
       return
     }
     if !["CRS84", "4326", "4979"].contains(where: { value.text.contains($0) }) {
       try lexer.warn(
-        .invalidValue, "another reference system than WGS 84, positions taken as they are", at: place)
+        .invalidValue, "another reference system than WGS 84, positions taken as they are", at: mark)
     }
   }
 
@@ -460,7 +459,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
     if !hasBegunTrack {
       hasBegunTrack = true
       events.append(.beginTrack(feature.properties.trackInfo(members: feature.members)))
-      feature.members = []
+      feature.members = GeoJSONMembers()
     }
     events.append(.beginSegment)
     queue = events.reversed()

@@ -140,10 +140,8 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
       }
     }
     sink.buffer.append(members: unsaid)
-    properties.append(members: info.extensions, taken: memberNames, countsOthers: true, to: &sink.buffer)
-    for element in info.extensions {
-      if let value = GeoJSONValue(element, .member) { memberNames.insert(value.name) }
-    }
+    properties.append(
+      members: info.extensions, to: &sink.buffer, names: &memberNames, countsOthers: true)
     info = FileInfo()
   }
 
@@ -175,12 +173,9 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     GeoJSONWriter.appendPoint(waypoint, to: &sink.buffer)
     properties.append(waypoint, to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "}"))
-    properties.append(
-      members: waypoint.details.extensions, taken: GeoJSONWriter.featureMembers, to: &sink.buffer)
+    properties.append(membersOfFeature: waypoint.details.extensions, to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "}"))
   }
-
-  private static let featureMembers: Set<String> = ["type", "geometry", "properties"]
 
   /// Appends a Point's Feature up to the first of its properties.
   private static func appendPoint(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
@@ -296,7 +291,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     if let point = onlyPoint { properties.append(timeAndSensors: point, to: &sink.buffer) }
     try lines.finishColumns(&sink)
     sink.buffer.append(UInt8(ascii: "}"))
-    properties.append(members: track.extensions, taken: GeoJSONWriter.featureMembers, to: &sink.buffer)
+    properties.append(membersOfFeature: track.extensions, to: &sink.buffer)
     sink.buffer.append(UInt8(ascii: "}"))
     try points.drain(into: &sink)
     try lines.removeAll()

@@ -38,9 +38,10 @@ struct JSONLexer: ~Copyable {
   private var isAtStart = false
   private var isTranscoded = false
 
-  /// The lines that have left the window, and where the one at its beginning begins in the input.
+  /// The line of the byte at `counted`, an index in the window, and where that line begins in the input.
   private var line = 1
   private var lineStart = 0
+  private var counted = 0
 
   /// What the places of errors and warnings are said to be in: `features[12]`.
   var container: StaticString?
@@ -68,6 +69,7 @@ struct JSONLexer: ~Copyable {
     if anchor > 0 {
       countLines(to: anchor)
       input.consume(anchor)
+      counted -= anchor
       cursor -= anchor
       textStart -= anchor
       textEnd -= anchor
@@ -84,15 +86,17 @@ struct JSONLexer: ~Copyable {
   }
 
   private mutating func countLines(to end: Int) {
+    guard end > counted else { return }
     let bytes = input.available
     var count = 0
     var last = -1
-    for index in 0..<end where bytes[index] == UInt8(ascii: "\n") {
+    for index in counted..<end where bytes[index] == UInt8(ascii: "\n") {
       count &+= 1
       last = index
     }
     line += count
     if last >= 0 { lineStart = input.offset + last + 1 }
+    counted = end
   }
 
   /// Skips a byte order mark, and turns UTF-16 into UTF-8.
@@ -363,8 +367,8 @@ struct JSONLexer: ~Copyable {
   mutating func takePosition() -> JSONPosition? {
     var index = cursor
     guard let position = JSONPosition(input.available, at: &index) else { return nil }
-    anchor = cursor
-    textStart = cursor
+    anchor = position.start
+    textStart = position.start
     textEnd = index
     hasEscapes = false
     cursor = index
@@ -373,6 +377,9 @@ struct JSONLexer: ~Copyable {
 
   // MARK: The text at hand
 
+  /// What ``copyValue(limit:)`` copied last.
+  var copied = ByteBuffer(capacity: 64)
+
   /// The text at hand as it stands in the input: the content of a string or a name with its escapes, a number, a
   /// position. Valid until the next value is taken.
   var rawText: Span<UInt8> {
@@ -380,6 +387,11 @@ struct JSONLexer: ~Copyable {
       let bytes = input.available
       return unsafe _overrideLifetime(bytes.extracting(textStart..<textEnd), borrowing: self)
     }
+  }
+
+  /// Appends the text at hand, as it stands in the input, to what is copied.
+  mutating func copyRawText() {
+    copied.append(contentsOf: input.available.extracting(textStart..<textEnd))
   }
 
   /// The string or name at hand, its escapes resolved.
@@ -399,6 +411,29 @@ struct JSONLexer: ~Copyable {
 
   // MARK: Places
 
+  /// A place in the input that costs next to nothing to note.
+  struct Mark {
+    fileprivate var line = 1
+    fileprivate var column = 1
+    fileprivate var byteOffset = 0
+  }
+
+  /// Where the next byte stands.
+  mutating func mark() -> Mark {
+    guard cursor != JSONLexer.unopened else { return Mark() }
+    countLines(to: cursor)
+    let offset = input.offset + cursor
+    return Mark(line: line, column: offset - lineStart + 1, byteOffset: offset)
+  }
+
+  /// A place that was noted, said to be in the container at hand.
+  func place(of mark: Mark) -> Place {
+    Place(
+      line: mark.line, column: mark.column,
+      // What was made of UTF-16 has other offsets than the file.
+      byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
+  }
+
   /// Where the next byte stands.
   var place: Place { place(at: cursor) }
 
@@ -407,16 +442,23 @@ struct JSONLexer: ~Copyable {
 
   private func place(at position: Int) -> Place {
     let bytes = input.available
-    var line = line
+    let position = min(position, bytes.count)
+    var mark = Mark(line: line, column: 1, byteOffset: input.offset + position)
     var start = lineStart
-    for index in 0..<min(position, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
-      line += 1
-      start = input.offset + index + 1
+    if position >= counted {
+      for index in counted..<position where bytes[index] == UInt8(ascii: "\n") {
+        mark.line += 1
+        start = input.offset + index + 1
+      }
+    } else {
+      for index in position..<counted where bytes[index] == UInt8(ascii: "\n") { mark.line -= 1 }
+      var index = position
+      while index > 0, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
+      // A line that begins before the window begins where the lines were counted, or it is not known where.
+      start = mark.line == line ? lineStart : input.offset + index
     }
-    let offset = input.offset + position
-    // What was made of UTF-16 has other offsets than the file.
-    return Place(
-      line: line, column: offset - start + 1, byteOffset: isTranscoded ? nil : offset, path: path)
+    mark.column = mark.byteOffset - start + 1
+    return place(of: mark)
   }
 
   private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
@@ -452,6 +494,12 @@ struct JSONLexer: ~Copyable {
   }
 
   /// Counts a warning about a place that was passed.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at mark: Mark) throws(TrackError) {
+    let place = place(of: mark)
+    try log.report(code, message, isStrict: options.isStrict, at: place)
+  }
+
+  /// Counts a warning about the place of an error.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
     try log.report(code, message, isStrict: options.isStrict, at: place)
   }

@@ -16,12 +16,17 @@ struct JSONPosition {
     self.count = count
   }
 
-  /// Reads the array of two or three numbers that begins at `index`, and moves `index` behind it.
+  /// Where its array begins.
+  var start = 0
+
+  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index` behind it.
   ///
   /// - Returns: nil, and `index` where it was, for anything else and where the bytes end before the bracket.
   @inline(__always)
   init?(_ bytes: Span<UInt8>, at index: inout Int) {
     var position = index
+    JSONPosition.skipBlanks(bytes, &position)
+    let start = position
     guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return nil }
     position += 1
     guard let longitude = JSONPosition.number(bytes, &position),
@@ -40,6 +45,7 @@ struct JSONPosition {
       count = 3
     }
     guard bytes[position] == UInt8(ascii: "]") else { return nil }
+    self.start = start
     index = position + 1
   }
 

@@ -10,26 +10,23 @@ extension JSONLexer {
     case .string: try takeString()
     case .number: _ = try number()
     case .true, .false, .null: try literal()
-    case .array, .object:
-      var unused = ByteBuffer(capacity: 0)
-      _ = try walk(&unused, limit: 0)
+    case .array, .object: _ = try walk(limit: 0)
     }
   }
 
-  /// Takes a value of any kind and appends it to `bytes` as JSON without blanks.
+  /// Takes a value of any kind; what it was, as JSON without blanks, is ``copied`` then.
   ///
-  /// - Parameter limit: how many bytes it may have; what is longer is passed over, and `bytes` left as it was.
-  /// - Returns: whether it was appended.
-  mutating func copyValue(to bytes: inout ByteBuffer, limit: Int) throws(TrackError) -> Bool {
-    let start = bytes.count
-    if try walk(&bytes, limit: limit) { return true }
-    bytes.truncate(to: start)
+  /// - Parameter limit: how many bytes it may have; what is longer is passed over, and nothing is copied.
+  /// - Returns: whether it was copied.
+  mutating func copyValue(limit: Int) throws(TrackError) -> Bool {
+    copied.removeAll()
+    if try walk(limit: limit) { return true }
+    copied.removeAll()
     return false
   }
 
-  /// - Returns: whether the value has at most `limit` bytes, and was appended.
-  private mutating func walk(_ bytes: inout ByteBuffer, limit: Int) throws(TrackError) -> Bool {
-    let start = bytes.count
+  /// - Returns: whether the value has at most `limit` bytes, and was appended to what is copied.
+  private mutating func walk(limit: Int) throws(TrackError) -> Bool {
     var nesting = JSONNesting()
     var copies = limit > 0
     repeat {
@@ -38,60 +35,60 @@ extension JSONLexer {
         if nesting.isObject {
           guard try nextMember() else {
             nesting.leave()
-            if copies { bytes.append(UInt8(ascii: "}")) }
+            if copies { copied.append(UInt8(ascii: "}")) }
             continue
           }
           if copies {
-            bytes.separate()
-            appendText(to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
+            copied.separate()
+            copyText()
+            copied.append(UInt8(ascii: ":"))
           }
         } else {
           guard try nextElement() else {
             nesting.leave()
-            if copies { bytes.append(UInt8(ascii: "]")) }
+            if copies { copied.append(UInt8(ascii: "]")) }
             continue
           }
-          if copies { bytes.separate() }
+          if copies { copied.separate() }
         }
       }
       switch try kind() {
       case .object:
         try beginObject()
         nesting.enter(isObject: true)
-        if copies { bytes.append(UInt8(ascii: "{")) }
+        if copies { copied.append(UInt8(ascii: "{")) }
       case .array:
         try beginArray()
         nesting.enter(isObject: false)
-        if copies { bytes.append(UInt8(ascii: "[")) }
+        if copies { copied.append(UInt8(ascii: "[")) }
       case .string:
         try takeString()
-        if copies { appendText(to: &bytes) }
+        if copies { copyText() }
       case .number:
         _ = try number()
-        if copies { bytes.append(contentsOf: rawText) }
+        if copies { copyRawText() }
       case .true, .false, .null:
         try literal()
-        if copies { bytes.append(contentsOf: rawText) }
+        if copies { copyRawText() }
       }
       if nesting.depth > JSONLexer.depthLimit {
         throw TrackError(
           .limitExceeded, "nested deeper than \(JSONLexer.depthLimit) levels", place: place)
       }
-      if copies, bytes.count - start > limit { copies = false }
+      if copies, copied.count > limit { copies = false }
     } while nesting.depth > 0
     return copies
   }
 
-  /// Appends the string at hand in its quotation marks.
-  private func appendText(to bytes: inout ByteBuffer) {
+  /// Copies the string at hand in its quotation marks.
+  private mutating func copyText() {
     guard isTextSound else {
-      bytes.append(json: text)
+      copied.append(json: text)
       return
     }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: rawText)
-    bytes.append(UInt8(ascii: "\""))
+    copied.append(UInt8(ascii: "\""))
+    copyRawText()
+    copied.append(UInt8(ascii: "\""))
   }
 }
 

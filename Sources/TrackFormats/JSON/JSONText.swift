@@ -5,6 +5,12 @@ extension ByteBuffer {
   /// Appends a string in quotation marks; what RFC 8259 wants escaped is, and nothing else.
   mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    if isPlain { append(text) } else { append(escaping: text) }
+    append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(escaping text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
@@ -21,7 +27,6 @@ extension ByteBuffer {
       default: append(byte)
       }
     }
-    append(UInt8(ascii: "\""))
   }
 
   /// Appends a comma, except behind the bracket or brace that opens what it would stand in.

@@ -222,7 +222,7 @@ struct XMLTokenStream: ~Copyable {
   /// Where the last token stands; a leaf is part of its own path.
   var place: Place {
     var names = (0..<depth).map { path[$0] }
-    if current.kind == .leaf { names.append(current.name) }
+    if current.kind == .leaf, !isRepeated { names.append(current.name) }
     return Place(
       line: Int(current.line) + skippedLines, column: Int(current.column),
       path: names.map { tape.name($0).qualified }.joined(separator: "/"))

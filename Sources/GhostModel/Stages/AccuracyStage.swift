@@ -1,0 +1,36 @@
+public import TrackModel
+
+/// Leaves out points that the file says are worse than a limit: `--max-accuracy`. Those of which it says
+/// nothing stay.
+public struct AccuracyStage: TrackStage {
+  private let limit: Double
+  private var total = 0
+  private var removed = 0
+
+  /// - Parameter metres: the greatest horizontal accuracy that stays.
+  public init(metres: Double) { limit = metres }
+
+  public var summary: String? { Counted.leftOut("max-accuracy", removed, of: total) }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .points:
+      total += batch.count
+      if batch.channels.contains(.horizontalAccuracy) {
+        let kept = (0..<batch.count).map { row in
+          !((batch.value(.horizontalAccuracy, at: row) ?? 0) > limit)
+        }
+        removed += batch.keepRows { kept[$0] }
+      }
+      output.emit(batch)
+    case .waypoint(let waypoint):
+      total += 1
+      if let accuracy = waypoint.values[.horizontalAccuracy], accuracy > limit {
+        removed += 1
+      } else {
+        output.emit(event)
+      }
+    default: output.emit(event)
+    }
+  }
+}

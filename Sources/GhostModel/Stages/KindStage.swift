@@ -1,0 +1,72 @@
+public import TrackModel
+
+/// Keeps the tracks of some kinds: `--kind`. Tracks of which the file names no kind go; waypoints and routes
+/// stay.
+///
+/// Memory holds a track whose kind is not known at its beginning until it is named, or the track over.
+public struct KindStage: TrackStage {
+  private enum Verdict { case kept, leftOut, open }
+
+  private let kinds: Set<String>
+  private var verdict = Verdict.kept
+  /// The beginning of a track whose kind is not known yet.
+  private var held = StageOutput()
+  private var total = 0
+  private var removed = 0
+
+  /// The kinds that are drives, as Google Timeline, FIT, TCX and Strava name them, in small letters without
+  /// blanks, hyphens and underscores.
+  public static let driving: Set<String> = [
+    "driving", "inpassengervehicle", "invehicle", "inroadvehicle", "infourwheelervehicle", "incar", "intaxi",
+    "motorcycling", "inmotorcycle", "intwowheelervehicle", "car", "automobile", "motorbike", "motorcycle",
+    "drive", "motorsports", "auto",
+  ]
+
+  /// - Parameter kinds: compared with `TrackInfo.type` in small letters without blanks, hyphens, underscores.
+  public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
+
+  public var summary: String? {
+    removed == 0 ? nil : "kind: \(removed) of \(Counted.of(total, "track")) left out"
+  }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .beginTrack(let info):
+      total += 1
+      verdict = verdict(on: info)
+    case .annotation(.track(let info)) where verdict == .open:
+      verdict = verdict(on: info)
+      if verdict == .kept {
+        output.append(held)
+        held = StageOutput()
+      }
+    case .endTrack where verdict == .open: verdict = .leftOut
+    default: break
+    }
+    switch verdict {
+    case .kept: output.pass(event, batch)
+    case .open: held.pass(event, batch)
+    case .leftOut: held = StageOutput()
+    }
+    if case .endTrack = event {
+      if verdict == .leftOut { removed += 1 }
+      verdict = .kept
+    }
+  }
+
+  public mutating func finish(_ output: inout StageOutput) {
+    // Only a stream that broke off leaves a track open.
+    if verdict != .kept { removed += 1 }
+    verdict = .kept
+    held = StageOutput()
+  }
+
+  private func verdict(on info: TrackInfo) -> Verdict {
+    guard let kind = info.type else { return .open }
+    return kinds.contains(KindStage.plain(kind)) ? .kept : .leftOut
+  }
+
+  private static func plain(_ kind: String) -> String {
+    kind.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+  }
+}

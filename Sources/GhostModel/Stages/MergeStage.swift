@@ -1,0 +1,104 @@
+public import TrackModel
+
+/// Makes one track of all: `--merge`.
+///
+/// The segments stay, in the order in which they come; what stands between the tracks follows behind. The
+/// track is called and described as the first one that says something about it, has the links, laps and
+/// extensions of all, and lasts from the earliest beginning to the latest end that is given. Memory holds
+/// waypoints and routes that follow the first track.
+public struct MergeStage: TrackStage {
+  private var tracks = 0
+  private var isInTrack = false
+  private var info = TrackInfo()
+  /// Nil until a track has one.
+  private var timeSpan: TimeSpan?
+  private var open = OpenContainers()
+  private var later = StageOutput()
+  private var losses = LossReport()
+
+  public init() {}
+
+  public var summary: String? {
+    guard tracks > 1 else { return nil }
+    return "merge: \(tracks) tracks made one" + (losses.isEmpty ? "" : ", left out: \(losses.text)")
+  }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .beginTrack(let begun):
+      tracks += 1
+      isInTrack = true
+      let first = added(begun)
+      if tracks == 1 {
+        output.emit(.beginTrack(first))
+        open.take(event)
+      } else if !first.isEmpty {
+        output.emit(.annotation(.track(first)))
+      }
+    case .endTrack: isInTrack = false  // ended at the end of the stream
+    case .annotation(.track(let more)) where isInTrack:
+      let first = added(more)
+      if !first.isEmpty { output.emit(.annotation(.track(first))) }
+    case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
+    default:
+      // Between two tracks nothing else may stand inside the one that is open.
+      if tracks > 0, !isInTrack { return later.pass(event, batch) }
+      open.take(event)
+      output.pass(event, batch)
+    }
+  }
+
+  public mutating func finish(_ output: inout StageOutput) {
+    guard tracks > 0 else { return }
+    if let timeSpan {
+      var late = TrackInfo()
+      late.timeSpan = timeSpan
+      output.emit(.annotation(.track(late)))
+    }
+    // A stream that broke off may have left a segment open too; what follows must not stand in it.
+    open.close(&output)
+    output.append(later)
+    later = StageOutput()
+  }
+
+  /// What is new about the one track. Its stretch of time is known only at the end.
+  private mutating func added(_ other: TrackInfo) -> TrackInfo {
+    if let span = other.timeSpan {
+      // An end that one of them leaves open stays open.
+      timeSpan =
+        timeSpan.map { known in
+          TimeSpan(
+            begin: MergeStage.one(known.begin, span.begin, min), end: MergeStage.one(known.end, span.end, max)
+          )
+        } ?? span
+    }
+    var new = other
+    new.timeSpan = nil
+    drop(\.name, "names", &new)
+    drop(\.comment, "comments", &new)
+    drop(\.description, "descriptions", &new)
+    drop(\.source, "sources", &new)
+    drop(\.number, "numbers", &new)
+    drop(\.type, "kinds", &new)
+    drop(\.style, "styles", &new)
+    drop(\.coarseness, "notes on how coarse the source is", &new)
+    info.merge(new)
+    return new
+  }
+
+  private static func one(_ first: Instant?, _ second: Instant?, _ choice: (Instant, Instant) -> Instant)
+    -> Instant?
+  {
+    guard let first, let second else { return nil }
+    return choice(first, second)
+  }
+
+  /// Takes away what an earlier track says already, and counts it where it is not the same.
+  private mutating func drop<Value: Equatable>(
+    _ field: WritableKeyPath<TrackInfo, Value?>, _ what: String, _ new: inout TrackInfo
+  ) {
+    guard let known = info[keyPath: field], let value = new[keyPath: field] else { return }
+    if value != known { losses.add(what) }
+    new[keyPath: field] = nil
+  }
+}

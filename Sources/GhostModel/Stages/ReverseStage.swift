@@ -1,0 +1,123 @@
+public import TrackModel
+
+/// Turns every track and route round: `--reverse`.
+///
+/// Times run forwards again within the same stretch of time, with the same pace on each part of the way and
+/// the same pauses; courses point the other way, the device's distance counts from the other end, and laps
+/// come in the other order. Memory holds a track.
+public struct ReverseStage: TrackStage {
+  private struct Line: Sendable {
+    var info: TrackInfo
+    var isRoute: Bool
+    var segments: [Segment] = []
+    var isInSegment = false
+    /// What was said late about the whole, and what stood outside of segments.
+    var annotations: [TrackEvent] = []
+  }
+
+  private struct Segment: Sendable {
+    var points = PointColumns()
+    var extensions: [TrackEvent] = []
+  }
+
+  private var line: Line?
+  private var reversed = 0
+
+  public init() {}
+
+  public var summary: String? {
+    reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) turned round"
+  }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .beginTrack(let info): line = Line(info: info, isRoute: false)
+    case .beginRoute(let info):
+      line = Line(info: info, isRoute: true, segments: [Segment()], isInSegment: true)
+    case .beginSegment:
+      line?.segments.append(Segment())
+      line?.isInSegment = true
+    case .endSegment: line?.isInSegment = false
+    case .points:
+      if let last = line?.segments.indices.last { line?.segments[last].points.append(batch) }
+    case .annotation:
+      guard let open = line else { return output.emit(event) }
+      if case .annotation(.extensions) = event, open.isInSegment, let last = open.segments.indices.last {
+        line?.segments[last].extensions.append(event)
+      } else {
+        line?.annotations.append(event)
+      }
+    case .endTrack, .endRoute:
+      finish(&output)
+      output.emit(event)
+    case .header, .waypoint: output.emit(event)
+    }
+  }
+
+  public mutating func finish(_ output: inout StageOutput) {
+    guard let line else { return }
+    self.line = nil
+    reversed += 1
+    let turn = Turn(line.segments.map(\.points))
+    let info = turn.turned(line.info)
+    output.emit(line.isRoute ? .beginRoute(info) : .beginTrack(info))
+    for segment in line.segments.reversed() {
+      if !line.isRoute { output.emit(.beginSegment) }
+      output.emit(segment.points.reversed(mirror: turn.mirror, length: turn.length))
+      for event in segment.extensions { output.emit(event) }
+      if !line.isRoute { output.emit(.endSegment) }
+    }
+    for event in line.annotations {
+      if case .annotation(.track(let info)) = event {
+        output.emit(.annotation(.track(turn.turned(info))))
+      } else {
+        output.emit(event)
+      }
+    }
+  }
+}
+
+/// About what a line is turned.
+private struct Turn {
+  /// The sum of the first and the last time; nil without times.
+  private(set) var mirror: Int64?
+  /// Metres: the last value of the distance channel.
+  private(set) var length = 0.0
+
+  init(_ segments: [PointColumns]) {
+    var first: Int64?
+    var last: Int64?
+    for points in segments {
+      for time in points.times where time != Instant.absent {
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+      }
+      for value in points.values(of: .distance) ?? [] where value > length { length = value }
+    }
+    if let first, let last, case let (sum, overflow) = first.addingReportingOverflow(last), !overflow {
+      mirror = sum
+    }
+  }
+
+  /// The laps from the last to the first. A lap begins where it ended: after its time, or where the next one
+  /// began.
+  func turned(_ info: TrackInfo) -> TrackInfo {
+    var info = info
+    for (index, lap) in info.laps.enumerated() {
+      let next = index + 1 < info.laps.count ? info.laps[index + 1].start : nil
+      let end =
+        next
+        ?? lap.start.flatMap { start in
+          lap.elapsedTime.flatMap { Instant(secondsSince1970: start.secondsSince1970 + $0) }
+        }
+      info.laps[index].start = end.flatMap { end in
+        mirror.flatMap { mirror in
+          let (start, overflow) = mirror.subtractingReportingOverflow(end.microseconds)
+          return overflow ? nil : Instant(microseconds: start)
+        }
+      }
+    }
+    info.laps.reverse()
+    return info
+  }
+}

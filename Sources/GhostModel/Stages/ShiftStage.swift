@@ -1,0 +1,49 @@
+public import TrackModel
+
+/// Moves all times by so many seconds: `--shift`. When the file was made stays.
+public struct ShiftStage: TrackStage {
+  private let microseconds: Int64
+  private var count = 0
+
+  /// - Parameter seconds: later where positive; held within ±10,000 years.
+  public init(seconds: Double) {
+    microseconds = Int64((max(-3e11, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+  }
+
+  public var summary: String? { count == 0 ? nil : "shift: \(Counted.of(count, "time")) moved" }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .points:
+      var times = batch.mutableTimes
+      for row in times.indices where times[row] != Instant.absent { times[row] = moved(times[row]) }
+      output.emit(batch)
+    case .waypoint(var waypoint):
+      waypoint.time = moved(waypoint.time)
+      output.emit(.waypoint(waypoint))
+    case .beginTrack(let info): output.emit(.beginTrack(moved(info)))
+    case .beginRoute(let info): output.emit(.beginRoute(moved(info)))
+    case .annotation(.track(let info)): output.emit(.annotation(.track(moved(info))))
+    default: output.emit(event)
+    }
+  }
+
+  /// A time that would leave what a column of times can hold stays where it is.
+  private mutating func moved(_ time: Int64) -> Int64 {
+    let (sum, overflow) = time.addingReportingOverflow(microseconds)
+    guard !overflow, sum != Instant.absent else { return time }
+    count += 1
+    return sum
+  }
+
+  private mutating func moved(_ time: Instant?) -> Instant? {
+    time.map { Instant(microseconds: moved($0.microseconds)) }
+  }
+
+  private mutating func moved(_ info: TrackInfo) -> TrackInfo {
+    var info = info
+    if let span = info.timeSpan { info.timeSpan = TimeSpan(begin: moved(span.begin), end: moved(span.end)) }
+    for index in info.laps.indices { info.laps[index].start = moved(info.laps[index].start) }
+    return info
+  }
+}

@@ -1,0 +1,74 @@
+public import TrackModel
+
+/// A reader with stages behind it, one after the other: itself a reader.
+public struct StagedReader: TrackReader, ~Copyable {
+  /// A stage, and how far the stream before it has come.
+  private struct Step {
+    var stage: any TrackStage
+    var output = StageOutput()
+    var isAtEnd = false
+    var pending: TrackError?
+
+    var summary: String? { stage.summary }
+
+    mutating func take(_ event: TrackEvent, _ batch: inout PointBatch) { stage.take(event, &batch, &output) }
+
+    /// What a stage holds back is whole, and comes out before an error.
+    mutating func finish(_ error: TrackError? = nil) {
+      isAtEnd = true
+      pending = error
+      stage.finish(&output)
+    }
+  }
+
+  private var upstream: any TrackReader & ~Copyable
+  private var steps: [Step]
+
+  /// - Parameter stages: the first is the one next to the reader.
+  public init(_ upstream: consuming any TrackReader & ~Copyable, _ stages: [any TrackStage]) {
+    self.upstream = upstream
+    steps = stages.map { Step(stage: $0) }
+  }
+
+  /// Those of the reader; complete at the end of the stream.
+  public private(set) var warnings: [TrackWarning] = []
+
+  /// What the stages did, in their order; complete at the end of the stream.
+  public var summaries: [String] { steps.compactMap(\.summary) }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    try pull(steps.count - 1, into: &batch)
+  }
+
+  /// The next event behind a stage. One batch serves all of them, because each copies what it emits.
+  private mutating func pull(_ index: Int, into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    guard index >= 0 else {
+      do throws(TrackError) {
+        if let event = try upstream.next(into: &batch) { return event }
+        warnings = upstream.warnings
+        return nil
+      } catch {
+        warnings = upstream.warnings
+        throw error
+      }
+    }
+    while true {
+      batch.removeAll()
+      if let event = steps[index].output.deliver(into: &batch) { return event }
+      if let error = steps[index].pending {
+        steps[index].pending = nil
+        throw error
+      }
+      guard !steps[index].isAtEnd else { return nil }
+      do throws(TrackError) {
+        if let event = try pull(index - 1, into: &batch) {
+          steps[index].take(event, &batch)
+        } else {
+          steps[index].finish()
+        }
+      } catch {
+        steps[index].finish(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import TrackModel
+
+/// Makes a track of timed waypoints, in the order of their times: `--track-from-points`.
+///
+/// For files that hold a recording as points: Overland's GeoJSON, KML placemarks with a TimeStamp. Waypoints
+/// without a time stay what they are, and so does a single timed one. The track follows what else the file
+/// holds and has its name. Memory holds the timed waypoints.
+public struct TrackFromPointsStage: TrackStage {
+  private let isOnlyWithoutTrack: Bool
+  private var points: [Waypoint] = []
+  /// A track of which no point has come yet.
+  private var held: StageOutput?
+  private var hasTrack = false
+  private var open = OpenContainers()
+  private var joined = 0
+  private var name: String?
+
+  /// - Parameter onlyWithoutTrack: whether a file that has a track with points of its own is left as it is.
+  public init(onlyWithoutTrack: Bool = false) { isOnlyWithoutTrack = onlyWithoutTrack }
+
+  public var summary: String? {
+    joined == 0 ? nil : "track-from-points: \(Counted.of(joined, "waypoint")) joined to a track in time order"
+  }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .waypoint(let waypoint) where waypoint.time != nil && !(isOnlyWithoutTrack && hasTrack):
+      points.append(waypoint)
+      return
+    case .header(let info), .annotation(.file(let info)): name = name ?? info.name
+    case .beginTrack where isOnlyWithoutTrack && !hasTrack: held = StageOutput()
+    case .points where held != nil:
+      // The file has a track after all: the points are waypoints.
+      hasTrack = true
+      for point in points { output.emit(.waypoint(point)) }
+      points = []
+      release(&output)
+    default: break
+    }
+    open.take(event)
+    if held == nil { output.pass(event, batch) } else { held?.emit(event) }
+    if case .endTrack = event { release(&output) }
+  }
+
+  private mutating func release(_ output: inout StageOutput) {
+    if let held { output.append(held) }
+    held = nil
+  }
+
+  public mutating func finish(_ output: inout StageOutput) {
+    release(&output)
+    guard !points.isEmpty else { return }
+    // A stream that broke off may have left a line open; the track must not stand in it.
+    open.close(&output)
+    guard points.count > 1 else {
+      output.emit(.waypoint(points[0]))
+      points = []
+      return
+    }
+    joined = points.count
+    // Equal times keep the order of the file.
+    let order = points.indices.sorted { left, right in
+      let times = (points[left].time?.microseconds ?? 0, points[right].time?.microseconds ?? 0)
+      return times.0 == times.1 ? left < right : times.0 < times.1
+    }
+    var columns = PointColumns()
+    for index in order {
+      columns.append(
+        points[index].coordinate, time: points[index].time, values: points[index].values,
+        details: points[index].details)
+    }
+    points = []
+    output.emit(.beginTrack(TrackInfo(name: name)))
+    output.emit(.beginSegment)
+    output.emit(columns)
+    output.emit(.endSegment)
+    output.emit(.endTrack)
+  }
+}

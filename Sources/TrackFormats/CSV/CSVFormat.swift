@@ -1,0 +1,13 @@
+extension TrackFormat {
+  public static let csv = TrackFormat(
+    name: "csv", title: "CSV: tables with a column for each quantity, found by its heading",
+    fileExtensions: ["csv"], recognizes: { CSVLayout.isTable($0.bytes) },
+    reading: { input, options in CSVReader(input, options: options) },
+    writing: { CSVWriter($0) })
+
+  /// The same with tabs between the fields; a table is recognised as ``csv`` whatever separates its fields.
+  public static let tsv = TrackFormat(
+    name: "tsv", title: "TSV: the same with tabs", fileExtensions: ["tsv", "tab"], recognizes: { _ in false },
+    reading: { input, options in CSVReader(input, options: options) },
+    writing: { CSVWriter($0, separator: .tab) })
+}

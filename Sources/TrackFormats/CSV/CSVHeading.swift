@@ -1,0 +1,95 @@
+import TrackModel
+
+/// What the heading of a column says: meaning, unit, and what it tells about times.
+struct CSVHeading: Sendable {
+  let meaning: CSVMeaning
+  let unit: CSVUnit
+  /// Whether it says that times are UTC.
+  let isUTC: Bool
+  /// The order of the parts of a date, where the heading spells it out.
+  let dateOrder: CSVDateOrder?
+
+  /// Words in front of a heading that do not change its meaning.
+  private static let prefixes: Set<String> = [
+    "gps", "gnss", "location", "loc", "position", "pos", "point", "trackpoint", "trkpt", "waypoint", "wpt",
+    "geo",
+    "coordinate", "coordinates", "osd", "fix", "current", "device", "phone", "sensor", "utc", "gmt", "local",
+    "enhanced", "unix", "iso",
+  ]
+
+  /// Reads a heading such as `Latitude`, `speed (km/h)`, `alt [ft]`, `Speed_mph` or `GPS Time (UTC)`.
+  ///
+  /// - Returns: nil where it means nothing here, also where it is a quantity in an unknown unit.
+  init?(_ heading: String) {
+    let (outside, inside) = CSVHeading.words(of: heading)
+    let all = outside + inside
+    let found = all.isEmpty && heading.contains("#") ? (.ordinal, .own) : CSVHeading.find(outside, inside)
+    guard let found else { return nil }
+    meaning = found.meaning
+    unit = found.unit
+    isUTC = all.contains { ["utc", "gmt", "zulu"].contains($0) }
+    dateOrder = CSVDateOrder(pattern: inside.joined())
+  }
+
+  private static func find(
+    _ outside: [String], _ inside: [String]
+  ) -> (meaning: CSVMeaning, unit: CSVUnit)? {
+    var outside = outside[...]
+    while !outside.isEmpty {
+      if let meaning = CSVMeaning.named((outside + inside).joined()) { return (meaning, .own) }
+      if let meaning = CSVMeaning.named(outside.joined()) {
+        if inside.isEmpty { return (meaning, .own) }
+        if let quantity = meaning.quantity {
+          if let unit = CSVUnit.named(inside.joined(), for: quantity) { return (meaning, unit) }
+          // "Latitude (WGS 84)" is one; a speed in an unknown unit is none.
+          return quantity == .position || quantity == .time ? (meaning, .own) : nil
+        }
+        return (meaning, .own)
+      }
+      // A unit behind the name: one to three words, as in `Speed_km_h`.
+      if inside.isEmpty {
+        for count in 1...3 where count < outside.count {
+          guard let meaning = CSVMeaning.named(outside.dropLast(count).joined()),
+            let quantity = meaning.quantity,
+            let unit = CSVUnit.named(outside.suffix(count).joined(), for: quantity)
+          else { continue }
+          return (meaning, unit)
+        }
+      }
+      guard let first = outside.first, prefixes.contains(first) else { return nil }
+      outside = outside.dropFirst()
+    }
+    return nil
+  }
+
+  /// The words of a heading in small letters: those outside of brackets and those in them.
+  ///
+  /// Words part at everything that is no letter or digit, and at a capital inside (`heartRate`, `GPSTime`).
+  static func words(of heading: String) -> (outside: [String], inside: [String]) {
+    var outside: [String] = []
+    var inside: [String] = []
+    var word = ""
+    var depth = 0
+    let characters = Array(heading)
+    func close() {
+      guard !word.isEmpty else { return }
+      if depth > 0 { inside.append(word.lowercased()) } else { outside.append(word.lowercased()) }
+      word = ""
+    }
+    for (index, character) in characters.enumerated() {
+      if character.isLetter || character.isNumber || character == "°" || character == "µ" {
+        if character.isUppercase, let last = word.last {
+          let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+          if last.isLowercase || (last.isUppercase && isBeforeSmall) { close() }
+        }
+        word.append(character)
+        continue
+      }
+      close()
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth = max(depth - 1, 0) }
+    }
+    close()
+    return (outside, inside)
+  }
+}

@@ -1,0 +1,192 @@
+import TrackModel
+
+/// The row of a table that names its columns.
+struct CSVHeadingRow {
+  /// Which of the rows it is, from 0.
+  let row: Int
+  private let isComment: Bool
+  private let headings: [String]
+  private let parsed: [CSVHeading?]
+
+  /// Finds the first row that names a latitude and a longitude, or holds the headings that the user names;
+  /// comments count where no other row does.
+  init?(in rows: [CSVLayout.Row], _ said: CSVColumns) {
+    for isComment in [false, true] {
+      for (index, row) in rows.prefix(40).enumerated() where row.isComment == isComment {
+        var headings = row.fields
+        if isComment { headings[0] = CSVColumns.trimmed(headings[0].dropFirst()) }
+        let parsed = headings.map(CSVHeading.init)
+        guard CSVHeadingRow.isHeading(headings, parsed, said, values: rows[(index + 1)...]) else { continue }
+        self.row = index
+        self.isComment = isComment
+        self.headings = headings
+        self.parsed = parsed
+        return
+      }
+    }
+    return nil
+  }
+
+  private static func isHeading(
+    _ headings: [String], _ parsed: [CSVHeading?], _ said: CSVColumns, values: ArraySlice<CSVLayout.Row>
+  ) -> Bool {
+    var known = Set(parsed.compactMap { $0?.meaning })
+    for assignment in said.assignments {
+      switch assignment.reference {
+      case .heading(let name):
+        guard headings.contains(where: { $0.lowercased() == name }) else { return false }
+        known.insert(assignment.meaning)
+      case .number(let number):
+        // A number makes a heading of no row, only completes one.
+        guard number <= headings.count else { return false }
+        if parsed.contains(where: { $0 != nil }), !headings[number - 1].isEmpty,
+          DecimalReading.read(Array(headings[number - 1].utf8).span) == nil
+        {
+          known.insert(assignment.meaning)
+        }
+      }
+    }
+    if known.contains(.latitude), known.contains(.longitude) {
+      // x and y may be values of a row as well: numbers have to stand below them.
+      guard let index = headings.firstIndex(where: { $0.lowercased() == "x" }) else { return true }
+      let isNamed = parsed.indices.contains { $0 != index && parsed[$0]?.meaning == .longitude }
+      return isNamed || !said.assignments.isEmpty
+        || values.contains { row in
+          index < row.fields.count && Double(row.fields[index].replacing(",", with: ".")) != nil
+        }
+    }
+    // "Position" may mean anything; the values have to say that it is one.
+    guard let index = parsed.firstIndex(where: { $0?.meaning == .position }) else {
+      return known.contains(.position)
+    }
+    return values.contains { row in
+      index < row.fields.count && CSVNumbers.position(Array(row.fields[index].utf8).span) != nil
+    }
+  }
+
+  /// Whether this is to be preferred to what another separator makes of the same file.
+  func isBetter(than other: CSVHeadingRow) -> Bool {
+    if isComment != other.isComment { return other.isComment }
+    if row != other.row { return row < other.row }
+    return parsed.count { $0 != nil } > other.parsed.count { $0 != nil }
+  }
+
+  var dateOrder: CSVDateOrder? { parsed.lazy.compactMap { $0?.dateOrder }.first }
+
+  /// Whether the heading of a column that times are read from says UTC.
+  func isUTC(_ columns: [CSVLayout.Column]) -> Bool {
+    columns.contains { column in
+      [.time, .date, .timeOfDay].contains(column.meaning) && column.index < parsed.count
+        && parsed[column.index]?.isUTC == true
+    }
+  }
+
+  // MARK: Columns
+
+  /// What the columns hold, and the headings that mean nothing.
+  func columns(
+    _ said: CSVColumns, values: [CSVLayout.Row]
+  ) -> (read: [CSVLayout.Column], unread: [String]) {
+    var chosen: [CSVMeaning: (index: Int, unit: CSVUnit, rank: Int)] = [:]
+    var saidIndices: Set<Int> = []
+    for assignment in said.assignments {
+      let index: Int? =
+        switch assignment.reference {
+        case .number(let number): number - 1
+        case .heading(let name): headings.firstIndex { $0.lowercased() == name }
+        }
+      guard let index, index < headings.count else { continue }
+      let unit = assignment.unit ?? (parsed[index]?.meaning == assignment.meaning ? parsed[index]?.unit : nil)
+      chosen[assignment.meaning] = (index, unit ?? .own, .max)
+      saidIndices.insert(index)
+    }
+    for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
+      guard let heading else { continue }
+      let rank = rank(of: heading, at: index, values)
+      if let other = chosen[heading.meaning], other.rank >= rank { continue }
+      chosen[heading.meaning] = (index, heading.unit, rank)
+    }
+    settleTimes(&chosen, values)
+    if chosen[.kind] == nil, let type = chosen[.type], isKind(type.index, values) {
+      chosen[.kind] = type
+      chosen[.type] = nil
+    }
+    // A column for both coordinates yields to one for each, and so does the height of planar coordinates.
+    if chosen[.latitude] != nil, chosen[.longitude] != nil { chosen[.position] = nil }
+    if let height = chosen[.channel(.elevation)], headings[height.index].lowercased() == "z",
+      let longitude = chosen[.longitude], headings[longitude.index].lowercased() != "x"
+    {
+      chosen[.channel(.elevation)] = nil
+    }
+    let read = chosen.filter { $0.key != .ordinal }
+      .map {
+        CSVLayout.Column(
+          index: $0.value.index, meaning: $0.key, unit: $0.value.unit, heading: headings[$0.value.index])
+      }
+      .sorted { $0.index < $1.index }
+    let used = Set(chosen.values.map(\.index))
+    let unread = headings.indices.filter {
+      !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
+    }
+    return (read, unread.map { headings[$0] })
+  }
+
+  /// Whether a column of types says of every row what kind of point it is, as GPS Visualizer writes it.
+  private func isKind(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
+    let types = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
+    return !types.isEmpty && types.allSatisfy { CSVKind(Array($0.utf8).span) != nil }
+  }
+
+  /// How good a column is among those of the same meaning; of equals the first one counts.
+  private func rank(of heading: CSVHeading, at index: Int, _ values: [CSVLayout.Row]) -> Int {
+    switch heading.meaning {
+    case .time, .date, .timeOfDay:
+      // The one whose values are times, and of several the one in UTC.
+      let readable = values.prefix(20).count { row in
+        guard index < row.fields.count else { return false }
+        let bytes = Array(row.fields[index].utf8)
+        return CSVTime.read(bytes.span, order: .dmy) != .none
+          || CSVTime.read(bytes.span, order: .mdy) != .none
+          || DecimalReading.read(bytes.span) != nil
+      }
+      return readable * 2 + (heading.isUTC ? 1 : 0)
+    default:
+      // x, y and z are coordinates only where nothing else is.
+      return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1
+    }
+  }
+
+  /// Makes one time of a column for the date and one for the time of day, whatever they are called.
+  private func settleTimes(
+    _ chosen: inout [CSVMeaning: (index: Int, unit: CSVUnit, rank: Int)], _ values: [CSVLayout.Row]
+  ) {
+    /// Whether the column's first value is a time of day alone.
+    func isClock(_ index: Int) -> Bool {
+      for row in values where index < row.fields.count && !row.fields[index].isEmpty {
+        let bytes = Array(row.fields[index].utf8)
+        if case .clock = CSVTime.read(bytes.span, order: nil) { return true }
+        // The serial number of a time of day is a part of a day.
+        return DecimalReading.read(bytes.span).map { (0..<1).contains($0) } ?? false
+      }
+      return false
+    }
+    if let date = chosen[.date] {
+      if let time = chosen[.time], chosen[.timeOfDay] == nil, isClock(time.index) {
+        chosen[.timeOfDay] = time
+        chosen[.time] = nil
+      } else if chosen[.time] != nil {
+        // The whole moment stands in one column; the date only says a part of it again.
+        chosen[.date] = nil
+        chosen[.timeOfDay] = nil
+      } else if chosen[.timeOfDay] == nil {
+        chosen[.time] = date
+        chosen[.date] = nil
+      }
+    } else if let clock = chosen[.timeOfDay], chosen[.time] == nil {
+      chosen[.time] = clock
+      chosen[.timeOfDay] = nil
+    } else if chosen[.time] != nil {
+      chosen[.timeOfDay] = nil
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import TrackModel
+
+/// How a table is laid out: its separator, and what its columns hold. Found out from its first rows.
+struct CSVLayout: Sendable {
+  struct Column: Sendable {
+    /// From 0.
+    let index: Int
+    let meaning: CSVMeaning
+    let unit: CSVUnit
+    /// The heading, or the column's number where there is none.
+    let heading: String
+  }
+
+  let separator: UInt8
+  /// The columns that are read, in the order of the table.
+  let columns: [Column]
+  /// The headings of columns that mean nothing here.
+  let unread: [String]
+  /// How many rows, comments included, stand before the first that holds values.
+  let rowsToSkip: Int
+  /// How many columns the heading has; nil where there is no heading.
+  let width: Int?
+  /// The lines before the heading, comments among them without their sign.
+  let preamble: [String]
+  /// Whether columns were found without a heading.
+  let isGuessed: Bool
+  let usesDecimalComma: Bool
+  let dateOrder: CSVDateOrder?
+  /// Whether a heading says that times are UTC.
+  let isUTC: Bool
+
+  /// How many bytes are looked at.
+  static let sampleLength = 1 << 16
+  /// How many rows may stand before the heading.
+  private static let headingLimit = 40
+  /// How many rows of values are looked at.
+  private static let rowLimit = 2000
+
+  /// Whether a file that begins like this is a table with latitudes and longitudes: a heading that says so, and
+  /// below it degrees, or nothing at all.
+  static func isTable(_ opening: [UInt8]) -> Bool {
+    guard !opening.contains(where: { $0 < 0x09 }) else { return false }
+    return candidates.contains { separator in
+      let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
+      guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
+      let values = rows[(heading.row + 1)...].filter { !$0.isComment && $0.fields.contains { !$0.isEmpty } }
+      if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
+      let (columns, _) = heading.columns(CSVColumns(), values: values)
+      return values.contains { holdsPosition($0, columns) }
+    }
+  }
+
+  /// Whether the fields for latitude and longitude are degrees.
+  private static func holdsPosition(_ row: Row, _ columns: [Column]) -> Bool {
+    var numbers = CSVNumbers(usesDecimalComma: false)
+    for column in columns {
+      let bytes = column.index < row.fields.count ? Array(row.fields[column.index].utf8) : []
+      switch column.meaning {
+      case .latitude: guard numbers.degrees(bytes.span, isLatitude: true) != nil else { return false }
+      case .longitude: guard numbers.degrees(bytes.span, isLatitude: false) != nil else { return false }
+      case .position: guard CSVNumbers.position(bytes.span) != nil else { return false }
+      default: break
+      }
+    }
+    return true
+  }
+
+  private static let candidates = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
+
+  /// A row of the sample.
+  struct Row {
+    var fields: [String]
+    let isComment: Bool
+    let line: Int
+  }
+
+  /// - Parameters:
+  ///   - sample: whole rows from the beginning of the file.
+  ///   - columns: what the user says about the columns.
+  /// - Throws: ``TrackError/Code/malformed`` where no latitude and longitude are found.
+  init(_ sample: [UInt8], columns said: CSVColumns) throws(TrackError) {
+    var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
+    for separator in CSVLayout.candidates {
+      let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
+      guard let heading = CSVHeadingRow(in: rows, said) else { continue }
+      if let other = best?.heading, !heading.isBetter(than: other) { continue }
+      best = (heading, rows, separator)
+    }
+    if let best {
+      separator = best.separator
+      let values = best.rows[min(best.heading.row + 1, best.rows.count)...].filter { !$0.isComment }
+      (columns, unread) = best.heading.columns(said, values: Array(values))
+      rowsToSkip = best.heading.row + 1
+      width = best.rows[best.heading.row].fields.count
+      preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
+      isGuessed = false
+      usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
+      dateOrder =
+        said.dateOrder ?? best.heading.dateOrder
+        ?? CSVLayout.dateOrder(columns, Array(values))
+      isUTC = best.heading.isUTC(columns)
+      return
+    }
+    for separator in CSVLayout.candidates {
+      let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
+      guard let guess = CSVGuess(rows, said) else { continue }
+      self.separator = separator
+      columns = guess.columns
+      unread = guess.unread
+      rowsToSkip = guess.rowsToSkip
+      width = nil
+      preamble = rows[..<guess.rowsToSkip].compactMap(CSVLayout.line)
+      isGuessed = said.assignments.isEmpty
+      let values = rows[guess.rowsToSkip...].filter { !$0.isComment }
+      usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
+      dateOrder = said.dateOrder ?? CSVLayout.dateOrder(columns, Array(values))
+      isUTC = false
+      return
+    }
+    throw TrackError(
+      .malformed, "no heading with a latitude and a longitude", place: Place(line: 1),
+      hint: "say where they are, for example with --columns lat=2,lon=3,time=1")
+  }
+
+  /// The rows of a sample, blank ones included.
+  private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
+    var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)
+    var rows: [Row] = []
+    // Reading from memory fails only where a row is too long, and a sample is short.
+    while rows.count < limit, (try? records.next()) == true, !records.isCut {
+      rows.append(
+        Row(
+          fields: (0..<min(records.count, 1000)).map { records.text(of: $0) }, isComment: records.isComment,
+          line: records.line))
+    }
+    return rows
+  }
+
+  /// The text of a line before the heading; nil where there is none.
+  private static func line(_ row: Row) -> String? {
+    var fields = row.fields
+    if row.isComment, let first = fields.first { fields[0] = CSVColumns.trimmed(first.dropFirst()) }
+    let text = fields.filter { !$0.isEmpty }.joined(separator: ", ")
+    return text.isEmpty || text.lowercased().hasPrefix("sep=") ? nil : text
+  }
+
+  /// Whether the degrees have commas for decimal marks more often than points.
+  private static func usesDecimalComma(_ columns: [Column], _ rows: [Row]) -> Bool {
+    var commas = 0
+    for column in columns where column.meaning == .latitude || column.meaning == .longitude {
+      for row in rows where column.index < row.fields.count {
+        let field = row.fields[column.index]
+        if field.contains(".") { commas -= 1 } else if field.contains(",") { commas += 1 }
+      }
+    }
+    return commas > 0
+  }
+
+  /// The one order in which every date of the sample is one; nil where there are several.
+  private static func dateOrder(_ columns: [Column], _ rows: [Row]) -> CSVDateOrder? {
+    var orders = Set(CSVDateOrder.allCases)
+    for column in columns where column.meaning == .time || column.meaning == .date {
+      for row in rows where column.index < row.fields.count {
+        let bytes = Array(row.fields[column.index].utf8)
+        let possible = CSVDateOrder.allCases.filter {
+          CSVTime.read(bytes.span, order: $0, isDate: column.meaning == .date) != .none
+        }
+        if !possible.isEmpty { orders.formIntersection(possible) }
+      }
+    }
+    return orders.count == 1 ? orders.first : nil
+  }
+}

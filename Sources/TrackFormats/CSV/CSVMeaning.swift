@@ -1,0 +1,170 @@
+import TrackModel
+
+/// What a column of a table says about its rows.
+enum CSVMeaning: Sendable, Hashable {
+  case latitude, longitude
+  /// Latitude and longitude in one column.
+  case position
+  /// `N` or `S` beside a latitude, `E` or `W` beside a longitude.
+  case latitudeHemisphere, longitudeHemisphere
+  /// Date and time of day.
+  case time
+  case date, timeOfDay
+  case channel(Channel)
+  case name, comment, description, source, symbol, type, fix, differentialStation, link
+  /// Whether the row is a trackpoint, a routepoint or a waypoint.
+  case kind
+  /// What parts tracks, and segments in them.
+  case track, segment
+  case trackName
+  /// A number that only counts the rows.
+  case ordinal
+
+  /// What a unit of the column's values measures; nil where values have none.
+  var quantity: CSVUnit.Quantity? {
+    switch self {
+    case .latitude, .longitude: .position
+    case .time, .date, .timeOfDay: .time
+    case .channel(let channel):
+      switch channel {
+      case .elevation, .horizontalAccuracy, .verticalAccuracy, .depth, .distance, .geoidHeight: .length
+      case .speed: .speed
+      case .course, .magneticVariation, .bearing: .angle
+      case .heartRate, .cadence: .rate
+      case .power: .power
+      case .temperature, .waterTemperature: .temperature
+      case .differentialAge: .duration
+      case .hdop, .vdop, .pdop, .satellites: nil
+      }
+    default: nil
+    }
+  }
+
+  /// The heading that the writer gives a channel's column.
+  static func heading(of channel: Channel) -> String {
+    // A bare "bearing" is the direction of travel in most tables.
+    channel == .bearing ? "destination_bearing" : channel.title.lowercased().replacing(" ", with: "_")
+  }
+
+  /// The meaning of a heading whose words were joined, in small letters; nil for one of no known meaning.
+  static func named(_ joined: String) -> CSVMeaning? { spellings[joined] }
+
+  private static let spellings: [String: CSVMeaning] = {
+    var table: [String: CSVMeaning] = [:]
+    func add(_ meaning: CSVMeaning, _ words: String) {
+      for word in words.split(separator: " ") { table[String(word)] = meaning }
+    }
+    add(
+      .latitude,
+      """
+      lat latitude latitud latitudine breite breitengrad geobreite geographischebreite y ycoord \
+      coordy latns latitudens latdecimal latitudedecimal
+      """)
+    add(
+      .longitude,
+      """
+      lon long lng longitude longitud longitudine länge laenge längengrad laengengrad geolänge \
+      geolaenge geographischelänge geographischelaenge x xcoord coordx lonew longitudeew longew \
+      londecimal longitudedecimal
+      """)
+    add(
+      .position,
+      """
+      position location coordinate coordinates coord coords latlon latlng latlong latitudelongitude \
+      koordinaten koordinate
+      """)
+    add(.latitudeHemisphere, "ns latref latituderef latitudehemisphere lathemisphere nsindicator northsouth")
+    add(.longitudeHemisphere, "ew lonref longituderef longitudehemisphere lonhemisphere ewindicator eastwest")
+    add(
+      .time,
+      """
+      time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
+      zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
+      posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
+      fechahora utcdatetime isotime
+      """)
+    add(.date, "date datum fecha utcdate dateutc gmtdate")
+    add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
+    addChannels()
+    add(.name, "name title label titel bezeichnung nom nombre nome waypointname pointname")
+    add(.comment, "cmt comment comments kommentar bemerkung")
+    add(.description, "desc description descr beschreibung notes note remarks remark notiz")
+    add(.source, "src source quelle")
+    add(.symbol, "sym symbol icon")
+    add(.type, "type category kategorie typ")
+    add(.fix, "fixtype fix")
+    add(.differentialStation, "dsta dgpsid differentialstation")
+    add(.link, "link url href")
+    add(.kind, "kind pointkind pointtype featuretype")
+    add(
+      .track,
+      """
+      track trackid trackno tracknumber tracknum trackindex trackfid trkid trip tripid ride rideid \
+      journey journeyid drive driveid session sessionid routeid activityid
+      """)
+    add(.trackName, "trackname routename tripname activityname drivename")
+    add(
+      .segment,
+      "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
+    )
+    add(
+      .ordinal,
+      """
+      index idx no nr number num row rowid rowno rownumber id fid pointid pointno pointnumber \
+      pointindex sequence seq seqno tracksegpointid routepointid trackpoint point record recordno \
+      lfdnr ordinal n
+      """)
+    return table
+
+    func addChannels() {
+      func channel(_ channel: Channel, _ words: String) { add(.channel(channel), words) }
+      channel(
+        .elevation,
+        """
+        ele elev elevation alt altitude height höhe hoehe altitud quota z msl altitudemsl altmsl \
+        heightmsl elevationmsl höhenmeter hoehenmeter altitudine
+        """)
+      channel(
+        .speed,
+        """
+        speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
+        velocità velocita
+        """)
+      channel(
+        .course,
+        """
+        course heading bearing cog courseoverground direction richtung kurs azimuth azimut \
+        truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung
+        """)
+      channel(.bearing, "destinationbearing bearingtodestination")
+      channel(.heartRate, "hr heartrate heart pulse puls herzfrequenz heartfrequency bpm")
+      channel(.cadence, "cad cadence trittfrequenz cadenza")
+      channel(.power, "power watt watts leistung pwr")
+      channel(.temperature, "temp temperature airtemp airtemperature atemp ambienttemperature temperatur")
+      channel(.waterTemperature, "watertemp watertemperature wtemp wassertemperatur")
+      channel(.depth, "depth tiefe")
+      channel(.distance, "dist distance distanz strecke totaldistance cumulativedistance distancetotal")
+      channel(
+        .horizontalAccuracy,
+        """
+        accuracy acc hacc hacccuracy haccuracy horizontalaccuracy accuracyhorizontal genauigkeit \
+        precision eph positionaccuracy
+        """)
+      channel(
+        .verticalAccuracy,
+        "vacc vaccuracy verticalaccuracy accuracyvertical altitudeaccuracy elevationaccuracy epv")
+      channel(.hdop, "hdop horizontaldilutionofprecision dop")
+      channel(.vdop, "vdop verticaldilutionofprecision")
+      channel(.pdop, "pdop positiondilutionofprecision")
+      channel(
+        .satellites,
+        """
+        sat sats satellite satellites nsat nsats numsat numsats satused satsused satellitesused \
+        usedsatellites satelliten satellitenanzahl nsatused nsatusedview
+        """)
+      channel(.geoidHeight, "geoidheight geoid geoidseparation undulation")
+      channel(.magneticVariation, "magvar magneticvariation variation declination magneticdeclination")
+      channel(.differentialAge, "dage ageofdgpsdata differentialage ageofdifferentialdata")
+    }
+  }()
+}

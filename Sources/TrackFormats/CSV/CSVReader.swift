@@ -1,0 +1,296 @@
+public import TrackModel
+
+/// Reads tables in text: comma-separated values and their kin, with columns found by their headings.
+///
+/// Rows are trackpoints of one track with one segment; where a column names tracks or segments, its changes
+/// part them. Rows are waypoints or routepoints where a column says their kind; and where there are names but
+/// neither times nor tracks, the rows with a name are waypoints. A waypoint between trackpoints is delivered
+/// behind the track. Values are converted from the unit in their heading, or behind the number, to those of
+/// ``Channel``; without one they are taken to be in those. Rows that are no points are left out and counted.
+///
+/// UTF-8, UTF-16, and Windows-1252 (so Latin-1 too) are read. See ``CSVColumns`` for tables without headings.
+public struct CSVReader: TrackReader, ~Copyable {
+  private var input: ByteInput
+  private let options: ReadingOptions
+  private let said: CSVColumns
+  private var records: CSVRecords
+  private var log = WarningLog()
+  /// Times without a zone beyond the first, which the log knows: too many to look up one by one.
+  private var moreWithoutZone = 0
+  private var values = CSVRow()
+
+  private enum Step { case opening, rows, end }
+  private var step = Step.opening
+  /// Events that are known before they are asked for, the next one first.
+  private var queue: [TrackEvent] = []
+  private var pendingError: TrackError?
+  /// Whether the current row was not dealt with yet.
+  private var hasRow = false
+  private var hasPoint = false
+  private var isRagged = false
+
+  /// What is open: a segment of a track, a route, or nothing.
+  private var open: CSVKind?
+  private var trackKey: [UInt8] = []
+  private var segmentKey: [UInt8] = []
+  /// Waypoints that came while a track or route was open.
+  private var heldWaypoints: [Waypoint] = []
+
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - columns: what the user says about the columns.
+  public init(
+    _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),
+    columns: CSVColumns = CSVColumns()
+  ) {
+    self.input = input
+    self.options = options
+    said = columns
+    records = CSVRecords(ByteInput(bytes: []), separator: 0)
+  }
+
+  public var warnings: [TrackWarning] {
+    var all = log
+    if moreWithoutZone > 0 {
+      all.add([TrackWarning(.timeWithoutZone, CSVRow.timeWithoutZone, count: moreWithoutZone)])
+    }
+    return all.warnings
+  }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    if !queue.isEmpty { return queue.removeFirst() }
+    if let error = pendingError {
+      pendingError = nil
+      step = .end
+      throw error
+    }
+    do {
+      switch step {
+      case .end: return nil
+      case .opening:
+        let header = try begin()
+        step = .rows
+        return .header(header)
+      case .rows: return try rows(into: &batch)
+      }
+    } catch {
+      if step == .opening {
+        step = .end
+        throw error
+      }
+      hasPoint = hasPoint || batch.count > 0
+      guard batch.count > 0 else {
+        step = .end
+        throw error
+      }
+      pendingError = error
+      return .points
+    }
+  }
+
+  // MARK: Opening
+
+  /// Finds out encoding and layout, and skips to the first row of values.
+  private mutating func begin() throws(TrackError) -> FileInfo {
+    try input.fill(atLeast: 4)
+    if let order = UTF16Stream.order(of: input.available) {
+      var wide = ByteInput(bytes: [])
+      swap(&wide, &input)
+      let name = wide.name
+      input = ByteInput(stream: UTF16Stream(wide, order), name: name)
+      try input.fill(atLeast: 4)
+    }
+    if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
+      input.available[2] == 0xBF
+    {
+      input.consume(3)
+    }
+    try input.fill(atLeast: CSVLayout.sampleLength)
+    guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
+    let layout = try CSVLayout(sample(), columns: said)
+    var raw = ByteInput(bytes: [])
+    swap(&raw, &input)
+    records = CSVRecords(raw, separator: layout.separator)
+    for _ in 0..<layout.rowsToSkip { _ = try records.next() }
+    values = CSVRow(layout)
+    try report(layout)
+    var info = FileInfo()
+    if !layout.preamble.isEmpty { info.description = layout.preamble.joined(separator: "\n") }
+    return info
+  }
+
+  /// The whole rows among the first bytes.
+  private func sample() -> [UInt8] {
+    let available = input.available
+    var count = min(available.count, CSVLayout.sampleLength)
+    if count == CSVLayout.sampleLength {
+      var end = count
+      while end > 0, available[end - 1] != 0x0A, available[end - 1] != 0x0D { end -= 1 }
+      if end > 0 { count = end }
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in 0..<count { bytes.append(available[index]) }
+    return bytes
+  }
+
+  private mutating func report(_ layout: CSVLayout) throws(TrackError) {
+    if layout.isGuessed {
+      let first = layout.columns.first { $0.meaning == .latitude || $0.meaning == .longitude }
+      try log.report(
+        .invalidValue,
+        "no heading, columns taken for \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
+        isStrict: options.isStrict, at: Place(line: 1), offendingText: first.map(\.heading))
+    }
+    if !layout.unread.isEmpty {
+      try log.report(
+        .notRepresentable, "columns of no known meaning, left out", count: layout.unread.count,
+        isStrict: options.isStrict, at: Place(line: max(layout.rowsToSkip, 1)),
+        offendingText: layout.unread.joined(separator: ", "))
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func rows(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while true {
+      if !hasRow {
+        guard try records.next() else { return finish(batch) }
+        if records.isComment || records.isBlank { continue }
+        if try isCutOff(batch) { return finish(batch) }
+        if values.repeatsHeading(records) { continue }
+        if records.hasTextBehindQuote {
+          try warn(.invalidValue, "text behind a closing quote, left out")
+        }
+        guard try read() else { continue }
+        hasRow = true
+      }
+      if values.kind == .waypoint {
+        hasRow = false
+        let waypoint = values.waypoint(records)
+        if open == nil { return .waypoint(waypoint) }
+        heldWaypoints.append(waypoint)
+        continue
+      }
+      if !isInContainer {
+        if batch.count > 0 {
+          hasPoint = true
+          return .points
+        }
+        enqueueContainer()
+        return queue.removeFirst()
+      }
+      hasRow = false
+      values.append(to: &batch, records)
+      if batch.isFull {
+        hasPoint = true
+        return .points
+      }
+    }
+  }
+
+  /// Reads the row's values; false where it is no point.
+  private mutating func read() throws(TrackError) -> Bool {
+    if let width = values.width {
+      if records.count > width, (width..<records.count).contains(where: { !records.isEmpty($0) }) {
+        try warn(.invalidValue, "more values than columns, the rest left out")
+      } else if records.count < width {
+        isRagged = true
+        try warn(.invalidValue, "fewer values than columns, the others taken for empty")
+      }
+    }
+    return try values.read(records) { code, message, column, text throws(TrackError) in
+      if code == .timeWithoutZone, moreWithoutZone > 0 || log.warnings.contains(where: { $0.code == code }) {
+        moreWithoutZone += 1
+        return
+      }
+      try log.report(
+        code, message, isStrict: options.isStrict, at: Place(line: records.line, path: column),
+        offendingText: text)
+    }
+  }
+
+  /// Whether the row is the last one and cut off: inside quotes, or behind fewer values than all rows before
+  /// had.
+  private mutating func isCutOff(_ batch: borrowing PointBatch) throws(TrackError) -> Bool {
+    guard !records.isClosed else { return false }
+    let isShort = values.width.map { records.count < $0 } ?? false
+    guard records.isCut || (isShort && !isRagged && (hasPoint || batch.count > 0)) else { return false }
+    let place = Place(line: records.line)
+    if !options.isStrict, hasPoint || batch.count > 0 {
+      try log.report(.truncated, "the file ends inside a row, what was whole is kept", at: place)
+      return true
+    }
+    throw TrackError(
+      .truncated, records.isCut ? "the file ends inside quotes" : "the file ends inside a row", place: place)
+  }
+
+  private mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    try log.report(code, message, isStrict: options.isStrict, at: Place(line: records.line))
+  }
+
+  // MARK: Containers
+
+  /// Whether the row belongs to what is open.
+  private var isInContainer: Bool {
+    guard let open, open == values.kind else { return false }
+    if let index = values.trackColumn, !CSVReader.isEqual(records.bytes(of: index), trackKey) { return false }
+    if open == .trackpoint, let index = values.segmentColumn,
+      !CSVReader.isEqual(records.bytes(of: index), segmentKey)
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Puts the events into the queue that close what is open and open what the row belongs to.
+  private mutating func enqueueContainer() {
+    let isSameTrack =
+      open == .trackpoint && values.kind == .trackpoint
+      && (values.trackColumn.map { CSVReader.isEqual(records.bytes(of: $0), trackKey) } ?? true)
+    if isSameTrack {
+      queue = [.endSegment, .beginSegment]
+    } else {
+      close()
+      let info = values.trackInfo(records)
+      queue += values.kind == .routepoint ? [.beginRoute(info)] : [.beginTrack(info), .beginSegment]
+      open = values.kind
+    }
+    trackKey = values.trackColumn.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
+    segmentKey = values.segmentColumn.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
+  }
+
+  /// Puts the events into the queue that close what is open, and the waypoints that waited for it.
+  private mutating func close() {
+    switch open {
+    case .trackpoint: queue += [.endSegment, .endTrack]
+    case .routepoint: queue.append(.endRoute)
+    case .waypoint, nil: break
+    }
+    open = nil
+    queue += heldWaypoints.map { .waypoint($0) }
+    heldWaypoints = []
+  }
+
+  /// The events that are left when the rows are over.
+  private mutating func finish(_ batch: borrowing PointBatch) -> TrackEvent? {
+    step = .end
+    if batch.count > 0 { queue.append(.points) }
+    close()
+    return queue.isEmpty ? nil : queue.removeFirst()
+  }
+
+  private static func isEqual(_ bytes: Span<UInt8>, _ other: [UInt8]) -> Bool {
+    guard bytes.count == other.count else { return false }
+    for index in bytes.indices where bytes[index] != other[index] { return false }
+    return true
+  }
+
+  private static func copy(_ bytes: Span<UInt8>) -> [UInt8] {
+    var copy: [UInt8] = []
+    copy.reserveCapacity(bytes.count)
+    for index in bytes.indices { copy.append(bytes[index]) }
+    return copy
+  }
+}

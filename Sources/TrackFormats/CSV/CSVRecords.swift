@@ -1,0 +1,242 @@
+import TrackModel
+
+/// The rows of a table, one at a time, as ranges of the window on the input (RFC 4180).
+///
+/// Fields part at the separator, rows at a line feed, a carriage return or both. A field that begins with a
+/// quote, also behind blanks, holds everything up to the closing quote; two quotes in it are one. A quote
+/// elsewhere is a character like any other. A row that begins with `#` is a comment and knows no quotes.
+struct CSVRecords: ~Copyable {
+  /// A field of the current row: where it stands in the window, quotes and blanks around it left out.
+  private struct Field {
+    var start: Int
+    var end: Int
+    var hasEscapes: Bool
+  }
+
+  private enum State { case fieldStart, plain, quoted, quoteInQuoted, behindQuote }
+
+  private var input: ByteInput
+  private let separator: UInt8
+  private var fields: [Field] = []
+  private var nextLine = 1
+  /// How many bytes of the window the current row takes, its end included.
+  private var length = 0
+  /// Whether the row before ended with a carriage return, to which a line feed may belong.
+  private var mayFollowLineFeed = false
+
+  /// The line on which the current row begins, from 1.
+  private(set) var line = 0
+  private(set) var isComment = false
+  /// Whether a line's end closed the current row, not the end of the input.
+  private(set) var isClosed = false
+  /// Whether the input ended inside quotes.
+  private(set) var isCut = false
+  /// Whether something stood between a closing quote and the separator.
+  private(set) var hasTextBehindQuote = false
+
+  /// The longest row: longer is a quote that nothing closes.
+  static let maximumLength = 1 << 20
+
+  init(_ input: consuming ByteInput, separator: UInt8) {
+    self.input = input
+    self.separator = separator
+  }
+
+  /// The number of fields of the current row, at least 1.
+  var count: Int { fields.count }
+
+  /// Whether all fields of the current row are empty.
+  var isBlank: Bool {
+    for field in fields where field.start < field.end { return false }
+    return true
+  }
+
+  /// Moves on to the next row.
+  ///
+  /// - Returns: false at the end of the input.
+  /// - Throws: ``TrackError/Code/limitExceeded`` for a row without an end, and what the input throws.
+  mutating func next() throws(TrackError) -> Bool {
+    input.consume(length)
+    length = 0
+    fields.removeAll(keepingCapacity: true)
+    isComment = false
+    isCut = false
+    hasTextBehindQuote = false
+    if input.available.isEmpty, try !input.fill() { return false }
+    if mayFollowLineFeed {
+      mayFollowLineFeed = false
+      if input.available[0] == 0x0A {
+        input.consume(1)
+        if input.available.isEmpty, try !input.fill() { return false }
+      }
+    }
+    line = nextLine
+    isComment = input.available[0] == UInt8(ascii: "#")
+    var scan = Scan()
+    while true {
+      if let end = scanField(&scan) {
+        close(scan)
+        scan.index += 1
+        scan.start = scan.index
+        scan.state = .fieldStart
+        guard end != separator else { continue }
+        mayFollowLineFeed = end == 0x0D
+        nextLine = line + scan.lines + 1
+        length = scan.index
+        hasTextBehindQuote = scan.hasTextBehindQuote
+        isClosed = true
+        return true
+      }
+      guard scan.index <= CSVRecords.maximumLength else {
+        throw TrackError(
+          .limitExceeded, "a row of more than 1 MB", place: Place(line: line),
+          hint: "a quote that is not closed takes in everything behind it")
+      }
+      if try !input.fill() {
+        close(scan)
+        isClosed = false
+        isCut = scan.state == .quoted
+        hasTextBehindQuote = scan.hasTextBehindQuote
+        length = scan.index
+        return true
+      }
+    }
+  }
+
+  /// How far a row was scanned.
+  private struct Scan {
+    var index = 0
+    var start = 0
+    /// Behind the field, where that is not the place where it was found to end.
+    var quoteEnd = 0
+    var hasEscapes = false
+    var state = State.fieldStart
+    var lines = 0
+    var lastWasReturn = false
+    var hasTextBehindQuote = false
+  }
+
+  /// Scans on to the end of the field, or of what is available.
+  ///
+  /// - Returns: the byte that ends the field, at which the scan then stands; nil where there is none yet.
+  private func scanField(_ scan: inout Scan) -> UInt8? {
+    let bytes = input.available
+    let count = bytes.count
+    while scan.index < count {
+      let byte = bytes[scan.index]
+      switch scan.state {
+      case .fieldStart where byte == 0x20:
+        scan.index += 1
+        continue
+      case .fieldStart where byte == UInt8(ascii: "\"") && !isComment:
+        scan.index += 1
+        scan.start = scan.index
+        scan.hasEscapes = false
+        scan.state = .quoted
+        continue
+      case .fieldStart, .plain:
+        scan.state = .plain
+        var index = scan.index
+        while index < count {
+          let byte = bytes[index]
+          if byte == separator || byte == 0x0A || byte == 0x0D { break }
+          index += 1
+        }
+        scan.index = index
+        return index < count ? bytes[index] : nil
+      case .quoted:
+        if byte == UInt8(ascii: "\"") {
+          scan.quoteEnd = scan.index
+          scan.state = .quoteInQuoted
+        } else if byte == 0x0D || (byte == 0x0A && !scan.lastWasReturn) {
+          scan.lines += 1
+        }
+        scan.lastWasReturn = byte == 0x0D
+        scan.index += 1
+        continue
+      case .quoteInQuoted where byte == UInt8(ascii: "\""):
+        scan.hasEscapes = true
+        scan.state = .quoted
+        scan.index += 1
+        continue
+      case .quoteInQuoted, .behindQuote:
+        guard byte != separator, byte != 0x0A, byte != 0x0D else { return byte }
+        if byte != 0x20 { scan.hasTextBehindQuote = true }
+        scan.state = .behindQuote
+        scan.index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Adds the field that ends where the scan stands.
+  private mutating func close(_ scan: Scan) {
+    var start = scan.start
+    var end = scan.index
+    var hasEscapes = false
+    switch scan.state {
+    case .quoteInQuoted, .behindQuote:
+      end = scan.quoteEnd
+      hasEscapes = scan.hasEscapes
+    case .quoted: hasEscapes = scan.hasEscapes
+    case .fieldStart, .plain:
+      let bytes = input.available
+      while start < end, CSVRecords.isBlank(bytes[start]) { start += 1 }
+      while end > start, CSVRecords.isBlank(bytes[end - 1]) { end -= 1 }
+    }
+    fields.append(Field(start: start, end: end, hasEscapes: hasEscapes))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  // MARK: Fields
+
+  /// A field's bytes as they stand there; empty for one that the row does not have.
+  @inline(__always)
+  @_lifetime(borrow self)
+  func bytes(of index: Int) -> Span<UInt8> {
+    guard index < fields.count else { return input.available.extracting(0..<0) }
+    let field = fields[index]
+    return input.available.extracting(field.start..<field.end)
+  }
+
+  func isEmpty(_ index: Int) -> Bool { index >= fields.count || fields[index].start == fields[index].end }
+
+  /// A field as text, double quotes made single; what is not UTF-8 is taken for Windows-1252, which Latin-1
+  /// is a part of.
+  func text(of index: Int) -> String {
+    guard index < fields.count else { return "" }
+    let bytes = bytes(of: index)
+    var copy: [UInt8] = []
+    copy.reserveCapacity(bytes.count)
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      copy.append(byte)
+      // The second of two quotes.
+      if byte == UInt8(ascii: "\""), fields[index].hasEscapes { position += 1 }
+      position += 1
+    }
+    return CSVRecords.text(copy)
+  }
+
+  static func text(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = String.UnicodeScalarView()
+    for byte in bytes {
+      let value = (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt32(byte)
+      text.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+    }
+    return String(text)
+  }
+
+  /// The characters of Windows-1252 where it differs from Latin-1; the five that it leaves open stay as they
+  /// are.
+  private static let windows1252: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+    0x8D,
+    0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161,
+    0x203A,
+    0x0153, 0x9D, 0x017E, 0x0178,
+  ]
+}

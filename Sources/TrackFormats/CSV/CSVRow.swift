@@ -1,0 +1,334 @@
+import TrackModel
+
+/// The values of one row: the columns' fields as position, time and channels.
+struct CSVRow {
+  /// Reports a flaw: its code, what was wrong, the column's heading, and the text that was wrong.
+  typealias Report = (TrackWarning.Code, String, String?, String?) throws(TrackError) -> Void
+
+  static let timeWithoutZone = "time without a zone, taken as UTC"
+
+  /// How many columns the heading has.
+  let width: Int?
+  /// The columns that part tracks and segments.
+  private(set) var trackColumn: Int?
+  private(set) var segmentColumn: Int?
+  private(set) var kind = CSVKind.trackpoint
+
+  /// Where the values of a column come from: small, because each field asks for it.
+  struct Source {
+    let index: Int
+    let unit: CSVUnit
+    let isOwnUnit: Bool
+
+    init(_ column: CSVLayout.Column) {
+      index = column.index
+      unit = column.unit
+      isOwnUnit = column.unit.isOwn
+    }
+  }
+
+  private var channels: [(channel: Channel, source: Source)] = []
+  /// The headings of all columns that are read, found by the column; for warnings.
+  private(set) var headings: [Int: String] = [:]
+  /// Columns of texts, which most rows leave empty.
+  private var texts: [(meaning: CSVMeaning, index: Int)] = []
+  private var latitudeColumn: Source?
+  private var longitudeColumn: Source?
+  private var positionColumn: Source?
+  private var latitudeHemisphere: Int?
+  private var longitudeHemisphere: Int?
+  private(set) var timeColumn: Source?
+  private(set) var dateColumn: Source?
+  private(set) var clockColumn: Source?
+  private var kindColumn: Source?
+  private var nameColumn: Int?
+  private var trackNameColumn: Int?
+  /// Whether rows with a name are waypoints.
+  private var namesMakeWaypoints = false
+  let dateOrder: CSVDateOrder?
+  /// The columns whose headings say that their numbers are days.
+  private(set) var saysSerial: Set<Int> = []
+  let isUTC: Bool
+  /// The heading of the first coordinate, to know it again.
+  private var headingText: [UInt8] = []
+  var numbers: CSVNumbers
+
+  private var coordinate = Coordinate(latitude: 0, longitude: 0)
+  private var time = Instant.absent
+  /// The channels' values in the order of their columns, NaN where there is none.
+  private var readings: [Double]
+
+  /// A row of a table without columns.
+  init() {
+    width = nil
+    dateOrder = nil
+    isUTC = false
+    numbers = CSVNumbers(usesDecimalComma: false)
+    readings = []
+  }
+
+  init(_ layout: CSVLayout) {
+    width = layout.width
+    dateOrder = layout.dateOrder
+    isUTC = layout.isUTC
+    numbers = CSVNumbers(usesDecimalComma: layout.usesDecimalComma)
+    for column in layout.columns {
+      headings[column.index] = column.heading
+      let source = Source(column)
+      switch column.meaning {
+      case .latitude: latitudeColumn = source
+      case .longitude: longitudeColumn = source
+      case .position: positionColumn = source
+      case .latitudeHemisphere: latitudeHemisphere = column.index
+      case .longitudeHemisphere: longitudeHemisphere = column.index
+      case .time: timeColumn = source
+      case .date: dateColumn = source
+      case .timeOfDay: clockColumn = source
+      case .channel(let channel): channels.append((channel, source))
+      case .kind: kindColumn = source
+      case .track: trackColumn = column.index
+      case .segment: segmentColumn = column.index
+      case .trackName: trackNameColumn = column.index
+      case .name:
+        nameColumn = column.index
+        texts.append((.name, column.index))
+      case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
+        texts.append((column.meaning, column.index))
+      case .ordinal: break
+      }
+    }
+    saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
+    // A column with the names of tracks parts them too.
+    if trackColumn == nil { trackColumn = trackNameColumn }
+    namesMakeWaypoints =
+      nameColumn != nil && kindColumn == nil && timeColumn == nil && dateColumn == nil && trackColumn == nil
+      && segmentColumn == nil
+    readings = Array(repeating: .nan, count: channels.count)
+    if layout.width != nil, let first = latitudeColumn ?? positionColumn {
+      headingText = Array((headings[first.index] ?? "").utf8)
+    }
+  }
+
+  private static func saysSerial(_ heading: String) -> Bool {
+    let (outside, inside) = CSVHeading.words(of: heading)
+    return (outside + inside).contains {
+      ["excel", "serial", "date", "datetime", "datum", "days"].contains($0)
+    }
+  }
+
+  /// Whether the row is the heading once more, which loggers write at each start.
+  func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
+    guard !headingText.isEmpty, let index = (latitudeColumn ?? positionColumn)?.index else { return false }
+    let bytes = records.bytes(of: index)
+    guard bytes.count == headingText.count else { return false }
+    for position in bytes.indices where bytes[position] != headingText[position] { return false }
+    return true
+  }
+
+  // MARK: Reading
+
+  /// Reads the current row.
+  ///
+  /// - Returns: false where it is no point; then that was reported.
+  mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
+    guard try readPosition(records, report) else { return false }
+    kind = .trackpoint
+    if let kindColumn {
+      let bytes = records.bytes(of: kindColumn.index)
+      if let known = CSVKind(bytes) {
+        kind = known
+      } else if bytes.count > 0 {
+        try report(
+          .invalidValue, "no kind of point, taken for a trackpoint", headings[kindColumn.index],
+          records.text(of: kindColumn.index))
+      }
+    } else if namesMakeWaypoints, let nameColumn, !records.isEmpty(nameColumn) {
+      kind = .waypoint
+    }
+    time = try readTime(records, report)
+    for index in channels.indices {
+      readings[index] = .nan
+      guard !records.isEmpty(channels[index].source.index) else { continue }
+      readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
+    }
+    return true
+  }
+
+  private mutating func readPosition(
+    _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Bool {
+    if let latitudeColumn, let longitudeColumn {
+      if records.isEmpty(latitudeColumn.index) || records.isEmpty(longitudeColumn.index) {
+        try report(.invalidPosition, "row without a position, left out", nil, nil)
+        return false
+      }
+      guard
+        let latitude = degrees(records, latitudeColumn, hemisphere: latitudeHemisphere, isLatitude: true)
+      else {
+        try reportPosition(latitudeColumn, records, report)
+        return false
+      }
+      guard
+        let longitude = degrees(records, longitudeColumn, hemisphere: longitudeHemisphere, isLatitude: false)
+      else {
+        try reportPosition(longitudeColumn, records, report)
+        return false
+      }
+      coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    } else if let positionColumn {
+      guard !records.isEmpty(positionColumn.index) else {
+        try report(.invalidPosition, "row without a position, left out", nil, nil)
+        return false
+      }
+      guard let position = CSVNumbers.position(records.bytes(of: positionColumn.index)) else {
+        try reportPosition(positionColumn, records, report)
+        return false
+      }
+      coordinate = position
+    }
+    guard coordinate.isValid else {
+      let isLatitude = !(abs(coordinate.latitude) <= 90)
+      let column = positionColumn ?? (isLatitude ? latitudeColumn : longitudeColumn)
+      try report(
+        .invalidPosition, "position out of range, row left out", column.flatMap { headings[$0.index] },
+        column.map { records.text(of: $0.index) })
+      return false
+    }
+    return true
+  }
+
+  private func reportPosition(
+    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) {
+    if CSVNumbers.isAbsent(records.bytes(of: column.index)) {
+      try report(.invalidPosition, "row without a position, left out", nil, nil)
+      return
+    }
+    try report(
+      .invalidPosition, "position cannot be read, row left out", headings[column.index],
+      records.text(of: column.index))
+  }
+
+  private mutating func degrees(
+    _ records: borrowing CSVRecords, _ column: Source, hemisphere: Int?, isLatitude: Bool
+  ) -> Double? {
+    guard var value = numbers.degrees(records.bytes(of: column.index), isLatitude: isLatitude) else {
+      return nil
+    }
+    if !column.isOwnUnit { value = column.unit.converted(value) }
+    if let hemisphere, let sign = CSVNumbers.sign(records.bytes(of: hemisphere), isLatitude: isLatitude) {
+      value = abs(value) * sign
+    }
+    return value
+  }
+
+  private mutating func readChannel(
+    _ channel: Channel, _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Double {
+    let bytes = records.bytes(of: column.index)
+    var value: Double
+    if let number = numbers.read(bytes) {
+      value = column.isOwnUnit ? number : column.unit.converted(number)
+    } else {
+      if CSVNumbers.isAbsent(bytes) { return .nan }
+      guard let (number, unit) = readWithUnit(channel, column, records) else {
+        try report(
+          .invalidValue, "number expected, left out", headings[column.index], records.text(of: column.index))
+        return .nan
+      }
+      value = unit.converted(number)
+    }
+    switch channel {
+    case .speed, .horizontalAccuracy, .verticalAccuracy:
+      // Phones write -1 for "unknown".
+      if value < 0 { return .nan }
+    case .course, .bearing, .magneticVariation:
+      if value < 0 || value > 360 { return .nan }
+      if value == 360 { value = 0 }
+    default: break
+    }
+    return value.isFinite ? value : .nan
+  }
+
+  /// A number with its unit behind it, such as `54 km/h`, or with a remark, such as the `7/12` satellites of
+  /// a receiver that uses seven of the twelve in view.
+  private mutating func readWithUnit(
+    _ channel: Channel, _ column: Source, _ records: borrowing CSVRecords
+  ) -> (value: Double, unit: CSVUnit)? {
+    let text = Array(records.text(of: column.index).utf8)
+    let end = text.firstIndex { byte in
+      !((0x30...0x39).contains(byte) || [0x2B, 0x2C, 0x2D, 0x2E].contains(byte))
+    }
+    guard let end, end > 0 else { return nil }
+    let digits = Array(text[..<end])
+    guard let value = numbers.read(digits.span) else { return nil }
+    if channel == .satellites { return (value, column.unit) }
+    let (outside, inside) = CSVHeading.words(of: String(decoding: text[end...], as: UTF8.self))
+    guard let quantity = CSVMeaning.channel(channel).quantity,
+      let unit = CSVUnit.named((outside + inside).joined(), for: quantity)
+    else { return nil }
+    return (value, unit)
+  }
+
+  // MARK: Delivering
+
+  /// Adds the row to a batch.
+  func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
+    batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
+    for index in channels.indices where !readings[index].isNaN {
+      batch.set(channels[index].channel, readings[index])
+    }
+    guard texts.contains(where: { !records.isEmpty($0.index) }) else { return }
+    batch.set(details(records))
+  }
+
+  /// The row as a waypoint.
+  func waypoint(_ records: borrowing CSVRecords) -> Waypoint {
+    var values: [Channel: Double] = [:]
+    for index in channels.indices where !readings[index].isNaN {
+      values[channels[index].channel] = readings[index]
+    }
+    return Waypoint(
+      coordinate: coordinate, time: time == Instant.absent ? nil : Instant(microseconds: time),
+      values: values,
+      details: details(records))
+  }
+
+  private func details(_ records: borrowing CSVRecords) -> PointDetails {
+    var details = PointDetails()
+    for (meaning, index) in texts where !records.isEmpty(index) {
+      let text = records.text(of: index)
+      switch meaning {
+      case .name: details.name = text
+      case .comment: details.comment = text
+      case .description: details.description = text
+      case .source: details.source = text
+      case .symbol: details.symbol = text
+      case .type: details.type = text
+      case .fix: details.fix = text
+      case .differentialStation: details.differentialStation = Int(text)
+      case .link: details.links = [Link(address: text)]
+      default: break
+      }
+    }
+    return details
+  }
+
+  /// What the row says about its track or route.
+  func trackInfo(_ records: borrowing CSVRecords) -> TrackInfo {
+    var info = TrackInfo()
+    if let trackNameColumn, !records.isEmpty(trackNameColumn) {
+      info.name = records.text(of: trackNameColumn)
+    }
+    guard let trackColumn, trackColumn != trackNameColumn, !records.isEmpty(trackColumn) else { return info }
+    let text = records.text(of: trackColumn)
+    if let number = Int(text) {
+      info.number = number
+    } else if info.name == nil {
+      info.name = text
+    } else {
+      info.source = text
+    }
+    return info
+  }
+}

@@ -1,0 +1,115 @@
+import TrackModel
+
+/// The time of a row, from one column or from two.
+extension CSVRow {
+  /// The time of the row in microseconds since 1970, ``Instant/absent`` for none; what is none is reported.
+  mutating func readTime(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError)
+    -> Int64
+  {
+    if let timeColumn {
+      guard !records.isEmpty(timeColumn.index) else { return Instant.absent }
+      switch try parse(timeColumn, isDate: false, records, report) {
+      case .moment(let time, let hasZone): return try zoned(time, hasZone, timeColumn, records, report)
+      case .date(let time): return try zoned(time, false, timeColumn, records, report)
+      case .clock:
+        try report(
+          .invalidTime, "time of day without a date, left out", headings[timeColumn.index],
+          records.text(of: timeColumn.index))
+        return Instant.absent
+      case .ambiguous, .none: return try unreadable(timeColumn, records, report)
+      }
+    }
+    guard let dateColumn, let clockColumn else { return Instant.absent }
+    let hasDate = !records.isEmpty(dateColumn.index)
+    guard hasDate, !records.isEmpty(clockColumn.index) else {
+      if hasDate || !records.isEmpty(clockColumn.index) {
+        try report(.invalidTime, "date without a time of day or without a date, left out", nil, nil)
+      }
+      return Instant.absent
+    }
+    let date = try parse(dateColumn, isDate: true, records, report)
+    let clock = try parseClock(clockColumn, records, report)
+    switch (date, clock) {
+    case (_, .moment(let time, let hasZone)): return try zoned(time, hasZone, clockColumn, records, report)
+    case (.date(let date), .clock(let time, let hasZone)):
+      return try zoned(date + time, hasZone, clockColumn, records, report)
+    case (.moment(let time, let hasZone), .clock(let clock, let clockHasZone)):
+      // The date's own time of day, usually midnight, says less than the column for it.
+      let start = time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
+      return try zoned(start + clock, hasZone || clockHasZone, clockColumn, records, report)
+    case (.date, _), (.moment, _): return try unreadable(clockColumn, records, report)
+    default: return try unreadable(dateColumn, records, report)
+    }
+  }
+
+  private func unreadable(
+    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Int64 {
+    if !CSVNumbers.isAbsent(records.bytes(of: column.index)) {
+      try report(
+        .invalidTime, "time cannot be read, left out", headings[column.index], records.text(of: column.index))
+    }
+    return Instant.absent
+  }
+
+  private func zoned(
+    _ time: Int64, _ hasZone: Bool, _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Int64 {
+    if !hasZone, !isUTC {
+      try report(.timeWithoutZone, CSVRow.timeWithoutZone, headings[column.index], nil)
+    }
+    return time
+  }
+
+  /// - Throws: ``TrackError/Code/invalidValue`` for a date that may be two.
+  private mutating func parse(
+    _ column: Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> CSVTime {
+    let bytes = records.bytes(of: column.index)
+    var time = CSVTime.none
+    if bytes.count > 4, bytes[4] == UInt8(ascii: "-") {
+      time = CSVTime.read(bytes, order: dateOrder, isDate: isDate)
+    } else {
+      if CSVRow.isNumber(bytes), let number = numbers.read(bytes) {
+        // Six digits are a date or a time of day, five are days.
+        let allowsSerial = isDate || saysSerial.contains(column.index)
+        time =
+          bytes[0] == UInt8(ascii: "0")
+          ? .none
+          : CSVTime.read(number: number, decimals: numbers.decimals(of: bytes), allowsSerial: allowsSerial)
+      }
+      if time == .none { time = CSVTime.read(bytes, order: dateOrder, isDate: isDate) }
+    }
+    guard time == .ambiguous else { return time }
+    throw TrackError(
+      .invalidValue, "the order of day and month in the dates is open",
+      place: Place(line: records.line, path: headings[column.index]),
+      offendingText: records.text(of: column.index),
+      hint: "say which it is with --columns dates=dmy, dates=mdy or dates=ymd")
+  }
+
+  private mutating func parseClock(
+    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> CSVTime {
+    let bytes = records.bytes(of: column.index)
+    let time = CSVTime.read(bytes, order: dateOrder)
+    if time != .none { return time }
+    // A spreadsheet's time of day is the part of a day that has gone by.
+    guard let number = numbers.read(bytes), (0..<1).contains(number) else { return .none }
+    return .clock(Int64((number * 86_400_000).rounded()) * 1000, hasZone: false)
+  }
+
+  /// Whether a text is digits with at most a decimal mark, so that it counts something.
+  private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
+    var marks = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
+        marks += 1
+      } else if byte &- UInt8(ascii: "0") > 9, !(index == 0 && byte == UInt8(ascii: "-")) {
+        return false
+      }
+    }
+    return marks <= 1 && bytes.count > 0
+  }
+}

@@ -1,0 +1,100 @@
+import TrackModel
+
+/// Rows of a table that wait for their heading: in memory up to a few megabytes, beyond that in a file
+/// without a name. The table may become wider on the way; rows from before are filled up with empty fields at
+/// the end.
+struct CSVRows: ~Copyable {
+  /// What was appended last; the writer appends whole rows to it and then calls ``flush()``.
+  var buffer = ByteBuffer(capacity: 1 << 16)
+  private var file: FileDescriptor?
+  private var fileCount = 0
+  private let memoryLimit: Int
+  private let separator: UInt8
+  /// Where rows of another width end: how many bytes had been written when a column was added.
+  private var ends: [(offset: Int, width: Int)] = []
+  /// How many columns the table has.
+  private(set) var width: Int
+
+  /// - Parameter memoryLimit: how many bytes stay in memory.
+  init(width: Int, separator: UInt8 = UInt8(ascii: ","), memoryLimit: Int = 1 << 22) {
+    self.width = width
+    self.separator = separator
+    self.memoryLimit = memoryLimit
+  }
+
+  /// Adds a column behind the others. Only between rows.
+  mutating func addColumn() {
+    let offset = fileCount + buffer.count
+    if offset > (ends.last?.offset ?? 0) { ends.append((offset, width)) }
+    width += 1
+  }
+
+  /// Moves the buffer to the file once it is too large for memory.
+  mutating func flush() throws(TrackError) {
+    guard buffer.count >= memoryLimit else { return }
+    if file == nil { file = try FileDescriptor.anonymous() }
+    try file?.write(buffer.bytes)
+    fileCount += buffer.count
+    buffer.removeAll()
+  }
+
+  /// Appends all rows to a sink, each with as many fields as there are columns, and forgets them.
+  mutating func drain(into sink: inout ByteSink) throws(TrackError) {
+    var padding = Padding(ends: ends, width: width, separator: separator)
+    if let file, fileCount > 0 {
+      try file.seek(to: 0)
+      var input = ByteInput(file: file)
+      while input.offset < fileCount {
+        if input.available.isEmpty, try !input.fill() { break }
+        let count = min(input.available.count, fileCount - input.offset)
+        try padding.write(input.available.extracting(0..<count), to: &sink)
+        input.consumeAll()
+      }
+      fileCount = 0
+    }
+    try padding.write(buffer.bytes, to: &sink)
+    buffer.removeAll()
+    ends = []
+  }
+
+  /// Adds the fields that narrower rows lack.
+  private struct Padding {
+    let ends: [(offset: Int, width: Int)]
+    let width: Int
+    let separator: UInt8
+    private var offset = 0
+    private var stretch = 0
+    private var isQuoted = false
+
+    init(ends: [(offset: Int, width: Int)], width: Int, separator: UInt8) {
+      self.ends = ends
+      self.width = width
+      self.separator = separator
+    }
+
+    mutating func write(_ bytes: Span<UInt8>, to sink: inout ByteSink) throws(TrackError) {
+      var position = 0
+      while stretch < ends.count, position < bytes.count {
+        let missing = width - ends[stretch].width
+        let end = min(bytes.count, position + ends[stretch].offset - offset)
+        for index in position..<end {
+          let byte = bytes[index]
+          // Rows end at line feeds outside of quotes, and quotes inside of quotes are doubled.
+          if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+          if byte == 0x0A, !isQuoted {
+            for _ in 0..<missing { sink.buffer.append(separator) }
+          }
+          sink.buffer.append(byte)
+        }
+        try sink.flush()
+        offset += end - position
+        position = end
+        if offset == ends[stretch].offset { stretch += 1 }
+      }
+      if position < bytes.count {
+        offset += bytes.count - position
+        try sink.write(bytes.extracting(position..<bytes.count))
+      }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import TrackModel
+
+/// A place in the text of a date or time.
+struct CSVTimeCursor: ~Escapable {
+  private let text: Span<UInt8>
+  var index = 0
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>) { self.text = text }
+
+  var isAtEnd: Bool { index >= text.count }
+  private var next: UInt8 { index < text.count ? text[index] : 0 }
+
+  mutating func skipBlanks() {
+    while index < text.count {
+      if text[index] <= 0x20 {
+        index += 1
+      } else if index + 2 < text.count, text[index] == 0xE2, text[index + 1] == 0x80, text[index + 2] == 0xAF
+      {
+        // U+202F, which newer systems put in front of AM and PM.
+        index += 3
+      } else if index + 1 < text.count, text[index] == 0xC2, text[index + 1] == 0xA0 {
+        index += 2
+      } else {
+        return
+      }
+    }
+  }
+
+  /// What may stand between a date and a time of day.
+  mutating func skipDateEnd() {
+    skipBlanks()
+    if next == UInt8(ascii: ",") || next == UInt8(ascii: "T") || next == UInt8(ascii: "t") { index += 1 }
+    skipBlanks()
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte, index < text.count else { return false }
+    index += 1
+    return true
+  }
+
+  /// A run of digits, at most 14 of them.
+  private mutating func number() -> (value: Int, digits: Int)? {
+    let start = index
+    var value = 0
+    while index < text.count, index - start < 14 {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      value = value * 10 + Int(digit)
+      index += 1
+    }
+    return index > start ? (value, index - start) : nil
+  }
+
+  // MARK: Date
+
+  /// Days from 1970 to the date that begins here; nil, with `isAmbiguous` false, where none begins.
+  mutating func date(order: CSVDateOrder?, isAmbiguous: inout Bool) -> Int? {
+    if isLetter(next) {
+      // `Sep 12, 2018` or `Mon Sep 12 2018`.
+      if month(at: index) == nil {
+        skipLetters()
+        skipSeparators()
+      }
+      guard let month = takeMonth() else { return nil }
+      skipSeparators()
+      guard let day = number() else { return nil }
+      skipSeparators()
+      guard let year = number() else { return nil }
+      return days(year, month, day)
+    }
+    guard let first = number() else { return nil }
+    switch first.digits {
+    case 14:
+      // The clock is left to be read: the date is the first eight digits.
+      index -= 6
+      return compact(first.value / 1_000_000)
+    case 8: return compact(first.value)
+    case 6:
+      let parts = [first.value / 10_000, first.value / 100 % 100, first.value % 100].map { ($0, 2) }
+      return days(parts[0], parts[1], parts[2], order: order, isAmbiguous: &isAmbiguous)
+    case 1, 2, 4: break
+    default: return nil
+    }
+    let separator = next
+    skipSeparators()
+    if isLetter(next) {
+      guard let month = takeMonth() else { return nil }
+      skipSeparators()
+      guard let last = number() else { return nil }
+      return first.digits == 4 ? days(first, month, last) : days(last, month, first)
+    }
+    guard separator == UInt8(ascii: "/") || separator == UInt8(ascii: "-") || separator == UInt8(ascii: ".")
+    else { return nil }
+    guard let second = number(), second.digits <= 2, take(separator) else { return nil }
+    skipBlanks()
+    guard let third = number(), third.digits <= 2 || third.digits == 4 else { return nil }
+    if first.digits == 4 { return days(first, second.value, third) }
+    // Points part day, month and year wherever dates are written with them.
+    if separator == UInt8(ascii: ".") { return days(third, second.value, first) }
+    return days(first, second, third, order: order, isAmbiguous: &isAmbiguous)
+  }
+
+  private func compact(_ value: Int) -> Int? {
+    days((value / 10_000, 4), value / 100 % 100, (value % 100, 2))
+  }
+
+  /// Decides between the orders that three numbers leave open.
+  private func days(
+    _ first: (value: Int, digits: Int), _ second: (value: Int, digits: Int),
+    _ third: (value: Int, digits: Int),
+    order: CSVDateOrder?, isAmbiguous: inout Bool
+  ) -> Int? {
+    func read(_ order: CSVDateOrder) -> Int? {
+      switch order {
+      case .dmy: days(third, second.value, first)
+      case .mdy: days(third, first.value, second)
+      case .ymd: third.digits > 2 ? nil : days(first, second.value, third)
+      }
+    }
+    if let order { return read(order) }
+    let all = Set(CSVDateOrder.allCases.compactMap(read))
+    if all.count > 1 { isAmbiguous = true }
+    return all.count == 1 ? all.first : all.count > 1 ? 0 : nil
+  }
+
+  private func days(_ year: (value: Int, digits: Int), _ month: Int, _ day: (value: Int, digits: Int)) -> Int?
+  {
+    guard day.digits <= 2, year.digits == 4 || year.digits == 2 else { return nil }
+    // Two digits: GPS began in 1980.
+    let value = year.digits == 4 ? year.value : year.value < 80 ? 2000 + year.value : 1900 + year.value
+    guard (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: value)).contains(day.value)
+    else {
+      return nil
+    }
+    return CivilCalendar.days(year: value, month: month, day: day.value)
+  }
+
+  private mutating func skipSeparators() {
+    while index < text.count {
+      switch text[index] {
+      case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "."): index += 1
+      default: return
+      }
+    }
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private mutating func skipLetters() {
+    while index < text.count, isLetter(text[index]) { index += 1 }
+  }
+
+  private mutating func takeMonth() -> Int? {
+    guard let month = month(at: index) else { return nil }
+    skipLetters()
+    return month
+  }
+
+  /// The month whose English name begins here, by its first three letters.
+  private func month(at start: Int) -> Int? {
+    guard start + 3 <= text.count else { return nil }
+    var key = 0
+    for offset in 0..<3 {
+      guard isLetter(text[start + offset]) else { return nil }
+      key = key << 8 | Int(text[start + offset] | 0x20)
+    }
+    return CSVTimeCursor.months[key]
+  }
+
+  private static let months: [Int: Int] = {
+    var months: [Int: Int] = [:]
+    let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    for (index, name) in names.enumerated() { months[name.utf8.reduce(0) { $0 << 8 | Int($1) }] = index + 1 }
+    return months
+  }()
+
+  // MARK: Time of day
+
+  /// The time of day that begins here: `h:mm`, `h:mm:ss`, `hhmmss`, each with a fraction of the second, then
+  /// AM or PM, then a zone; nothing may follow but blanks.
+  mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
+    guard let first = number() else { return nil }
+    var hour = first.value
+    var minute = 0
+    var second = 0
+    if take(UInt8(ascii: ":")) {
+      guard first.digits <= 2, let minutes = number(), minutes.digits == 2 else { return nil }
+      minute = minutes.value
+      if take(UInt8(ascii: ":")) {
+        guard let seconds = number(), seconds.digits == 2 else { return nil }
+        second = seconds.value
+      }
+    } else {
+      guard first.digits == 6 else { return nil }
+      hour = first.value / 10_000
+      minute = first.value / 100 % 100
+      second = first.value % 100
+    }
+    var fraction: Int64 = 0
+    if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") {
+      index += 1
+      guard let value = fractionOfSecond() else { return nil }
+      fraction = value
+    }
+    skipBlanks()
+    if let isAfternoon = takeHalfOfDay() {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+      skipBlanks()
+    }
+    guard hour < 24, minute < 60, second <= 60, let zone = zone() else { return nil }
+    skipBlanks()
+    let microseconds = Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
+    return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
+  }
+
+  private mutating func fractionOfSecond() -> Int64? {
+    var scale: Int64 = 100_000
+    var value: Int64 = 0
+    let start = index
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      if scale > 0 { value += Int64(digit) * scale } else if index - start == 6, digit >= 5 { value += 1 }
+      scale /= 10
+      index += 1
+    }
+    return index > start ? value : nil
+  }
+
+  /// `AM`, `PM`, `a.m.`; nil where neither follows.
+  private mutating func takeHalfOfDay() -> Bool? {
+    let first = next | 0x20
+    guard first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else { return nil }
+    index += 1
+    _ = take(UInt8(ascii: "."))
+    guard next | 0x20 == UInt8(ascii: "m") else { return nil }
+    index += 1
+    _ = take(UInt8(ascii: "."))
+    return first == UInt8(ascii: "p")
+  }
+
+  /// `Z`, `UTC`, `GMT`, an offset `±hh[:mm]`, `±hhmm`, or nothing; nil where an offset is malformed.
+  private mutating func zone() -> (minutes: Int, isGiven: Bool)? {
+    var isGiven = false
+    if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }
+    if isLetter(next) {
+      let start = index
+      skipLetters()
+      guard index - start == 3 else { return nil }
+      let word = text.extracting(start..<index)
+      let name = (word[0] | 0x20, word[1] | 0x20, word[2] | 0x20)
+      guard name == (0x75, 0x74, 0x63) || name == (0x67, 0x6D, 0x74) else { return nil }
+      isGiven = true
+    }
+    let isWest = next == UInt8(ascii: "-")
+    guard isWest || next == UInt8(ascii: "+") else { return (0, isGiven) }
+    index += 1
+    guard let hours = number() else { return nil }
+    var minutes = hours.digits == 4 ? hours.value : hours.value * 100
+    guard hours.digits == 2 || hours.digits == 4 || hours.digits == 1 else { return nil }
+    if take(UInt8(ascii: ":")) {
+      guard let value = number(), value.digits == 2 else { return nil }
+      minutes += value.value
+    }
+    let offset = minutes / 100 * 60 + minutes % 100
+    guard minutes % 100 < 60, offset <= 14 * 60 else { return nil }
+    return (isWest ? -offset : offset, true)
+  }
+}

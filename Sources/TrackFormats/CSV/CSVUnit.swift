@@ -1,0 +1,113 @@
+import TrackModel
+
+/// A unit that the values of a column are in: how they become the unit of the model.
+struct CSVUnit: Sendable, Hashable {
+  /// What a unit measures.
+  enum Quantity: Sendable { case position, time, length, speed, angle, rate, power, temperature, duration }
+
+  private var offset = 0.0
+  private var factor = 1.0
+  private var divisor = 1.0
+
+  /// The unit of the model.
+  static let own = CSVUnit()
+
+  private init(factor: Double = 1, divisor: Double = 1, offset: Double = 0) {
+    self.factor = factor
+    self.divisor = divisor
+    self.offset = offset
+  }
+
+  var isOwn: Bool { self == .own }
+
+  /// The value in the unit of the model. One multiplication and one division, so that 36 km/h are 10 m/s.
+  func converted(_ value: Double) -> Double { (value - offset) * factor / divisor }
+
+  /// The unit with a name in joined words and small letters, such as `kmh` for `km/h`; nil for one that does
+  /// not measure the quantity.
+  static func named(_ joined: String, for quantity: Quantity) -> CSVUnit? {
+    switch quantity {
+    case .position:
+      switch joined {
+      case "°", "deg", "degree", "degrees", "dd", "grad", "wgs84", "decimal", "decimaldegrees", "n", "s",
+        "ns",
+        "e", "w", "ew", "nord", "ost":
+        own
+      case "e7", "degreese7": CSVUnit(divisor: 1e7)
+      case "e6", "microdegrees": CSVUnit(divisor: 1e6)
+      // FIT and Garmin: 2^31 semicircles are 180 degrees.
+      case "semicircle", "semicircles": CSVUnit(factor: 180, divisor: 0x1p31)
+      case "rad", "radian", "radians": CSVUnit(factor: 180, divisor: .pi)
+      default: nil
+      }
+    case .time:
+      // A number's magnitude tells what it counts; the words are only taken off the heading.
+      switch joined {
+      case "s", "sec", "secs", "second", "seconds", "ms", "msec", "millis", "millisecond", "milliseconds",
+        "us",
+        "µs", "micros", "microseconds", "ns", "nanos", "nanoseconds", "unix", "posix", "epoch", "utc", "gmt",
+        "z",
+        "zulu", "iso", "iso8601", "local", "lt", "excel", "serial", "days", "stamp", "hhmmss", "hhmm":
+        own
+      default: CSVDateOrder(pattern: joined) == nil ? nil : own
+      }
+    case .length:
+      switch joined {
+      case "m", "meter", "meters", "metre", "metres", "mmsl", "mmsml", "müm", "mumn", "masl", "mamsl": own
+      case "km", "kilometer", "kilometers", "kilometre", "kilometres": CSVUnit(factor: 1000)
+      case "cm": CSVUnit(divisor: 100)
+      case "mm": CSVUnit(divisor: 1000)
+      case "ft", "foot", "feet": CSVUnit(factor: 0.3048)
+      case "yd", "yard", "yards": CSVUnit(factor: 0.9144)
+      case "mi", "mile", "miles": CSVUnit(factor: 1609.344)
+      case "nm", "nmi", "nauticalmiles": CSVUnit(factor: 1852)
+      default: nil
+      }
+    case .speed:
+      switch joined {
+      case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec": own
+      case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd":
+        CSVUnit(divisor: 3.6)
+      case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
+      case "kn", "kt", "kts", "knot", "knots", "knoten": CSVUnit(factor: 1852, divisor: 3600)
+      case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: 0.3048)
+      case "cms": CSVUnit(divisor: 100)
+      case "mms": CSVUnit(divisor: 1000)
+      default: nil
+      }
+    case .angle:
+      switch joined {
+      case "°", "deg", "degree", "degrees", "true", "t", "grad": own
+      case "rad", "radian", "radians": CSVUnit(factor: 180, divisor: .pi)
+      default: nil
+      }
+    case .rate:
+      switch joined {
+      case "bpm", "rpm", "1min", "min", "perminute", "beatsmin", "beatsperminute", "spm", "revmin", "umin":
+        own
+      case "hz": CSVUnit(factor: 60)
+      default: nil
+      }
+    case .power:
+      switch joined {
+      case "w", "watt", "watts": own
+      case "kw": CSVUnit(factor: 1000)
+      case "hp": CSVUnit(factor: 745.6998715822702)
+      default: nil
+      }
+    case .temperature:
+      switch joined {
+      case "c", "°c", "degc", "celsius", "degreescelsius", "°": own
+      case "f", "°f", "degf", "fahrenheit": CSVUnit(factor: 5, divisor: 9, offset: 32)
+      case "k", "kelvin": CSVUnit(offset: 273.15)
+      default: nil
+      }
+    case .duration:
+      switch joined {
+      case "s", "sec", "secs", "seconds": own
+      case "ms", "milliseconds": CSVUnit(divisor: 1000)
+      default: nil
+      }
+    }
+  }
+}

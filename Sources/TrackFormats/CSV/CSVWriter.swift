@@ -1,0 +1,269 @@
+public import TrackModel
+
+/// Writes a table with a row for each point: values separated by commas or tabs, quoted after RFC 4180, with
+/// line feeds as ends.
+///
+/// Always there are the columns `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers
+/// from 1; the track's own number where it has a greater one than the track before), `time` (ISO 8601, UTC),
+/// `latitude`, `longitude` and `elevation`. Columns for the names of tracks, for the channels in use (in the
+/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed.
+///
+/// Since only the last row tells which columns there are, the rows wait in a spool until the end. Texts are
+/// written as they are: one that begins with `=` is a formula to some spreadsheets.
+public struct CSVWriter: TrackWriter, ~Copyable {
+  /// A column behind those that are always there.
+  private enum Column: Hashable {
+    case trackName
+    case channel(Channel)
+    case name, comment, description, source, symbol, type, fix, differentialStation, link
+
+    var heading: String {
+      switch self {
+      case .trackName: "track_name"
+      case .channel(let channel): CSVMeaning.heading(of: channel)
+      case .differentialStation: "differential_station"
+      default: "\(self)"
+      }
+    }
+  }
+
+  private static let fixedColumns = [
+    "kind", "track", "segment", "time", "latitude", "longitude", "elevation",
+  ]
+
+  /// What stands between two fields.
+  public enum Separator: Sendable {
+    case comma, tab
+
+    fileprivate var byte: UInt8 {
+      switch self {
+      case .comma: UInt8(ascii: ",")
+      case .tab: UInt8(ascii: "\t")
+      }
+    }
+  }
+
+  private var sink: ByteSink
+  private let separator: UInt8
+  private var rows: CSVRows
+  private var columns: [Column] = []
+  private var channels: ChannelSet = ChannelSet(.elevation)
+  public private(set) var losses = LossReport()
+
+  private var lastTrack = 0
+  private var lastRoute = 0
+  private var segment = 0
+  private var trackName = ""
+  private var isRoute = false
+  private var hasPoints = false
+  private var segmentHasPoints = false
+  /// What the rows of the open container begin with: kind, track and segment.
+  private var prefix = ""
+
+  public init(_ sink: consuming ByteSink, separator: Separator = .comma) {
+    self.sink = sink
+    self.separator = separator.byte
+    rows = CSVRows(width: CSVWriter.fixedColumns.count, separator: separator.byte)
+  }
+
+  /// What was written to memory; empty for other targets, and before ``finish()``.
+  public var bytes: [UInt8] { sink.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): losses.add(CSVLosses.of(info))
+    case .waypoint(let waypoint): append(waypoint)
+    case .beginTrack(let info): begin(info, isRoute: false)
+    case .beginRoute(let info):
+      begin(info, isRoute: true)
+      setPrefix()
+    case .beginSegment:
+      segment += 1
+      segmentHasPoints = false
+      setPrefix()
+    case .points:
+      hasPoints = true
+      segmentHasPoints = true
+      append(batch)
+    case .endSegment: if !segmentHasPoints { losses.add("segments without points") }
+    case .endTrack: if !hasPoints { losses.add("tracks without points") }
+    case .endRoute: if !hasPoints { losses.add("routes without points") }
+    case .annotation(.track(let info)):
+      losses.add(CSVLosses.of(info))
+      if info.name != nil { losses.add("names of tracks that came after their points") }
+      if info.number != nil { losses.add("numbers of tracks") }
+    case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
+    }
+    try rows.flush()
+  }
+
+  public mutating func finish() throws(TrackError) {
+    for (index, heading) in (CSVWriter.fixedColumns + columns.map(\.heading)).enumerated() {
+      if index > 0 { sink.buffer.append(separator) }
+      sink.buffer.append(heading)
+    }
+    sink.buffer.append(UInt8(ascii: "\n"))
+    try rows.drain(into: &sink)
+    try sink.finish()
+  }
+
+  // MARK: Containers
+
+  private mutating func begin(_ info: TrackInfo, isRoute: Bool) {
+    self.isRoute = isRoute
+    hasPoints = false
+    segment = 0
+    let last = isRoute ? lastRoute : lastTrack
+    var number = last + 1
+    if let own = info.number, own > last, own < .max {
+      number = own
+    } else if info.number != nil {
+      losses.add("numbers of tracks")
+    }
+    if isRoute { lastRoute = number } else { lastTrack = number }
+    trackName = info.name ?? ""
+    if !trackName.isEmpty { add(.trackName) }
+    losses.add(CSVLosses.of(info))
+  }
+
+  private mutating func setPrefix() {
+    let fields =
+      isRoute
+      ? ["\(CSVKind.routepoint)", "\(lastRoute)", "", ""]
+      : ["\(CSVKind.trackpoint)", "\(lastTrack)", "\(segment)", ""]
+    prefix = joined(fields)
+  }
+
+  private func joined(_ fields: [String]) -> String {
+    fields.joined(separator: String(Unicode.Scalar(separator)))
+  }
+
+  private mutating func add(_ column: Column) {
+    guard !columns.contains(column) else { return }
+    columns.append(column)
+    rows.addColumn()
+  }
+
+  /// Adds the columns that a row's texts need.
+  private mutating func addColumns(for details: PointDetails) {
+    if details.name != nil { add(.name) }
+    if details.comment != nil { add(.comment) }
+    if details.description != nil { add(.description) }
+    if details.source != nil { add(.source) }
+    if details.symbol != nil { add(.symbol) }
+    if details.type != nil { add(.type) }
+    if details.fix != nil { add(.fix) }
+    if details.differentialStation != nil { add(.differentialStation) }
+    if let link = details.links.first {
+      add(.link)
+      losses.add("further links of points", details.links.count - 1)
+      if link.text != nil || link.mediaType != nil { losses.add("texts and types of links") }
+    }
+    losses.add("extensions", details.extensions.count)
+  }
+
+  // MARK: Rows
+
+  private mutating func append(_ batch: borrowing PointBatch) {
+    for channel in batch.channels.subtracting(channels).channels {
+      // A column of the batch may be without any value.
+      let values = batch.values(of: channel)
+      guard values.indices.contains(where: { !values[$0].isNaN }) else { continue }
+      channels.insert(ChannelSet(channel))
+      add(.channel(channel))
+    }
+    for row in batch.details { addColumns(for: row.details) }
+    let times = batch.times
+    let latitudes = batch.latitudes
+    let longitudes = batch.longitudes
+    let elevations = batch.values(of: .elevation)
+    var detail = 0
+    for row in 0..<batch.count {
+      rows.buffer.append(prefix)
+      var details: PointDetails?
+      if detail < batch.details.count, batch.details[detail].row == row {
+        details = batch.details[detail].details
+        detail += 1
+      }
+      append(
+        time: times[row], latitudes[row], longitudes[row],
+        elevation: elevations.isEmpty ? .nan : elevations[row])
+      append(details, trackName: trackName) { batch.value($0, at: row) }
+    }
+  }
+
+  private mutating func append(_ waypoint: Waypoint) {
+    for channel in Channel.allCases where waypoint.values[channel] != nil && !channels.contains(channel) {
+      channels.insert(ChannelSet(channel))
+      add(.channel(channel))
+    }
+    addColumns(for: waypoint.details)
+    rows.buffer.append(joined(["\(CSVKind.waypoint)", "", "", ""]))
+    append(
+      time: waypoint.time?.microseconds ?? Instant.absent, waypoint.coordinate.latitude,
+      waypoint.coordinate.longitude, elevation: waypoint.values[.elevation] ?? .nan)
+    append(waypoint.details, trackName: "") { waypoint.values[$0] }
+  }
+
+  private mutating func append(time: Int64, _ latitude: Double, _ longitude: Double, elevation: Double) {
+    if time != Instant.absent { ISO8601.append(Instant(microseconds: time), to: &rows.buffer) }
+    rows.buffer.append(separator)
+    rows.buffer.append(decimal: latitude)
+    rows.buffer.append(separator)
+    rows.buffer.append(decimal: longitude)
+    rows.buffer.append(separator)
+    if !elevation.isNaN { rows.buffer.append(decimal: elevation) }
+  }
+
+  /// Appends the fields of the columns behind those that are always there, and ends the row.
+  private mutating func append(_ details: PointDetails?, trackName: String, value: (Channel) -> Double?) {
+    for column in columns {
+      rows.buffer.append(separator)
+      switch column {
+      case .channel(let channel): if let value = value(channel) { rows.buffer.append(decimal: value) }
+      case .trackName: rows.buffer.append(csvText: trackName, separator: separator)
+      default:
+        guard let details else { continue }
+        if let text = CSVWriter.text(of: column, details) {
+          rows.buffer.append(csvText: text, separator: separator)
+        }
+      }
+    }
+    rows.buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private static func text(of column: Column, _ details: PointDetails) -> String? {
+    switch column {
+    case .name: details.name
+    case .comment: details.comment
+    case .description: details.description
+    case .source: details.source
+    case .symbol: details.symbol
+    case .type: details.type
+    case .fix: details.fix
+    case .differentialStation: details.differentialStation.map { String($0) }
+    case .link: details.links.first?.address
+    case .trackName, .channel: nil
+    }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a field of a table: in quotes where it holds a separator, a quote, a line's end, or blanks at
+  /// its ends, which readers may take off (RFC 4180, section 2).
+  mutating func append(csvText text: String, separator: UInt8) {
+    let needsQuotes =
+      text.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+      || text.utf8.first.map { $0 <= 0x20 } == true || text.utf8.last.map { $0 <= 0x20 } == true
+    guard needsQuotes else {
+      append(text)
+      return
+    }
+    append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { append(byte) }
+      append(byte)
+    }
+    append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,57 @@
+import TrackModel
+
+/// What a drive document says beside its coordinates.
+struct DriveFields {
+  var identifier: String?
+  var name: String?
+  var start: Instant?
+  var end: Instant?
+  /// Seconds, 0…10^12.
+  var duration: Double?
+  /// Metres, 0…10^12.
+  var distance: Double?
+  var hasCoordinates = false
+
+  var trackInfo: TrackInfo {
+    var info = TrackInfo(name: name)
+    if start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
+    var attributes: [ExtensionElement.Attribute] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { attributes.append(ExtensionElement.Attribute(name: name, value: value)) }
+    }
+    add("id", identifier)
+    add("duration", duration.map(DriveFields.text))
+    add("distance", distance.map(DriveFields.text))
+    if !attributes.isEmpty {
+      info.extensions = [
+        ExtensionElement(
+          namespace: DriveReader.namespace, prefix: "ghost", name: "drive", attributes: attributes)
+      ]
+    }
+    return info
+  }
+
+  /// The time of a point in microseconds since 1970; ``Instant/absent`` where the start is not known, or
+  /// neither duration nor end.
+  ///
+  /// - Parameters:
+  ///   - index: from 0.
+  ///   - count: the number of all points, those left out among them.
+  func time(ofPoint index: Int, of count: Int) -> Int64 {
+    guard let start else { return Instant.absent }
+    if index == 0 { return start.microseconds }
+    guard count > 1, let seconds = duration ?? end?.seconds(since: start), seconds >= 0 else {
+      return Instant.absent
+    }
+    let elapsed = (seconds * 1e6 * Double(index) / Double(count - 1)).rounded()
+    guard elapsed < 0x1p62 else { return Instant.absent }
+    let (time, overflow) = start.microseconds.addingReportingOverflow(Int64(elapsed))
+    return overflow ? Instant.absent : time
+  }
+
+  private static func text(_ value: Double) -> String {
+    var bytes = ByteBuffer()
+    bytes.append(decimal: value)
+    return bytes.string
+  }
+}

@@ -1,0 +1,12 @@
+extension TrackFormat {
+  /// To write a drive is the import's affair, which decides what a drive of a recording is.
+  public static let drive = TrackFormat(
+    name: "drive", title: "Ghost Car drive documents, and their coordinates alone",
+    fileExtensions: ["drive"],
+    recognizes: { opening in
+      let json = opening.json
+      return json.isArray ? json.names == ["lat", "lon"] : json.names.contains("coordinatesData")
+    },
+    reading: { input, options in DriveReader(input, options: options) },
+    writing: nil)
+}

@@ -1,0 +1,200 @@
+public import TrackModel
+
+/// Reads drive documents of the app Ghost Car, and the coordinates alone that it keeps inside them.
+///
+/// A document is a track with one segment. Its points are evenly spread in time: of n points the i-th (from
+/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times. Identifier, duration
+/// and distance, which tracks have no field for, are kept as the extension `drive`. Coordinates alone,
+/// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
+///
+/// Since the number of points comes last, the coordinates of a drive are held in memory.
+public struct DriveReader: TrackReader, ~Copyable {
+  /// The namespace of the extension `drive`, with the attributes `id`, `duration` (s) and `distance` (m).
+  public static let namespace = "urn:ghost-car:drive:1"
+
+  private var lexer: JSONLexer
+  private let options: ReadingOptions
+  private var blobWarnings = WarningLog()
+
+  private enum Step { case opening, beginTrack, beginSegment, points, endTrack, end }
+  private var step = Step.opening
+  private var drive = DriveFields()
+  private var points = DrivePoints()
+  private var row = 0
+  /// An error in the coordinates, to be thrown behind those before it.
+  private var pendingError: TrackError?
+
+  /// - Parameter input: the file from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    lexer = JSONLexer(input, options: options)
+    self.options = options
+  }
+
+  public var warnings: [TrackWarning] {
+    var all = lexer.log
+    all.add(blobWarnings.warnings)
+    return all.warnings
+  }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    switch step {
+    case .end: return nil
+    case .opening:
+      step = .end
+      try open()
+      step = .beginTrack
+      return .header(FileInfo())
+    case .beginTrack:
+      step = .beginSegment
+      return .beginTrack(drive.trackInfo)
+    case .beginSegment:
+      step = .points
+      return .beginSegment
+    case .points:
+      fill(&batch)
+      if batch.count > 0 { return .points }
+      if let pendingError {
+        step = .end
+        throw pendingError
+      }
+      step = .endTrack
+      return .endSegment
+    case .endTrack:
+      step = .end
+      return .endTrack
+    }
+  }
+
+  // MARK: Opening
+
+  private mutating func open() throws(TrackError) {
+    guard try lexer.nextText() else { throw TrackError(.truncated, "the file is empty") }
+    if try lexer.isAtObject() {
+      do throws(TrackError) {
+        try readDocument()
+      } catch {
+        guard error.code == .truncated, !options.isStrict, points.count > 0 else { throw error }
+        try lexer.warn(.truncated, "the file ends inside the drive, what was whole is kept", at: error.place)
+      }
+    } else {
+      try readBare()
+    }
+    guard pendingError == nil else { return }
+    if try lexer.nextText() {
+      try lexer.warn(.trailingContent, "more behind the drive, left out")
+    }
+  }
+
+  /// Coordinates alone. They are read to their end, a fault or a cut before anything is delivered.
+  private mutating func readBare() throws(TrackError) {
+    do throws(TrackError) {
+      try points.read(&lexer)
+    } catch {
+      try settle(error, at: error.place)
+    }
+  }
+
+  private mutating func readDocument() throws(TrackError) {
+    let start = lexer.place
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch lexer.text {
+      case "id": drive.identifier = try lexer.stringOrNothing()
+      case "name": drive.name = try lexer.stringOrNothing()
+      case "startTime": drive.start = try time()
+      case "endTime": drive.end = try time()
+      case "duration": drive.duration = try quantity()
+      case "distance": drive.distance = try quantity()
+      case "coordinatesData": try readCoordinates()
+      default:
+        try lexer.warn(.notRepresentable, "a member that drives do not have, left out")
+        try lexer.skip()
+      }
+    }
+    guard drive.hasCoordinates else {
+      throw TrackError(.malformed, "a drive without \"coordinatesData\"", place: start)
+    }
+  }
+
+  private mutating func time() throws(TrackError) -> Instant? {
+    guard try lexer.kind() == .string else { return try lexer.stringOrNothing().flatMap { _ in nil } }
+    try lexer.takeString()
+    let text = lexer.text
+    let bytes = Array(text.utf8)
+    guard let reading = ISO8601.read(bytes.span) else {
+      try lexer.warnOfText(.invalidTime, "time cannot be read, left out")
+      return nil
+    }
+    if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, taken as UTC") }
+    return reading.instant
+  }
+
+  private mutating func quantity() throws(TrackError) -> Double? {
+    guard let value = try lexer.numberOrNothing() else { return nil }
+    // Beyond 10^12 s or m nothing is a drive, and times would overflow.
+    guard value >= 0, value <= 1e12 else {
+      try lexer.warn(.invalidValue, "number out of range, left out")
+      return nil
+    }
+    return value
+  }
+
+  /// Decodes the coordinates of a document: JSON in base64.
+  private mutating func readCoordinates() throws(TrackError) {
+    let place = lexer.place
+    try lexer.takeString()
+    let decoded =
+      lexer.hasEscapes ? Base64Text.decode(Array(lexer.text.utf8).span) : Base64Text.decode(lexer.rawText)
+    guard let decoded else {
+      throw TrackError(
+        .invalidValue, "the coordinates of the drive are no base64",
+        place: Place(line: place.line, byteOffset: place.byteOffset, path: "coordinatesData"))
+    }
+    drive.hasCoordinates = true
+    points = DrivePoints()
+    var blob = JSONLexer(ByteInput(bytes: decoded), options: options)
+    do throws(TrackError) {
+      guard try blob.nextText() else {
+        throw TrackError(.truncated, "the coordinates of the drive are empty")
+      }
+      try points.read(&blob)
+      if try blob.nextText() { try blob.warn(.trailingContent, "more behind the coordinates, left out") }
+      blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))
+    } catch {
+      blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))
+      try settle(error, at: Place(byteOffset: error.place.byteOffset, path: "coordinatesData"))
+    }
+  }
+
+  /// A warning about the coordinates, whose place is one in the text that base64 stands for.
+  private static func inBlob(_ warning: TrackWarning) -> TrackWarning {
+    var warning = warning
+    warning.place = Place(byteOffset: warning.place.byteOffset, path: "coordinatesData")
+    return warning
+  }
+
+  /// Keeps what was whole where coordinates are cut off or wrong further on.
+  private mutating func settle(_ error: TrackError, at place: Place) throws(TrackError) {
+    guard points.count > 0 else { throw error }
+    if error.code == .truncated, !options.isStrict {
+      try blobWarnings.report(
+        .truncated, "the coordinates end inside a point, what was whole is kept", at: place)
+      return
+    }
+    pendingError = TrackError(
+      error.code, error.message, place: place, offendingText: error.offendingText, hint: error.hint)
+  }
+
+  // MARK: Points
+
+  private mutating func fill(_ batch: inout PointBatch) {
+    let total = points.total
+    while row < points.count, !batch.isFull {
+      batch.append(
+        latitude: points.latitudes[row], longitude: points.longitudes[row],
+        time: drive.time(ofPoint: points.indices[row], of: total))
+      row += 1
+    }
+  }
+}

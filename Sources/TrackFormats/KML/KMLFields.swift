@@ -1,0 +1,116 @@
+import TrackModel
+
+/// The names under which values stand in `ExtendedData` and in the sensor arrays of a `gx:Track`.
+enum KMLFields {
+  /// Fields of the model that KML has no element for, as the name of a `Data`.
+  enum Field: String {
+    case type, source, number, symbol, fix, station, link
+    // Of the file.
+    case creator, time, keywords, copyright, license
+    case copyrightYear = "copyright-year"
+    /// What the line of a placemark is, where it is no track.
+    case kind = "ghost-convert:kind"
+  }
+
+  /// The value of ``Field/kind`` for a route.
+  static let route = "route"
+  /// The value of ``Field/kind`` for a line that repeats the track before it, for programs that do not know
+  /// `gx:Track`.
+  static let plainLine = "plain line"
+
+  /// The array that says with 1 which times of a track were only filled in.
+  static let untimed = "ghost-convert:untimed"
+
+  /// The name of a channel's array, its heading with the unit, and its type.
+  static func array(_ channel: Channel) -> (name: String, heading: String, type: String) {
+    switch channel {
+    case .elevation: ("elevation", "Elevation (m)", "float")
+    case .horizontalAccuracy: ("accuracy_horizontal", "Horizontal accuracy (m)", "float")
+    case .verticalAccuracy: ("accuracy_vertical", "Vertical accuracy (m)", "float")
+    case .speed: ("speed", "Speed (m/s)", "float")
+    case .course: ("course", "Course (°)", "float")
+    case .heartRate: ("heartrate", "Heart rate (bpm)", "float")
+    case .cadence: ("cadence", "Cadence (rpm)", "float")
+    case .power: ("power", "Power (W)", "float")
+    case .temperature: ("temperature", "Temperature (°C)", "float")
+    case .waterTemperature: ("water_temperature", "Water temperature (°C)", "float")
+    case .depth: ("depth", "Depth (m)", "float")
+    case .distance: ("distance", "Distance (m)", "double")
+    case .hdop: ("hdop", "HDOP", "float")
+    case .vdop: ("vdop", "VDOP", "float")
+    case .pdop: ("pdop", "PDOP", "float")
+    case .satellites: ("satellites", "Satellites", "float")
+    case .geoidHeight: ("geoid_height", "Height of the geoid (m)", "float")
+    case .magneticVariation: ("magnetic_variation", "Magnetic variation (°)", "float")
+    case .differentialAge: ("differential_age", "Age of the differential correction (s)", "float")
+    case .bearing: ("destination_bearing", "Bearing to the destination (°)", "float")
+    }
+  }
+
+  /// The channel that a name stands for, in the spellings of Google's My Tracks, OpenTracks, GPSBabel and
+  /// loggers: case and separators do not matter. A bearing is the course, as phones call it.
+  static func channel(_ name: String) -> Channel? {
+    channels[String(String.UnicodeScalarView(name.unicodeScalars.lazy.filter(isLetterOrDigit))).lowercased()]
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  private static let channels: [String: Channel] = {
+    var names: [String: Channel] = [
+      "hr": .heartRate, "bpm": .heartRate, "heart": .heartRate, "pulse": .heartRate, "cad": .cadence,
+      "bikecadence": .cadence, "runcadence": .cadence, "watts": .power, "temp": .temperature,
+      "atemp": .temperature, "airtemperature": .temperature, "wtemp": .waterTemperature,
+      "accuracy": .horizontalAccuracy, "hacc": .horizontalAccuracy, "horizontalaccuracy": .horizontalAccuracy,
+      "gpsaccuracy": .horizontalAccuracy, "vacc": .verticalAccuracy, "verticalaccuracy": .verticalAccuracy,
+      "altitudeaccuracy": .verticalAccuracy, "velocity": .speed, "gpsspeed": .speed, "bearing": .course,
+      "heading": .course, "direction": .course, "sat": .satellites, "sats": .satellites,
+      "numsat": .satellites, "altitude": .elevation, "ele": .elevation, "geoidseparation": .geoidHeight,
+      "magvar": .magneticVariation,
+    ]
+    for channel in Channel.allCases {
+      names[array(channel).name.filter { $0 != "_" }] = channel
+    }
+    return names
+  }()
+
+  /// What a value is to be multiplied by and then increased by to be in the channel's unit, from the unit that
+  /// the heading of its array names.
+  static func scale(_ channel: Channel, heading: String?) -> (factor: Double, offset: Double) {
+    guard let heading = heading?.lowercased() else { return (1, 0) }
+    switch channel {
+    case .speed:
+      // 1609.344 metres a mile, 1852 a nautical mile.
+      if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
+        return (1 / 3.6, 0)
+      }
+      if heading.contains("mph") || heading.contains("mi/h") { return (0.44704, 0) }
+      if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)") {
+        return (1852.0 / 3600, 0)
+      }
+    case .temperature, .waterTemperature:
+      if heading.contains("°f") || heading.contains("fahrenheit") { return (1 / 1.8, -32 / 1.8) }
+    case .elevation, .depth, .distance, .horizontalAccuracy, .verticalAccuracy:
+      if heading.contains("(km)") { return (1000, 0) }
+      if heading.contains("(ft)") || heading.contains("(feet)") { return (0.3048, 0) }
+      if heading.contains("(mi)") || heading.contains("(miles)") { return (1609.344, 0) }
+    default: break
+    }
+    return (1, 0)
+  }
+
+  /// The value as the channel has it; nil for what stands for "unknown".
+  static func sound(_ channel: Channel, _ value: Double) -> Double? {
+    switch channel {
+    // Phones write -1 for "unknown".
+    case .speed, .horizontalAccuracy, .verticalAccuracy: value >= 0 ? value : nil
+    case .course, .bearing, .magneticVariation:
+      (0...360).contains(value) ? (value == 360 ? 0 : value) : nil
+    default: value
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension TrackFormat {
+  public static let kml = TrackFormat(
+    name: "kml", title: "KML 2.0 to 2.3 with Google's extensions (gx)", fileExtensions: ["kml"],
+    recognizes: { opening in
+      // A file may do without the element around its features.
+      ["kml", "Document", "Folder", "Placemark"].contains(opening.rootElement)
+    },
+    reading: { input, options in KMLReader(input, options: options) },
+    writing: { KMLWriter($0) })
+
+  public static let kmz = TrackFormat(
+    name: "kmz", title: "KMZ, KML compressed with its pictures", fileExtensions: ["kmz"],
+    recognizes: { $0.isKMZ },
+    reading: { input, options in KMZReader(input, options: options) },
+    writing: { KMZWriter($0) })
+}

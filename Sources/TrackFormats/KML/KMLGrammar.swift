@@ -1,0 +1,78 @@
+/// The names that KML 2.0 to 2.3 and Google's extensions give meaning to.
+enum KMLElement: UInt16 {
+  /// A name without a meaning here; the code of the tape for unknown.
+  case other = 0
+  case kml
+  /// `Document` and `Folder`.
+  case container
+  case placemark
+  case name, description, snippet, address
+  case author, link, uri, email, generator
+  // Attributes.
+  case id, href, schemaUrl, title, type
+  case styleUrl, style, styleMap, cascadingStyle, pair, key, lineStyle, iconStyle, icon, color, width
+  case timeStamp, timeSpan, when, begin, end
+  case extendedData, data, value, displayName, schemaData, simpleData
+  case schema, simpleArrayField, simpleArrayData
+  case point, lineString, multiGeometry, track, coordinates, coord, angles, altitudeMode
+  /// `Polygon`, `LinearRing`, `Model`: what is no line and no point.
+  case area
+  /// Pictures laid over the map, with the points that belong to them.
+  case overlay
+  case tour
+  case networkLink
+  /// How the features are to be looked at: nothing that a track has a place for.
+  case presentation
+
+  private static let core: [String: KMLElement] = {
+    var names: [String: KMLElement] = [
+      "kml": .kml, "Document": .container, "Folder": .container, "Placemark": .placemark, "name": .name,
+      "description": .description, "Snippet": .snippet, "snippet": .snippet, "address": .address,
+      "id": .id, "href": .href, "schemaUrl": .schemaUrl, "title": .title, "type": .type,
+      "styleUrl": .styleUrl, "Style": .style, "StyleMap": .styleMap, "CascadingStyle": .cascadingStyle,
+      "Pair": .pair, "key": .key, "LineStyle": .lineStyle, "IconStyle": .iconStyle, "Icon": .icon,
+      "color": .color, "width": .width, "TimeStamp": .timeStamp, "TimeSpan": .timeSpan,
+      "TimeInstant": .timeStamp, "TimePeriod": .timeSpan, "when": .when, "begin": .begin, "end": .end,
+      "timePosition": .when, "ExtendedData": .extendedData, "Metadata": .extendedData, "Data": .data,
+      "value": .value, "displayName": .displayName, "SchemaData": .schemaData, "SimpleData": .simpleData,
+      "Schema": .schema, "SimpleArrayField": .simpleArrayField, "SimpleArrayData": .simpleArrayData,
+      "Point": .point, "LineString": .lineString, "MultiGeometry": .multiGeometry,
+      "GeometryCollection": .multiGeometry, "MultiTrack": .multiGeometry, "Track": .track,
+      "coordinates": .coordinates, "coord": .coord, "angles": .angles, "altitudeMode": .altitudeMode,
+      "Tour": .tour, "NetworkLink": .networkLink,
+      // Atom's, which files without namespaces and with undeclared prefixes use as well.
+      "author": .author, "link": .link, "uri": .uri, "email": .email, "generator": .generator,
+    ]
+    for name in ["Polygon", "LinearRing", "Model"] { names[name] = .area }
+    for name in ["GroundOverlay", "ScreenOverlay", "PhotoOverlay"] { names[name] = .overlay }
+    for name in [
+      "AddressDetails", "BalloonStyle", "Camera", "LabelStyle", "ListStyle", "LookAt", "NetworkLinkControl",
+      "PolyStyle", "Region", "SimpleField", "ViewerOptions", "altitudeOffset", "balloonVisibility",
+      "drawOrder",
+      "extrude", "geomColor", "geomScale", "hotSpot", "interpolate", "labelVisibility", "open", "outerColor",
+      "outerWidth", "physicalWidth", "refreshInterval", "refreshMode", "tessellate", "viewRefreshMode",
+      "viewRefreshTime", "visibility", "colorMode", "heading", "scale",
+    ] {
+      names[name] = .presentation
+    }
+    return names
+  }()
+
+  private static let atom: [String: KMLElement] = [
+    "author": .author, "link": .link, "name": .name, "uri": .uri, "email": .email, "generator": .generator,
+  ]
+
+  /// What a name means: matched by namespace, never by prefix.
+  ///
+  /// - Parameter core: the namespace of the root element, which is KML's whatever it is called.
+  static func classify(_ name: XMLName, core coreNamespace: String?) -> KMLElement {
+    guard let namespace = name.namespace, !namespace.isEmpty, namespace != coreNamespace else {
+      return core[name.local] ?? .other
+    }
+    if namespace == KMLNamespace.atom { return atom[name.local] ?? .other }
+    if KMLNamespace.isKML(namespace) || KMLNamespace.isExtension(namespace) {
+      return core[name.local] ?? .other
+    }
+    return namespace == KMLNamespace.xal ? .presentation : .other
+  }
+}

@@ -1,0 +1,96 @@
+import TrackModel
+
+/// A track or route that waits until it is whole before it is written.
+struct KMLHeldTrack: ~Copyable {
+  struct Segment {
+    /// The rows of the spool that are its points.
+    var rows: Range<Int>
+    /// How many rows have a time that can be written.
+    var timed = 0
+    /// How many rows have an elevation.
+    var elevations = 0
+    /// The channels beside the elevation that a row has a value of.
+    var sensors: ChannelSet = []
+    var extensions: [ExtensionElement] = []
+
+    var count: Int { rows.count }
+    /// Whether some rows have a time and some have none.
+    var hasUntimed: Bool { timed > 0 && timed < count }
+    /// Whether each row says how high it lies.
+    var isAboveSea: Bool { count > 0 && elevations == count }
+  }
+
+  var info = TrackInfo()
+  private(set) var isRoute = false
+  private(set) var segments: [Segment] = []
+  var spool = KMLPointSpool()
+
+  var count: Int { spool.count }
+  /// The channels beside the elevation that a row has a value of.
+  var sensors: ChannelSet { segments.reduce(into: []) { $0.formUnion($1.sensors) } }
+  var hasUntimed: Bool { segments.contains(where: \.hasUntimed) }
+  /// Whether the points say more than a line can hold.
+  var needsTracks: Bool { segments.contains { $0.timed > 0 || !$0.sensors.isEmpty } }
+
+  mutating func begin(_ info: TrackInfo, isRoute: Bool) {
+    self.info = info
+    self.isRoute = isRoute
+    segments = []
+    spool.removeAll()
+    if isRoute { beginSegment() }
+  }
+
+  mutating func end() {
+    info = TrackInfo()
+    segments = []
+    spool.removeAll()
+  }
+
+  mutating func beginSegment() { segments.append(Segment(rows: spool.count..<spool.count)) }
+
+  mutating func addToSegment(_ extensions: [ExtensionElement]) {
+    if !segments.isEmpty { segments[segments.count - 1].extensions += extensions }
+  }
+
+  /// Adds points to the last segment; what a track has no place for is counted.
+  mutating func append(_ batch: borrowing PointBatch, _ losses: inout LossReport) throws(TrackError) {
+    guard !segments.isEmpty else { return }
+    let last = segments.count - 1
+    let times = batch.times
+    var timed = 0
+    for row in times.indices where KMLPoints.isWritable(times[row]) { timed += 1 }
+    for row in times.indices where times[row] != Instant.absent && !KMLPoints.isWritable(times[row]) {
+      losses.add("times before year 1 or after 9999")
+    }
+    segments[last].timed += timed
+    for channel in batch.channels.channels {
+      let values = batch.values(of: channel)
+      var count = 0
+      for row in values.indices where !values[row].isNaN { count += 1 }
+      if channel == .elevation {
+        segments[last].elevations += count
+      } else if count > 0 {
+        segments[last].sensors.insert(ChannelSet(channel))
+      }
+    }
+    for row in batch.details {
+      losses.add(details: row.details, of: isRoute ? "routepoints" : "trackpoints")
+    }
+    try spool.append(batch)
+    segments[last].rows = segments[last].rows.lowerBound..<spool.count
+  }
+}
+
+extension LossReport {
+  /// Counts all that points say beyond their columns.
+  fileprivate mutating func add(details: PointDetails, of points: String) {
+    if details.name != nil { add("names of \(points)") }
+    if details.comment != nil || details.description != nil { add("descriptions of \(points)") }
+    if details.source != nil { add("sources of \(points)") }
+    add("links of \(points)", details.links.count)
+    if details.symbol != nil { add("symbols of \(points)") }
+    if details.type != nil { add("types of \(points)") }
+    if details.fix != nil || details.differentialStation != nil { add("kinds of fix of \(points)") }
+    add("extensions of \(points)", details.extensions.count)
+  }
+}

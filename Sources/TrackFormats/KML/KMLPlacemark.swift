@@ -1,0 +1,132 @@
+import TrackModel
+
+/// A placemark while it is read: what it says about its lines and places, which may come before, between and
+/// behind them.
+struct KMLPlacemark {
+  /// A value of `ExtendedData`.
+  struct Data {
+    var name: String
+    var displayName: String?
+    var value: String
+
+    /// The value as an element that can be written again.
+    var element: ExtensionElement {
+      func leaf(_ name: String, _ text: String) -> ExtensionElement.Content {
+        .element(ExtensionElement(namespace: KMLNamespace.kml22, prefix: "kml", name: name, text: text))
+      }
+      return ExtensionElement(
+        namespace: KMLNamespace.kml22, prefix: "kml", name: "Data",
+        attributes: [ExtensionElement.Attribute(name: "name", value: name)],
+        content: (displayName.map { [leaf("displayName", $0)] } ?? []) + [leaf("value", value)])
+    }
+  }
+
+  var name: String?
+  var snippet: String?
+  var description: String?
+  var links: [Link] = []
+  /// The moment of a `TimeStamp`.
+  var time: Instant?
+  var span: TimeSpan?
+  var style = KMLStyle()
+  var data: [Data] = []
+  var extensions: [ExtensionElement] = []
+
+  private static func field(_ data: Data) -> KMLFields.Field? { KMLFields.Field(rawValue: data.name) }
+
+  /// What the line is, where it is no track.
+  var kind: String? { data.first { KMLPlacemark.field($0) == .kind }?.value }
+
+  /// What is said about the lines.
+  ///
+  /// A `TimeStamp` of a line is the begin of its span of time, whose end stays open.
+  ///
+  /// - Parameter folder: the names of the folders around, which are a track's source unless it has one.
+  func trackInfo(folder: String?) -> TrackInfo {
+    var info = TrackInfo(name: name)
+    info.comment = snippet
+    info.description = description
+    info.links = links
+    info.style = style.lineStyle
+    info.timeSpan = span ?? time.map { TimeSpan(begin: $0) }
+    for data in data {
+      switch KMLPlacemark.field(data) {
+      case .type: info.type = info.type ?? data.value
+      case .source: info.source = info.source ?? data.value
+      case .number where Int(data.value) != nil: info.number = info.number ?? Int(data.value)
+      case .link: info.links.append(Link(address: data.value, text: data.displayName))
+      case .kind: break
+      default: info.extensions.append(data.element)
+      }
+    }
+    info.source = info.source ?? folder
+    info.extensions += extensions
+    return info
+  }
+
+  /// What is said about the places.
+  ///
+  /// - Parameter folder: the names of the folders around, which are a place's type unless it has one.
+  func pointDetails(folder: String?) -> (details: PointDetails, values: [Channel: Double]) {
+    var details = PointDetails(name: name)
+    var values: [Channel: Double] = [:]
+    details.comment = snippet
+    details.description = description
+    details.links = links
+    for data in data {
+      switch KMLPlacemark.field(data) {
+      case .type: details.type = details.type ?? data.value
+      case .source: details.source = details.source ?? data.value
+      case .symbol: details.symbol = details.symbol ?? data.value
+      case .fix: details.fix = details.fix ?? data.value
+      case .station where Int(data.value) != nil:
+        details.differentialStation = details.differentialStation ?? Int(data.value)
+      case .link: details.links.append(Link(address: data.value, text: data.displayName))
+      case .kind: break
+      default:
+        if let (channel, value) = KMLPlacemark.measurement(data), values[channel] == nil {
+          values[channel] = value
+        } else {
+          details.extensions.append(data.element)
+        }
+      }
+    }
+    details.symbol = details.symbol ?? style.icon
+    details.type = details.type ?? folder
+    details.extensions += extensions
+    return (details, values)
+  }
+
+  private static func measurement(_ data: Data) -> (channel: Channel, value: Double)? {
+    guard let channel = KMLFields.channel(data.name), channel != .elevation,
+      let value = DecimalReading.read(Array(data.value.utf8).span)
+    else { return nil }
+    let (factor, offset) = KMLFields.scale(channel, heading: data.displayName)
+    return KMLFields.sound(channel, value * factor + offset).map { (channel, $0) }
+  }
+}
+
+/// A `Document` or a `Folder` that is open.
+struct KMLContainer {
+  var name: String?
+  /// Whether a track or a place was in it before its name was known.
+  var isUsed = false
+}
+
+extension TrackInfo {
+  /// What this says beyond what was told before.
+  func beyond(_ told: TrackInfo) -> TrackInfo {
+    var late = TrackInfo()
+    if told.name == nil { late.name = name }
+    if told.comment == nil { late.comment = comment }
+    if told.description == nil { late.description = description }
+    if told.source == nil { late.source = source }
+    if told.number == nil { late.number = number }
+    if told.type == nil { late.type = type }
+    if told.style == nil { late.style = style }
+    if told.timeSpan == nil { late.timeSpan = timeSpan }
+    late.links = links.filter { !told.links.contains($0) }
+    late.extensions = extensions.filter { !told.extensions.contains($0) }
+    return late
+  }
+}

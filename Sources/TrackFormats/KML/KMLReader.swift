@@ -1,0 +1,252 @@
+public import TrackModel
+
+/// Reads KML 2.0 to 2.3 with Google's extensions: tracks, routes that ``KMLWriter`` wrote, and places.
+///
+/// - Each placemark with a line is a track, at any depth of folders; each `LineString` and each `gx:Track` in it
+///   is a segment, inside `MultiGeometry` and `gx:MultiTrack` alike. Each `Point` of a placemark is a waypoint;
+///   it comes behind the placemark's lines.
+/// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor array,
+///   in whatever order they come. An empty `gx:coord` keeps its time from the others and is no point.
+/// - A `TimeSpan` is the track's as a whole; a place takes its begin. Altitudes are elevations, but for heights
+///   above the ground, which are left out.
+/// - The outermost `Document` or `Folder` is the file. The names of the folders inside, joined by ` / `, are the
+///   type of places and the source of tracks that do not name one.
+/// - A style is found where it was declared before its use.
+/// - Polygons, overlays, tours and network links count for nothing, and are counted as warnings; how features
+///   are to be looked at (views, regions, visibility) is passed over.
+/// - `ExtendedData` that are no field of a track or place are kept as extensions.
+///
+/// Memory is bounded by the largest `gx:Track` and by the largest text.
+public struct KMLReader: TrackReader, ~Copyable {
+  /// Where in the grammar an open element stands.
+  enum Node {
+    case document, kml, container, placemark
+    case timeStamp, timeSpan, author, link
+    case style, cascadingStyle, lineStyle, iconStyle, icon, styleMap, pair
+    case extendedData, data, schemaData, simpleData, simpleArray, schema, schemaField
+    case multiGeometry, point, line, track
+    /// An element that is only a value, but has attributes: its text comes apart from its tags.
+    case value
+    /// An element without a meaning here, kept as it is.
+    case foreign
+  }
+
+  /// What is delivered from what was held back.
+  enum Delivery: Equatable {
+    case nothing
+    /// Positions of the text at hand, from a byte of it on.
+    case coordinates(index: Int, isLast: Bool)
+    /// Rows of the held track.
+    case track(row: Int)
+    case places(next: Int)
+  }
+
+  /// What happens once everything that was whole is delivered.
+  private enum Ending {
+    /// The file was cut off: what is open is closed.
+    case closing
+    case failing(TrackError)
+  }
+
+  var tokens: XMLTokenStream
+  private let options: ReadingOptions
+  var nodes: [Node] = [.document]
+  /// Events that are known before they are asked for, the next one first.
+  var queue: [TrackEvent] = []
+  var delivery = Delivery.nothing
+  private var ending: Ending?
+  private var isAtEnd = false
+
+  var file = FileInfo()
+  var hasSentHeader = false
+  var hasSentPoint = false
+  /// The containers that are open; the outermost is the file itself.
+  var containers: [KMLContainer] = []
+  var styles = KMLStyles()
+
+  var placemark = KMLPlacemark()
+  /// What was said of the open track or route when it began; nil before.
+  var told: TrackInfo?
+  var isRoute = false
+  /// Whether the open placemark repeats another one for simpler programs.
+  var isCopy = false
+  var hasGeometry = false
+  var isSegmentOpen = false
+  /// The positions of the placemark's points.
+  var places = PointColumns()
+  var track = KMLTrack()
+  var segmentExtensions: [ExtensionElement] = []
+  /// Whether altitudes are heights above the ground, in the open geometry and in the collection around it.
+  var isRelative = false
+  var isCollectionRelative = false
+  /// What of a `coordinates` was read and not yet looked at.
+  var coordinates: [UInt8] = []
+
+  /// The element of the open `value` node.
+  var valueElement = KMLElement.other
+  var link = Link(address: "")
+  var style = KMLStyle()
+  var styleID: String?
+  var pair = (key: "", url: "")
+  var person = Person()
+  var data = KMLPlacemark.Data(name: "", displayName: nil, value: "")
+  var span = TimeSpan()
+  var schemaID = ""
+  var fieldName = ""
+  /// The headings of the arrays, by schema and name.
+  var headings: [String: String] = [:]
+  var scale = (factor: 1.0, offset: 0.0)
+  /// The foreign elements that are open, the outermost first.
+  var foreign: [ExtensionElement] = []
+
+  /// - Parameter input: the file from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.options = options
+    var core: String?
+    var hasRoot = false
+    tokens = XMLTokenStream(input, options: options) { name in
+      if !hasRoot {
+        hasRoot = true
+        core = name.namespace
+      }
+      return KMLElement.classify(name, core: core).rawValue
+    }
+  }
+
+  public var warnings: [TrackWarning] { tokens.log.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    do {
+      while true {
+        if !queue.isEmpty { return queue.removeFirst() }
+        if delivery != .nothing {
+          guard let event = try deliver(&batch) else { continue }
+          hasSentPoint = true
+          return event
+        }
+        if let ending {
+          try finish(ending)
+          continue
+        }
+        guard !isAtEnd else { return nil }
+        guard let token = try tokens.next() else {
+          isAtEnd = true
+          sendHeader()
+          if file != FileInfo() { queue.append(.annotation(.file(file))) }
+          continue
+        }
+        try handle(token)
+      }
+    } catch {
+      guard ending == nil else {
+        queue = []
+        isAtEnd = true
+        ending = nil
+        throw error
+      }
+      try recover(from: error, rows: batch.count)
+      return batch.count > 0 ? .points : try next(into: &batch)
+    }
+  }
+
+  // MARK: Ends
+
+  /// Sees to it that what was whole before a fault is delivered first.
+  private mutating func recover(from error: TrackError, rows: Int) throws(TrackError) {
+    if case .coordinates = delivery { delivery = .nothing }
+    hasSentPoint = hasSentPoint || rows > 0
+    if error.code == .truncated, !options.isStrict, hasSentPoint || track.hasPosition || !places.isEmpty {
+      try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
+      ending = .closing
+    } else {
+      ending = .failing(error)
+    }
+    if nodes.contains(.track) { deliverTrack() }
+  }
+
+  private mutating func finish(_ ending: Ending) throws(TrackError) {
+    if case .failing(let error) = ending { throw error }
+    self.ending = nil
+    isAtEnd = true
+    if isSegmentOpen, !isRoute { queue.append(.endSegment) }
+    isSegmentOpen = false
+    if nodes.contains(.placemark) { endPlacemark() }
+    if file != FileInfo() { queue.append(.annotation(.file(file))) }
+  }
+
+  // MARK: Tokens
+
+  private mutating func handle(_ token: XMLToken) throws(TrackError) {
+    let element = KMLElement(rawValue: token.code) ?? .other
+    switch token.kind {
+    case .leaf: try leaf(element, token)
+    case .start: try start(element, token)
+    case .end: try end()
+    case .text: try text(token)
+    case .attribute: try attribute(element, token)
+    case .unresolvedEntity: break
+    case .namespace:
+      if nodes.count == 2 {
+        let uri = tokens.text(of: token)
+        if !KMLNamespace.isKnown(uri) {
+          file.namespaces.append(NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: uri))
+        }
+      }
+    }
+  }
+
+  private mutating func leaf(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
+    switch (nodes[nodes.count - 1], element) {
+    case (.track, .when): track.append(time: try time(token)?.microseconds ?? Instant.absent)
+    case (.track, .coord): try coord(token)
+    case (.simpleArray, .value): try arrayValue(token)
+    case (.line, .coordinates): addCoordinates(token, isLast: true)
+    case (.point, .coordinates): try addPlaces(token)
+    case (.multiGeometry, .altitudeMode): isCollectionRelative = isRelativeMode(token)
+    case (.line, .altitudeMode), (.point, .altitudeMode): isRelative = isRelativeMode(token)
+    case (.track, .altitudeMode): track.isRelative = isRelativeMode(token)
+    case (.foreign, _): foreign[foreign.count - 1].content.append(.element(foreignLeaf(token)))
+    case (let node, _) where canBegin(element, in: node):
+      // An empty element says what its start tag and its end tag say.
+      try start(element, token)
+      try end()
+    default: try value(element, token)
+    }
+  }
+
+  private mutating func text(_ token: XMLToken) throws(TrackError) {
+    switch nodes[nodes.count - 1] {
+    case .foreign: foreign[foreign.count - 1].content.append(.text(tokens.text(of: token)))
+    case .simpleData: data.value += tokens.text(of: token)
+    case .value where valueElement == .coordinates && nodes[nodes.count - 2] == .line:
+      // A piece of the text: more may follow.
+      addCoordinates(token, isLast: false)
+    case .value:
+      // As if it were a leaf of the element around it.
+      nodes.removeLast()
+      defer { nodes.append(.value) }
+      try leaf(valueElement, token)
+    default: break
+    }
+  }
+
+  private mutating func end() throws(TrackError) {
+    let node = nodes.removeLast()
+    switch node {
+    case .value:
+      if valueElement == .coordinates, nodes[nodes.count - 1] == .line {
+        delivery = .coordinates(index: 0, isLast: true)
+      }
+    case .line: endLine()
+    case .track: try endTrack()
+    case .multiGeometry: if nodes[nodes.count - 1] != .multiGeometry { isCollectionRelative = false }
+    case .placemark:
+      endPlacemark()
+      if !hasGeometry {
+        try tokens.warn(.notRepresentable, "placemark without a place or a line, left out")
+      }
+    default: try endDescription(node)
+    }
+  }
+}

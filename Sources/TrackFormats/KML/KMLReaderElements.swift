@@ -1,0 +1,265 @@
+import TrackModel
+
+/// What elements say that are no geometry: containers, names, times, styles, extended data, and what has no
+/// meaning here.
+extension KMLReader {
+  /// Whether an element opens a node of its own in a place.
+  func canBegin(_ element: KMLElement, in node: Node) -> Bool {
+    switch (node, element) {
+    case (.document, .kml), (.document, .container), (.kml, .container), (.container, .container),
+      (.document, .placemark), (.kml, .placemark), (.container, .placemark):
+      true
+    case (.placemark, .lineString), (.placemark, .track), (.placemark, .point), (.placemark, .multiGeometry),
+      (.multiGeometry, .lineString), (.multiGeometry, .track), (.multiGeometry, .point),
+      (.multiGeometry, .multiGeometry):
+      true
+    default: false
+    }
+  }
+
+  mutating func start(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
+    let node = nodes[nodes.count - 1]
+    switch (node, element) {
+    case (.document, .kml): nodes.append(.kml)
+    case (.document, _) where element != .container && element != .placemark:
+      throw TrackError(
+        .unknownFormat, "the root element is no kml", place: tokens.place,
+        hint: "see the formats that can be read with: ghost-convert formats")
+    case (.foreign, _): beginForeign(token)
+    case (.document, .container), (.kml, .container), (.container, .container):
+      nodes.append(.container)
+      containers.append(KMLContainer())
+    case (.document, .placemark), (.kml, .placemark), (.container, .placemark): beginPlacemark()
+    case (.placemark, .lineString), (.multiGeometry, .lineString): beginGeometry(.line)
+    case (.placemark, .track), (.multiGeometry, .track): beginGeometry(.track)
+    case (.placemark, .point), (.multiGeometry, .point): beginGeometry(.point)
+    case (.placemark, .multiGeometry), (.multiGeometry, .multiGeometry): nodes.append(.multiGeometry)
+    case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
+      try passOver(element, in: node)
+      if token.kind == .start { try skip() }
+    case (_, .presentation): try skip()
+    default: try startDescription(element, token)
+    }
+  }
+
+  private mutating func startDescription(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
+    switch (nodes[nodes.count - 1], element) {
+    case (.container, .style), (.cascadingStyle, .style), (.placemark, .style), (.pair, .style):
+      nodes.append(.style)
+      style = KMLStyle()
+      if nodes[nodes.count - 2] != .cascadingStyle { styleID = nil }
+    case (.container, .cascadingStyle):
+      nodes.append(.cascadingStyle)
+      styleID = nil
+    case (.style, .lineStyle): nodes.append(.lineStyle)
+    case (.style, .iconStyle): nodes.append(.iconStyle)
+    case (.iconStyle, .icon): nodes.append(.icon)
+    case (.container, .styleMap), (.placemark, .styleMap):
+      nodes.append(.styleMap)
+      styleID = nil
+    case (.styleMap, .pair):
+      nodes.append(.pair)
+      pair = ("", "")
+    case (.placemark, .timeStamp): nodes.append(.timeStamp)
+    case (.placemark, .timeSpan):
+      nodes.append(.timeSpan)
+      span = TimeSpan()
+    case (.placemark, .author), (.container, .author):
+      nodes.append(.author)
+      person = Person()
+    case (.placemark, .link), (.container, .link):
+      nodes.append(.link)
+      link = Link(address: "")
+    case (.placemark, .extendedData), (.container, .extendedData), (.track, .extendedData):
+      nodes.append(.extendedData)
+    case (.extendedData, .data):
+      nodes.append(.data)
+      data = KMLPlacemark.Data(name: "", displayName: nil, value: "")
+    case (.extendedData, .schemaData):
+      nodes.append(.schemaData)
+      schemaID = ""
+    case (.schemaData, .simpleData):
+      nodes.append(.simpleData)
+      data = KMLPlacemark.Data(name: "", displayName: nil, value: "")
+    case (.schemaData, .simpleArrayData) where nodes.contains(.track):
+      nodes.append(.simpleArray)
+      track.beginUnknown()
+    case (.container, .schema):
+      nodes.append(.schema)
+      schemaID = ""
+    case (.schema, .simpleArrayField):
+      nodes.append(.schemaField)
+      fieldName = ""
+    case (.placemark, .other), (.container, .other), (.extendedData, .other): beginForeign(token)
+    case (.placemark, .placemark), (.placemark, .container), (_, .lineString), (_, .track), (_, .point),
+      (_, .multiGeometry):
+      try tokens.warn(.misplacedElement, "element where KML has none, left out")
+      try skip()
+    case (_, .other), (_, .style), (_, .styleMap), (_, .timeStamp), (_, .timeSpan), (_, .extendedData),
+      (_, .schema), (_, .simpleArrayData), (_, .kml):
+      try skip()
+    default:
+      nodes.append(.value)
+      valueElement = element
+    }
+  }
+
+  /// Skips the element whose start tag came last; does nothing for a leaf.
+  private mutating func skip() throws(TrackError) {
+    if tokens.current.kind == .start { try tokens.skipElement() }
+  }
+
+  private mutating func passOver(_ element: KMLElement, in node: Node) throws(TrackError) {
+    if node == .placemark || node == .multiGeometry { hasGeometry = true }
+    switch element {
+    case .networkLink: try tokens.warn(.notRepresentable, "link to another file, never followed")
+    case .overlay: try tokens.warn(.notRepresentable, "picture laid over the map, left out")
+    case .tour: try tokens.warn(.notRepresentable, "tour of a camera is no track, left out")
+    default: try tokens.warn(.notRepresentable, "polygon or model is no line, left out")
+    }
+  }
+
+  // MARK: Values
+
+  mutating func attribute(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
+    let node = nodes[nodes.count - 1]
+    switch (node, element) {
+    case (.foreign, _):
+      let name = tokens.name(of: token)
+      foreign[foreign.count - 1].attributes.append(
+        ExtensionElement.Attribute(
+          namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
+    case (.style, .id), (.cascadingStyle, .id), (.styleMap, .id):
+      if node != .style || nodes[nodes.count - 2] != .cascadingStyle {
+        styleID = tokens.trimmedText(of: token)
+      }
+    case (.schema, .id): schemaID = tokens.trimmedText(of: token) ?? ""
+    case (.schemaData, .schemaUrl):
+      let url = tokens.trimmedText(of: token) ?? ""
+      schemaID = url.hasPrefix("#") ? String(url.dropFirst()) : url
+    case (.schemaField, .name): fieldName = tokens.trimmedText(of: token) ?? ""
+    case (.simpleArray, .name): try beginArray(tokens.trimmedText(of: token) ?? "", token)
+    case (.data, .name), (.simpleData, .name): data.name = tokens.trimmedText(of: token) ?? ""
+    case (.link, .href): link.address = tokens.trimmedText(of: token) ?? ""
+    case (.link, .title): link.text = tokens.trimmedText(of: token)
+    case (.link, .type): link.mediaType = tokens.trimmedText(of: token)
+    default: break
+    }
+  }
+
+  /// Takes an element that is nothing but a text.
+  mutating func value(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
+    let text = tokens.trimmedText(of: token)
+    switch (nodes[nodes.count - 1], element) {
+    case (.document, _): try start(element, token)
+    case (.container, _): try containerValue(element, token, text)
+    case (.placemark, .name): placemark.name = placemark.name ?? text
+    case (.placemark, .description): placemark.description = placemark.description ?? text
+    case (.placemark, .snippet): placemark.snippet = placemark.snippet ?? text
+    case (.placemark, .styleUrl): if let text { try useStyle(text) }
+    case (.placemark, .other), (.placemark, .address): if text != nil { add(foreignLeaf(token)) }
+    case (.timeStamp, .when): placemark.time = try time(token) ?? placemark.time
+    case (.timeSpan, .begin): span.begin = try time(token)
+    case (.timeSpan, .end): span.end = try time(token)
+    case (.author, .name): person.name = text
+    case (.author, .email): person.email = text
+    case (.author, .uri): person.link = text.map { Link(address: $0) }
+    case (.lineStyle, .color): style.line.color = text.flatMap { Color(kml: $0) }
+    case (.lineStyle, .width):
+      style.line.width = tokens.number(of: token).flatMap { $0 > 0 ? $0 : nil }
+    case (.icon, .href), (.iconStyle, .icon): style.icon = text
+    case (.pair, .key): pair.key = text ?? ""
+    case (.pair, .styleUrl): pair.url = text ?? ""
+    case (.data, .value): data.value = tokens.text(of: token)
+    case (.data, .displayName): data.displayName = text
+    case (.extendedData, .other): add(foreignLeaf(token))
+    case (.schemaField, .displayName): headings["\(schemaID)/\(fieldName)"] = text
+    case (.track, .angles):
+      try tokens.warn(.notRepresentable, "angles of a model have no place in a track, left out")
+    case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break
+    case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
+      try passOver(element, in: nodes[nodes.count - 1])
+    default: break
+    }
+  }
+
+  private mutating func containerValue(_ element: KMLElement, _ token: XMLToken, _ text: String?)
+    throws(TrackError)
+  {
+    let isFile = containers.count == 1
+    switch element {
+    case .name where isFile: file.name = file.name ?? text
+    case .name:
+      let last = containers.count - 1
+      if containers[last].isUsed, text != nil {
+        try tokens.warn(.misplacedElement, "name of a folder behind what is in it, left out")
+      } else {
+        containers[last].name = text
+      }
+    case .description where isFile: file.description = file.description ?? text
+    case .description, .snippet:
+      if text != nil {
+        try tokens.warn(
+          .notRepresentable, "description of a folder, or summary of a file, has no place here, left out")
+      }
+    case .generator: file.creator = file.creator ?? text
+    case .other, .address: if isFile, text != nil { file.extensions.append(foreignLeaf(token)) }
+    default: break
+    }
+  }
+
+  /// Resolves a reference to a style.
+  private mutating func useStyle(_ url: String) throws(TrackError) {
+    if let shared = styles.style(at: url) {
+      placemark.style.merge(shared)
+    } else {
+      try tokens.warn(.notRepresentable, "style that is not declared before its use, left out")
+    }
+  }
+
+  /// Ends what is no geometry.
+  mutating func endDescription(_ node: Node) throws(TrackError) {
+    switch node {
+    case .container: containers.removeLast()
+    case .timeSpan: placemark.span = placemark.span ?? (span == TimeSpan() ? nil : span)
+    case .author:
+      if nodes[nodes.count - 1] == .container {
+        if person != Person(), file.author == nil { file.author = person }
+      } else if let name = person.name {
+        placemark.data.append(KMLPlacemark.Data(name: "author", displayName: nil, value: name))
+      }
+    case .link:
+      guard !link.address.isEmpty else { break }
+      if nodes[nodes.count - 1] == .placemark {
+        placemark.links.append(link)
+      } else if containers.count == 1 {
+        file.links.append(link)
+      }
+    case .style: endStyle()
+    case .pair:
+      if pair.key == "normal", !pair.url.isEmpty {
+        if let styleID {
+          styles.addMap(id: styleID, to: pair.url)
+        } else {
+          try useStyle(pair.url)
+        }
+      }
+    case .data, .simpleData: addData()
+    case .foreign: endForeign()
+    default: break
+    }
+  }
+
+  private mutating func endStyle() {
+    switch nodes[nodes.count - 1] {
+    case .placemark:
+      // What a placemark says itself counts before what it refers to.
+      style.merge(placemark.style)
+      placemark.style = style
+    case .pair where pair.key == "normal":
+      if let styleID { styles.add(style, id: styleID) } else { placemark.style.merge(style) }
+    case .container, .cascadingStyle: if let styleID { styles.add(style, id: styleID) }
+    default: break
+    }
+  }
+}

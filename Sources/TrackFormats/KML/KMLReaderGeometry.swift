@@ -1,0 +1,297 @@
+import TrackModel
+
+/// Placemarks with their lines and places.
+extension KMLReader {
+  private static let badPosition = "longitude or latitude is no number in its range, point left out"
+  private static let badElevation = "altitude is no number, left out"
+  private static let height = "height above the ground is no elevation, left out"
+
+  // MARK: Placemarks
+
+  mutating func beginPlacemark() {
+    nodes.append(.placemark)
+    placemark = KMLPlacemark()
+    told = nil
+    isRoute = false
+    isCopy = false
+    hasGeometry = false
+    isCollectionRelative = false
+    if !places.isEmpty { places = PointColumns() }
+  }
+
+  mutating func endPlacemark() {
+    if let told {
+      let late = placemark.trackInfo(folder: folder).beyond(told)
+      if !late.isEmpty { queue.append(.annotation(.track(late))) }
+      queue.append(isRoute ? .endRoute : .endTrack)
+    }
+    told = nil
+    if !places.isEmpty {
+      sendHeader()
+      delivery = .places(next: 0)
+    }
+  }
+
+  /// Begins the track, unless that has happened.
+  private mutating func beginTrack() {
+    guard told == nil else { return }
+    sendHeader()
+    let info = placemark.trackInfo(folder: folder)
+    told = info
+    isRoute = placemark.kind == KMLFields.route
+    queue.append(isRoute ? .beginRoute(info) : .beginTrack(info))
+  }
+
+  mutating func sendHeader() {
+    for index in containers.indices { containers[index].isUsed = true }
+    guard !hasSentHeader else { return }
+    hasSentHeader = true
+    queue.append(.header(file))
+    file = FileInfo()
+  }
+
+  /// The names of the folders around, without the outermost, which is the file.
+  private var folder: String? {
+    let names = containers.dropFirst().compactMap(\.name)
+    return names.isEmpty ? nil : names.joined(separator: " / ")
+  }
+
+  // MARK: Lines
+
+  /// Begins a geometry of a placemark that is a line or a point.
+  mutating func beginGeometry(_ node: Node) {
+    hasGeometry = true
+    nodes.append(node)
+    isRelative = isCollectionRelative
+    isCopy = placemark.kind == KMLFields.plainLine
+    switch node {
+    case .line where !isCopy:
+      beginTrack()
+      isSegmentOpen = true
+      coordinates.removeAll(keepingCapacity: coordinates.capacity < 1 << 17)
+      if !isRoute { queue.append(.beginSegment) }
+    case .track:
+      track.removeAll()
+      track.isRelative = isCollectionRelative
+      segmentExtensions = []
+    default: break
+    }
+  }
+
+  mutating func endLine() {
+    guard isSegmentOpen else { return }
+    isSegmentOpen = false
+    if !isRoute { queue.append(.endSegment) }
+  }
+
+  func isRelativeMode(_ token: XMLToken) -> Bool {
+    tokens.trimmedText(of: token).map { $0.hasPrefix("relativeTo") } ?? false
+  }
+
+  /// Takes text with positions and begins to deliver them.
+  ///
+  /// - Parameter isLast: whether the text ends with the token.
+  mutating func addCoordinates(_ token: XMLToken, isLast: Bool) {
+    guard isSegmentOpen else { return }
+    coordinates.append(tokens.bytes(of: token))
+    delivery = .coordinates(index: 0, isLast: isLast)
+  }
+
+  // MARK: gx:Track
+
+  /// Ends the held track and begins to deliver it.
+  mutating func endTrack() throws(TrackError) {
+    guard !isCopy else { return }
+    deliverTrack()
+    if !track.times.isEmpty, track.times.count != track.count {
+      try tokens.warn(
+        .invalidValue,
+        track.times.count < track.count
+          ? "track with fewer times than positions, the last ones have none"
+          : "track with more times than positions, the last ones are left out")
+    }
+    if track.hasHeights { try tokens.warn(.notRepresentable, KMLReader.height) }
+  }
+
+  mutating func deliverTrack() {
+    beginTrack()
+    if !isRoute { queue.append(.beginSegment) }
+    isSegmentOpen = true
+    delivery = .track(row: 0)
+  }
+
+  mutating func coord(_ token: XMLToken) throws(TrackError) {
+    switch KMLCoordinates.coord(tokens.bytes(of: token)) {
+    case .position(let latitude, let longitude, let elevation):
+      track.append(latitude: latitude, longitude: longitude, elevation: elevation)
+    case .positionOfBadElevation(let latitude, let longitude):
+      track.append(latitude: latitude, longitude: longitude, elevation: .nan)
+      try tokens.warn(.invalidValue, KMLReader.badElevation, quoting: token)
+    case .end, .incomplete: track.appendEmpty()
+    case .invalid:
+      track.appendEmpty()
+      try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token)
+    }
+  }
+
+  mutating func beginArray(_ name: String, _ token: XMLToken) throws(TrackError) {
+    if name == KMLFields.untimed {
+      track.beginUntimed()
+    } else if let channel = KMLFields.channel(name) {
+      track.beginArray(channel)
+      scale = KMLFields.scale(channel, heading: headings["\(schemaID)/\(name)"])
+    } else {
+      track.beginUnknown()
+      try tokens.warn(
+        .notRepresentable, "array of values that there is no channel for, left out", quoting: token)
+    }
+  }
+
+  mutating func arrayValue(_ token: XMLToken) throws(TrackError) {
+    guard let number = tokens.number(of: token) else {
+      track.append(value: .nan)
+      if track.channel != nil, !tokens.isBlank(token) {
+        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+      }
+      return
+    }
+    if let channel = track.channel {
+      track.append(value: KMLFields.sound(channel, number * scale.factor + scale.offset) ?? .nan)
+    } else {
+      track.append(value: number)
+    }
+  }
+
+  // MARK: Places
+
+  /// Takes the first position of a `Point`, which should be the only one.
+  mutating func addPlaces(_ token: XMLToken) throws(TrackError) {
+    var index = 0
+    var count = 0
+    while true {
+      switch KMLCoordinates.next(tokens.bytes(of: token), at: &index, isLast: true) {
+      case .end, .incomplete:
+        if count == 0 { try tokens.warn(.invalidPosition, "point without a position, left out") }
+        return
+      case .invalid:
+        count += 1
+        if count == 1 { try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token) }
+      case .position(let latitude, let longitude, let elevation):
+        count += 1
+        if count == 1 { try addPlace(latitude, longitude, elevation) }
+      case .positionOfBadElevation(let latitude, let longitude):
+        count += 1
+        if count == 1 {
+          try addPlace(latitude, longitude, .nan)
+          try tokens.warn(.invalidValue, KMLReader.badElevation, quoting: token)
+        }
+      }
+      if count == 2 {
+        try tokens.warn(.invalidValue, "point of more than one position, the first counts")
+        return
+      }
+    }
+  }
+
+  private mutating func addPlace(_ latitude: Double, _ longitude: Double, _ elevation: Double)
+    throws(TrackError)
+  {
+    let values: [Channel: Double] = elevation.isNaN || isRelative ? [:] : [.elevation: elevation]
+    places.append(Coordinate(latitude: latitude, longitude: longitude), values: values)
+    if isRelative, !elevation.isNaN, elevation != 0 { try tokens.warn(.notRepresentable, KMLReader.height) }
+  }
+
+  private func waypoint(at row: Int) -> Waypoint {
+    var (details, values) = placemark.pointDetails(folder: folder)
+    values[.elevation] = places.value(.elevation, at: row)
+    return Waypoint(
+      coordinate: places.coordinate(at: row),
+      time: placemark.time ?? placemark.span?.begin ?? placemark.span?.end, values: values, details: details)
+  }
+
+  // MARK: Delivering
+
+  /// - Returns: nil where nothing is left to deliver, or where events went into the queue.
+  mutating func deliver(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch delivery {
+    case .nothing: return nil
+    case .coordinates(let index, let isLast): return try deliverCoordinates(from: index, isLast, &batch)
+    case .track(let row):
+      let next = track.fill(&batch, from: row)
+      guard batch.count == 0 else {
+        delivery = .track(row: next)
+        return .points
+      }
+      delivery = .nothing
+      track.removeAll()
+      if !segmentExtensions.isEmpty { queue.append(.annotation(.extensions(segmentExtensions))) }
+      segmentExtensions = []
+      endLine()
+      return nil
+    case .places(let next):
+      guard next < places.count else {
+        delivery = .nothing
+        return nil
+      }
+      delivery = .places(next: next + 1)
+      return .waypoint(waypoint(at: next))
+    }
+  }
+
+  /// Why the scan of a text stopped.
+  private enum Stop { case end, full, badPosition, badElevation, height }
+
+  private mutating func deliverCoordinates(from start: Int, _ isLast: Bool, _ batch: inout PointBatch)
+    throws(TrackError) -> TrackEvent?
+  {
+    var index = start
+    while true {
+      let stop = KMLReader.scan(
+        coordinates.span, at: &index, isLast: isLast, isRelative: isRelative, into: &batch)
+      delivery = .coordinates(index: index, isLast: isLast)
+      switch stop {
+      case .full: return .points
+      case .badPosition: try tokens.warn(.invalidPosition, KMLReader.badPosition)
+      case .badElevation: try tokens.warn(.invalidValue, KMLReader.badElevation)
+      case .height: try tokens.warn(.notRepresentable, KMLReader.height)
+      case .end:
+        delivery = .nothing
+        coordinates.removeSubrange(0..<index)
+        if coordinates.count > XMLTape.maximumText {
+          throw TrackError(.limitExceeded, "a position of more than 16 MiB", place: tokens.place)
+        }
+        return batch.count > 0 ? .points : nil
+      }
+    }
+  }
+
+  private static func scan(
+    _ text: Span<UInt8>, at index: inout Int, isLast: Bool, isRelative: Bool, into batch: inout PointBatch
+  ) -> Stop {
+    while !batch.isFull {
+      switch KMLCoordinates.next(text, at: &index, isLast: isLast) {
+      case .position(let latitude, let longitude, let elevation):
+        batch.append(latitude: latitude, longitude: longitude)
+        if elevation.isNaN { continue }
+        if !isRelative {
+          batch.set(.elevation, elevation)
+        } else if elevation != 0 {
+          return .height
+        }
+      case .positionOfBadElevation(let latitude, let longitude):
+        batch.append(latitude: latitude, longitude: longitude)
+        return .badElevation
+      case .invalid: return .badPosition
+      case .incomplete, .end: return .end
+      }
+    }
+    return .full
+  }
+}
+
+extension [UInt8] {
+  /// Adds bytes that lie elsewhere.
+  fileprivate mutating func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

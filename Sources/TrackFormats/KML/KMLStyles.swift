@@ -1,0 +1,52 @@
+import TrackModel
+
+/// What a `Style` says about lines and places.
+struct KMLStyle: Equatable {
+  var line = LineStyle()
+  /// The address of the icon of places.
+  var icon: String?
+
+  /// Takes over what `other` says beyond this.
+  mutating func merge(_ other: KMLStyle) {
+    line.color = line.color ?? other.line.color
+    line.width = line.width ?? other.line.width
+    icon = icon ?? other.icon
+  }
+
+  /// The style of a line, or nil where nothing is said about it.
+  var lineStyle: LineStyle? { line == LineStyle() ? nil : line }
+}
+
+/// The styles that a file declares for its features to refer to.
+struct KMLStyles {
+  private var styles: [String: KMLStyle] = [:]
+  /// The normal styles of the style maps: what they refer to.
+  private var maps: [String: String] = [:]
+  /// How many are kept; more than a file can sensibly have.
+  private static let maximum = 100_000
+
+  mutating func add(_ style: KMLStyle, id: String) {
+    if styles.count < KMLStyles.maximum { styles[id] = style }
+  }
+
+  mutating func addMap(id: String, to url: String) {
+    if maps.count < KMLStyles.maximum { maps[id] = KMLStyles.identifier(url) }
+  }
+
+  /// The style that a `styleUrl` refers to; nil where it is declared later, in another file, or not at all.
+  func style(at url: String) -> KMLStyle? {
+    var id = KMLStyles.identifier(url)
+    // A map of maps ends somewhere, or goes in a circle.
+    for _ in 0..<8 {
+      if let style = styles[id] { return style }
+      guard let next = maps[id] else { return nil }
+      id = next
+    }
+    return nil
+  }
+
+  /// The name behind the `#`, which some programs leave out.
+  private static func identifier(_ url: String) -> String {
+    url.hasPrefix("#") ? String(url.dropFirst()) : url
+  }
+}

@@ -1,0 +1,313 @@
+public import TrackModel
+
+/// Writes KML 2.2 with Google's extensions, valid against their schemas.
+///
+/// - A track with times or sensors becomes a `gx:Track`, or a `gx:MultiTrack` where it has several segments: all
+///   `when`, then all `gx:coord`, then the sensors as `gx:SimpleArrayData`, declared in a `Schema`. A track
+///   without both becomes a `LineString`, or a `MultiGeometry` of them. So each track is one placemark that holds
+///   lines, and is read back as one. A segment without any time has no `when`.
+/// - KML wants as many times as positions, and none may be empty. Where single times are missing they are filled
+///   in evenly between their neighbours, the array `ghost-convert:untimed` says which, ``KMLReader`` leaves them
+///   out again, and they are counted as a loss.
+/// - A route becomes a line that is marked as one in its `ExtendedData`; other programs take it for a track.
+/// - A waypoint becomes a `Point` with a `TimeStamp`.
+/// - Fields that KML has no element for are `Data` of the names in ``KMLFields``; extensions stand beside them.
+/// - Altitudes are above the sea where every point of a line has one; elsewhere lines lie on the ground.
+///
+/// A track waits until it is whole, in memory up to a few megabytes and beyond that in a temporary file.
+public struct KMLWriter: TrackWriter, ~Copyable {
+  private var output: KMLOutput
+  private let addsPlainLines: Bool
+  private var log = LossReport()
+  private var descriptions = KMLDescriptions()
+
+  /// What is said about the file: before the header is written, and after.
+  private var info = FileInfo()
+  private var late = FileInfo()
+  private var hasHeader = false
+  private var hasNamespaces = false
+  /// Where the output of what is said about the file begins, and where in it more can be put.
+  private var start = 0
+  private var places = KMLDescriptions.Places()
+  /// What comes before the first track: it waits for the header, which says what the tracks hold.
+  private var early = Spool()
+
+  /// The open track or route.
+  private var track = KMLHeldTrack()
+  private var container = Container.file
+  private enum Container { case file, track, route, segment }
+
+  /// What is declared in the schema, and what came after it was written.
+  private var declared: ChannelSet = []
+  private var declaresUntimed = false
+  private var lateSensors: ChannelSet = []
+  private var isUntimedLate = false
+  /// Where another schema can be put in.
+  private var endOfSchema = 0
+
+  /// - Parameter addsPlainLines: whether each track that is a `gx:Track` is followed by the same as a
+  ///   `LineString`, for the programs that know nothing else. Those are marked, and ``KMLReader`` passes over them.
+  public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
+    output = KMLOutput(sink)
+    self.addsPlainLines = addsPlainLines
+  }
+
+  /// Writes into an entry of an archive that is open.
+  init(_ archive: ArchiveWriter, addsPlainLines: Bool) {
+    output = KMLOutput(archive)
+    self.addsPlainLines = addsPlainLines
+  }
+
+  public var losses: LossReport {
+    var all = descriptions.losses
+    all.add(log)
+    return all
+  }
+
+  /// What was written to memory; empty for other targets, and before ``finish()``.
+  public var bytes: [UInt8] { output.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): add(info)
+    case .waypoint(let waypoint):
+      // A compressed file takes nothing late.
+      if !hasHeader, !output.canWait { try begin(channels: [], hasUntimed: false) }
+      declareNamespaces()
+      if hasHeader {
+        descriptions.append(waypoint, to: &output.buffer)
+        try output.flush()
+      } else {
+        descriptions.append(waypoint, to: &early.buffer)
+        try early.flush()
+      }
+    case .beginTrack(let info), .beginRoute(let info):
+      if case .beginRoute = event { container = .route } else { container = .track }
+      track.begin(info, isRoute: container == .route)
+    case .beginSegment:
+      container = .segment
+      track.beginSegment()
+    case .points: try track.append(batch, &log)
+    case .endSegment: container = .track
+    case .endTrack, .endRoute:
+      container = .file
+      try putTrack()
+    case .annotation(.track(let info)): track.info.merge(info)
+    case .annotation(.extensions(let extensions)):
+      switch container {
+      case .file:
+        if hasHeader { late.extensions += extensions } else { info.extensions += extensions }
+      case .track, .route: track.info.extensions += extensions
+      case .segment: track.addToSegment(extensions)
+      }
+    }
+  }
+
+  public mutating func finish() throws(TrackError) {
+    if !hasHeader { try begin(channels: [], hasUntimed: false) }
+    output.buffer.append(" </Document>\n</kml>\n")
+    insertLate()
+    try output.finish()
+  }
+
+  private static let allSensors = ChannelSet.all.subtracting(ChannelSet(.elevation))
+
+  // MARK: The file
+
+  /// Takes over what a file says; what comes after the header was written is put in at the end.
+  private mutating func add(_ more: FileInfo) {
+    // A field that is there stays, so that the second of two files has no place for its own.
+    func isTaken<Value: Equatable>(_ field: KeyPath<FileInfo, Value?>) -> Bool {
+      guard let known = info[keyPath: field] ?? late[keyPath: field], let new = more[keyPath: field] else {
+        return false
+      }
+      return known != new
+    }
+    if isTaken(\.name) || isTaken(\.description) || isTaken(\.author) || isTaken(\.copyright)
+      || isTaken(\.keywords)
+    {
+      log.add("names or authors of files behind the first")
+    }
+    guard hasHeader else {
+      info.merge(more)
+      return
+    }
+    var rest = more
+    rest.namespaces = []
+    if info.name != nil { rest.name = nil }
+    if info.description != nil { rest.description = nil }
+    if info.author != nil { rest.author = nil }
+    if info.copyright != nil { rest.copyright = nil }
+    if info.keywords != nil { rest.keywords = nil }
+    if info.creator != nil { rest.creator = nil }
+    if info.time != nil { rest.time = nil }
+    late.merge(rest)
+  }
+
+  /// Puts in what belongs before what was written.
+  private mutating func insertLate() {
+    var schema = ByteBuffer()
+    schema.append(schema: "schema2", lateSensors, hasUntimed: isUntimedLate)
+    guard output.canInsert else {
+      log.add("extensions of files that came after their points", late.extensions.count)
+      late.extensions = []
+      late.time = nil
+      late.creator = nil
+      if late != FileInfo() { log.add("names or authors of files that came after their points") }
+      return
+    }
+    for insertion in descriptions.insertions(late, into: places) {
+      output.insert(insertion.bytes, at: start + insertion.offset)
+    }
+    if schema.count > 0 { output.insert(schema.array, at: endOfSchema) }
+  }
+
+  /// Writes the root and what is known of the file, then what waited for it.
+  private mutating func begin(channels: ChannelSet, hasUntimed: Bool) throws(TrackError) {
+    hasHeader = true
+    declareNamespaces()
+    output.buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<kml xmlns=\"\(KMLNamespace.kml22)\"")
+    for declaration in descriptions.namespaces.declarations {
+      output.buffer.append(" xmlns:\(declaration.prefix)=\"")
+      output.buffer.append(xmlAttribute: declaration.uri)
+      output.buffer.append("\"")
+    }
+    output.buffer.append(">\n <Document>\n")
+    start = output.offset - output.buffer.count
+    places = descriptions.append(info, to: &output.buffer)
+    declared = output.canWait ? channels : KMLWriter.allSensors
+    declaresUntimed = hasUntimed || !output.canWait
+    output.buffer.append(schema: "schema", declared, hasUntimed: declaresUntimed)
+    endOfSchema = output.offset
+    try output.drain(&early)
+  }
+
+  private mutating func declareNamespaces() {
+    guard !hasNamespaces else { return }
+    hasNamespaces = true
+    descriptions.namespaces.declare(KMLNamespace.gx22, preferring: "gx")
+    descriptions.namespaces.declare(KMLNamespace.atom, preferring: "atom")
+    for declaration in info.namespaces
+    where !KMLNamespace.isKnown(declaration.uri) && !declaration.uri.isEmpty {
+      descriptions.namespaces.declare(declaration.uri, preferring: declaration.prefix)
+    }
+  }
+
+  // MARK: Tracks
+
+  /// Writes the track that is now whole.
+  private mutating func putTrack() throws(TrackError) {
+    let channels = track.sensors
+    let hasUntimed = track.hasUntimed
+    if hasHeader {
+      lateSensors.formUnion(channels.subtracting(declared))
+      isUntimedLate = isUntimedLate || (hasUntimed && !declaresUntimed)
+    } else {
+      try begin(channels: channels, hasUntimed: hasUntimed)
+    }
+    if track.segments.isEmpty { log.add("tracks without a segment") }
+    try putPlacemark(asLines: !track.needsTracks, isCopy: false)
+    if addsPlainLines, track.needsTracks, track.count > 0 { try putPlacemark(asLines: true, isCopy: true) }
+    track.end()
+  }
+
+  private mutating func putPlacemark(asLines: Bool, isCopy: Bool) throws(TrackError) {
+    output.buffer.append("  <Placemark>\n")
+    let kind = isCopy ? KMLFields.plainLine : track.isRoute ? KMLFields.route : nil
+    descriptions.append(track.info, kind: kind, to: &output.buffer)
+    let isMultiple = track.segments.count > 1
+    if isMultiple { output.buffer.append(asLines ? "   <MultiGeometry>\n" : "   <gx:MultiTrack>\n") }
+    for index in track.segments.indices {
+      if asLines { try putLine(index) } else { try putTrack(index) }
+    }
+    if isMultiple { output.buffer.append(asLines ? "   </MultiGeometry>\n" : "   </gx:MultiTrack>\n") }
+    output.buffer.append("  </Placemark>\n")
+    try output.flush()
+  }
+
+  private mutating func putLine(_ index: Int) throws(TrackError) {
+    let segment = track.segments[index]
+    log.add("extensions of segments without times", track.needsTracks ? 0 : segment.extensions.count)
+    output.buffer.append("   <LineString>")
+    output.buffer.append(
+      segment.isAboveSea ? "<altitudeMode>absolute</altitudeMode>" : "<tessellate>1</tessellate>")
+    output.buffer.append("<coordinates>\n")
+    var rest = segment.rows
+    while !rest.isEmpty {
+      let (block, rows) = try track.spool.block(at: rest)
+      KMLPoints.append(coordinates: block, rows, to: &output.buffer)
+      rest = (rest.lowerBound + rows.count)..<rest.upperBound
+      try output.flush()
+    }
+    output.buffer.append("   </coordinates></LineString>\n")
+  }
+
+  private mutating func putTrack(_ index: Int) throws(TrackError) {
+    let segment = track.segments[index]
+    output.buffer.append("   <gx:Track>")
+    if segment.isAboveSea { output.buffer.append("<altitudeMode>absolute</altitudeMode>") }
+    output.buffer.append("\n")
+    if segment.timed > 0 {
+      var times = KMLPoints.Times()
+      var rest = segment.rows
+      while !rest.isEmpty {
+        let (block, rows) = try track.spool.block(at: rest)
+        times.append(block, rows, to: &output.buffer)
+        rest = (rest.lowerBound + rows.count)..<rest.upperBound
+        try output.flush()
+      }
+      times.end(&output.buffer)
+    }
+    var rest = segment.rows
+    while !rest.isEmpty {
+      let (block, rows) = try track.spool.block(at: rest)
+      KMLPoints.append(coords: block, rows, to: &output.buffer)
+      rest = (rest.lowerBound + rows.count)..<rest.upperBound
+      try output.flush()
+    }
+    log.add("missing times (filled in and marked)", segment.hasUntimed ? segment.count - segment.timed : 0)
+    if !segment.sensors.isEmpty || segment.hasUntimed || !segment.extensions.isEmpty {
+      output.buffer.append("    <ExtendedData>\n")
+      descriptions.append(data: segment.extensions, to: &output.buffer)
+      let isDeclared = !segment.hasUntimed || declaresUntimed
+      try putArrays(segment, segment.sensors.intersection(declared), isDeclared, "schema")
+      try putArrays(segment, segment.sensors.subtracting(declared), !isDeclared, "schema2")
+      descriptions.append(foreign: segment.extensions, to: &output.buffer)
+      output.buffer.append("    </ExtendedData>\n")
+    }
+    output.buffer.append("   </gx:Track>\n")
+  }
+
+  private mutating func putArrays(
+    _ segment: KMLHeldTrack.Segment, _ channels: ChannelSet, _ ownsUntimed: Bool, _ schema: StaticString
+  ) throws(TrackError) {
+    let hasUntimed = segment.hasUntimed && ownsUntimed
+    guard !channels.isEmpty || hasUntimed else { return }
+    output.buffer.append("     <SchemaData schemaUrl=\"#")
+    output.buffer.append(schema)
+    output.buffer.append("\">\n")
+    for channel in channels.channels {
+      output.buffer.append("      <gx:SimpleArrayData name=\"\(KMLFields.array(channel).name)\">\n")
+      var rest = segment.rows
+      while !rest.isEmpty {
+        let (block, rows) = try track.spool.block(at: rest)
+        KMLPoints.append(values: channel, block, rows, to: &output.buffer)
+        rest = (rest.lowerBound + rows.count)..<rest.upperBound
+        try output.flush()
+      }
+      output.buffer.append("      </gx:SimpleArrayData>\n")
+    }
+    if hasUntimed {
+      output.buffer.append("      <gx:SimpleArrayData name=\"\(KMLFields.untimed)\">\n")
+      var rest = segment.rows
+      while !rest.isEmpty {
+        let (block, rows) = try track.spool.block(at: rest)
+        KMLPoints.append(untimed: block, rows, to: &output.buffer)
+        rest = (rest.lowerBound + rows.count)..<rest.upperBound
+        try output.flush()
+      }
+      output.buffer.append("      </gx:SimpleArrayData>\n")
+    }
+    output.buffer.append("     </SchemaData>\n")
+  }
+}

@@ -1,0 +1,14 @@
+extension TrackFormat {
+  /// Recognised by nothing: any text without blanks may be one.
+  public static let polyline = TrackFormat(
+    name: "polyline", title: "Encoded polylines with five decimals (Google, Strava), one a line",
+    fileExtensions: ["polyline"], recognizes: { _ in false },
+    reading: { input, options in PolylineReader(input, precision: .five, options: options) },
+    writing: { PolylineWriter($0, precision: .five) })
+
+  public static let polyline6 = TrackFormat(
+    name: "polyline6", title: "Encoded polylines with six decimals (Valhalla, OSRM), one a line",
+    fileExtensions: ["polyline6"], recognizes: { _ in false },
+    reading: { input, options in PolylineReader(input, precision: .six, options: options) },
+    writing: { PolylineWriter($0, precision: .six) })
+}

@@ -1,0 +1,196 @@
+public import TrackModel
+
+/// Reads encoded polylines: each line of the text is a track with one segment.
+///
+/// The encoding ("Encoded Polyline Algorithm Format" of Google's maps): latitude, then longitude, in steps of
+/// a power of ten, each as the difference to the point before; zigzag, cut in groups of five bits, low ones
+/// first, 32 added to all groups but the last, 63 added to make a character. There are no times.
+public struct PolylineReader: TrackReader, ~Copyable {
+  private var input: ByteInput
+  private let options: ReadingOptions
+  private let precision: PolylinePrecision
+  private var log = WarningLog()
+
+  private enum Step { case opening, betweenLines, beginSegment, points, endSegment, endTrack, end }
+  private var step = Step.opening
+  private var pendingError: TrackError?
+  private var line = 1
+  private var hasPoint = false
+
+  /// The number that is being read, and how many of its bits are there.
+  private var bits: UInt64 = 0
+  private var shift: UInt64 = 0
+  /// The latitude's difference where the longitude's is still to come.
+  private var latitudeStep: Int64?
+  private var latitude: Int64 = 0
+  private var longitude: Int64 = 0
+
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - precision: how many decimals the polylines have.
+  public init(
+    _ input: consuming ByteInput, precision: PolylinePrecision = .five,
+    options: ReadingOptions = ReadingOptions()
+  ) {
+    self.input = input
+    self.precision = precision
+    self.options = options
+  }
+
+  public var warnings: [TrackWarning] { log.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    if let error = pendingError {
+      pendingError = nil
+      step = .end
+      throw error
+    }
+    do {
+      return try advance(&batch)
+    } catch {
+      guard batch.count > 0 else {
+        step = .end
+        throw error
+      }
+      pendingError = error
+      return .points
+    }
+  }
+
+  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch step {
+    case .end: return nil
+    case .opening:
+      try input.fill(atLeast: 3)
+      guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
+      if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
+        input.available[2] == 0xBF
+      {
+        input.consume(3)
+      }
+      step = .betweenLines
+      return .header(FileInfo())
+    case .betweenLines:
+      guard try findLine() else {
+        step = .end
+        return nil
+      }
+      step = .beginSegment
+      var info = TrackInfo()
+      // A step of 1e-5 degrees on a meridian or the equator, 111,319.5 m a degree.
+      if precision == .five { info.coarseness = Coarseness(position: 1.1131949079327357) }
+      return .beginTrack(info)
+    case .beginSegment:
+      latitude = 0
+      longitude = 0
+      step = .points
+      return .beginSegment
+    case .points:
+      try readPoints(&batch)
+      if batch.count > 0 { return .points }
+      step = .endTrack
+      return .endSegment
+    case .endSegment:
+      step = .endTrack
+      return .endSegment
+    case .endTrack:
+      step = .betweenLines
+      return .endTrack
+    }
+  }
+
+  /// Skips blanks to the first character of a line; false at the end of the input.
+  private mutating func findLine() throws(TrackError) -> Bool {
+    while true {
+      if input.available.isEmpty, try !input.fill() { return false }
+      let byte = input.available[0]
+      guard byte <= 0x20 else { return true }
+      if byte == 0x0A { line += 1 }
+      input.consume(1)
+    }
+  }
+
+  /// Reads points up to the end of the line or until the batch is full.
+  private mutating func readPoints(_ batch: inout PointBatch) throws(TrackError) {
+    while !batch.isFull {
+      if input.available.isEmpty, try !input.fill() {
+        try endLine(isAtEnd: true, hasPoint || batch.count > 0)
+        step = .endSegment
+        break
+      }
+      var index = 0
+      let count = input.available.count
+      while index < count, !batch.isFull {
+        let byte = input.available[index]
+        if byte <= 0x20 { break }
+        guard (63...126).contains(byte) else {
+          let place = Place(line: line, byteOffset: input.offset + index)
+          input.consume(index)
+          throw TrackError(
+            .malformed, "a character that no polyline has, at byte \(input.offset)", place: place,
+            offendingText: CSVRecords.text([byte]))
+        }
+        try take(byte &- 63, at: index, &batch)
+        index += 1
+      }
+      let isAtBlank = index < count && !batch.isFull
+      input.consume(index)
+      if isAtBlank {
+        try endLine(isAtEnd: false, true)
+        step = .endSegment
+        break
+      }
+    }
+    hasPoint = hasPoint || batch.count > 0
+  }
+
+  /// Takes five bits of a number, and the point with its last ones.
+  @inline(__always)
+  private mutating func take(_ group: UInt8, at index: Int, _ batch: inout PointBatch) throws(TrackError) {
+    guard shift <= 45 else {
+      throw TrackError(
+        .malformed, "a number that is too long for a polyline, at byte \(input.offset + index)",
+        place: Place(line: line, byteOffset: input.offset + index))
+    }
+    bits |= UInt64(group & 31) << shift
+    shift += 5
+    guard group < 32 else { return }
+    let difference = Int64(bits >> 1) ^ -Int64(bits & 1)
+    bits = 0
+    shift = 0
+    guard let first = latitudeStep else {
+      latitudeStep = difference
+      return
+    }
+    latitudeStep = nil
+    latitude &+= first
+    longitude &+= difference
+    let coordinate = Coordinate(
+      latitude: Double(latitude) / precision.scale, longitude: Double(longitude) / precision.scale)
+    guard coordinate.isValid else {
+      let place = Place(line: line, byteOffset: input.offset + index)
+      try log.report(
+        .invalidPosition, "position out of range, point left out", isStrict: options.isStrict, at: place,
+        offendingText: "\(coordinate.latitude), \(coordinate.longitude)")
+      return
+    }
+    batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+
+  /// Checks that a line does not end inside a point.
+  private mutating func endLine(isAtEnd: Bool, _ hasPoint: Bool) throws(TrackError) {
+    guard shift > 0 || latitudeStep != nil else { return }
+    bits = 0
+    shift = 0
+    latitudeStep = nil
+    let place = Place(line: line, byteOffset: input.offset)
+    if isAtEnd, hasPoint, !options.isStrict {
+      try log.report(.truncated, "the file ends inside a point, what was whole is kept", at: place)
+      return
+    }
+    throw TrackError(
+      isAtEnd ? .truncated : .malformed, "the polyline ends inside a point, at byte \(input.offset)",
+      place: place)
+  }
+}

@@ -1,0 +1,114 @@
+public import TrackModel
+
+/// Writes encoded polylines: a line for each segment and each route. See ``PolylineReader`` for the encoding.
+///
+/// Positions are rounded to the polyline's decimals, and differences taken between the rounded ones, so that
+/// nothing adds up. All else has no place; it is counted.
+public struct PolylineWriter: TrackWriter, ~Copyable {
+  private var sink: ByteSink
+  private let precision: PolylinePrecision
+  public private(set) var losses = LossReport()
+
+  private var latitude: Int64 = 0
+  private var longitude: Int64 = 0
+  private var lineHasPoints = false
+  private var segmentsWithPoints = 0
+
+  public init(_ sink: consuming ByteSink, precision: PolylinePrecision = .five) {
+    self.sink = sink
+    self.precision = precision
+  }
+
+  /// What was written to memory; empty for other targets, and before ``finish()``.
+  public var bytes: [UInt8] { sink.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): losses.add(CSVLosses.of(info))
+    case .waypoint: losses.add("waypoints")
+    case .beginTrack(let info):
+      segmentsWithPoints = 0
+      add(info)
+    case .beginRoute(let info):
+      add(info)
+      beginLine()
+    case .beginSegment: beginLine()
+    case .points: append(batch)
+    case .endSegment:
+      if lineHasPoints { segmentsWithPoints += 1 } else { losses.add("segments without points") }
+      endLine()
+    case .endTrack:
+      losses.add("bounds between segments of one track", max(segmentsWithPoints - 1, 0))
+      if segmentsWithPoints == 0 { losses.add("tracks without points") }
+    case .endRoute:
+      losses.add(lineHasPoints ? "distinctions of routes from tracks" : "routes without points")
+      endLine()
+    case .annotation(.track(let info)): add(info)
+    case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
+    }
+    try sink.flush()
+  }
+
+  public mutating func finish() throws(TrackError) { try sink.finish() }
+
+  private mutating func add(_ info: TrackInfo) {
+    if info.name != nil { losses.add("names of tracks") }
+    if info.number != nil { losses.add("numbers of tracks") }
+    // How coarse a polyline is, it says itself.
+    var info = info
+    info.coarseness = nil
+    losses.add(CSVLosses.of(info))
+  }
+
+  private mutating func beginLine() {
+    latitude = 0
+    longitude = 0
+    lineHasPoints = false
+  }
+
+  private mutating func endLine() {
+    if lineHasPoints { sink.buffer.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func append(_ batch: borrowing PointBatch) {
+    lineHasPoints = true
+    let latitudes = batch.latitudes
+    let longitudes = batch.longitudes
+    let times = batch.times
+    var timed = 0
+    var rounded = 0
+    for row in 0..<batch.count {
+      if times[row] != Instant.absent { timed += 1 }
+      let scaledLatitude = (latitudes[row] * precision.scale).rounded()
+      let scaledLongitude = (longitudes[row] * precision.scale).rounded()
+      if scaledLatitude / precision.scale != latitudes[row]
+        || scaledLongitude / precision.scale != longitudes[row]
+      {
+        rounded += 1
+      }
+      // Positions are on Earth, so the numbers are small; anything else would be no position.
+      let nextLatitude = Int64(exactly: scaledLatitude) ?? latitude
+      let nextLongitude = Int64(exactly: scaledLongitude) ?? longitude
+      append(nextLatitude &- latitude)
+      append(nextLongitude &- longitude)
+      latitude = nextLatitude
+      longitude = nextLongitude
+    }
+    losses.add("times", timed)
+    for channel in batch.channels.channels {
+      let values = batch.values(of: channel)
+      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
+    }
+    losses.add("names and extensions of points", batch.details.count)
+    losses.add("positions with more than \(precision.rawValue) decimals (rounded)", rounded)
+  }
+
+  private mutating func append(_ difference: Int64) {
+    var rest = UInt64(bitPattern: difference &<< 1 ^ difference &>> 63)
+    while rest >= 32 {
+      sink.buffer.append(UInt8(truncatingIfNeeded: rest & 31 | 32) &+ 63)
+      rest >>= 5
+    }
+    sink.buffer.append(UInt8(truncatingIfNeeded: rest) &+ 63)
+  }
+}

@@ -1,0 +1,131 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct TimeSpanImportTests {
+  private func recording(_ begin: Double?, _ end: Double?, _ segments: [Double]...) -> Recording {
+    var recording = Recording(
+      segments: segments.map { longitudes in
+        var segment = Recording.Segment()
+        for longitude in longitudes {
+          segment.append(Coordinate(latitude: 0, longitude: longitude), time: nil)
+        }
+        return segment
+      })
+    recording.timeSpan = TimeSpan(begin: begin.map(Recording.instant), end: end.map(Recording.instant))
+    return recording
+  }
+
+  private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive
+  {
+    let drives = try DriveImporter.drives(from: recording, options: options, name: "n")
+    #expect(drives.count == 1)
+    return try #require(drives.first)
+  }
+
+  @Test(
+    "A track without times takes duration, start and end from its time span, and says that it knows no more")
+  func span() throws {
+    let result = try one(recording(10, 14, [0, 0.001, 0.004]))
+    #expect(result.drive.duration == 4)
+    #expect(result.drive.startTime == Recording.instant(10))
+    #expect(result.drive.endTime == Recording.instant(14))
+    // At constant speed, a point a second.
+    for (longitude, expected) in zip(result.longitudes, [0, 0.001, 0.002, 0.003, 0.004]) {
+      #expect(abs(longitude - expected) < 1e-9)
+    }
+    #expect(result.longitudes.count == 5)
+    #expect(
+      result.report.warnings.map(\.message)
+        == ["only the times of the whole track are known, taken as a constant speed"])
+    #expect(result.report.warnings.map(\.code) == [.coarseTimes])
+    #expect(result.report.elapsed == 4)
+  }
+
+  @Test("A fraction of a second of the span is kept, and the way between segments takes no time")
+  func segments() throws {
+    let result = try one(recording(0, 2.5, [0, 0.001], [1, 1.001]), .with { $0.cadence = .keepPoints })
+    #expect(result.drive.duration == 2.5)
+    #expect(abs(result.report.recordedDistance - 222.638_981_586_547_2) < 1e-6)
+    #expect(result.longitudes == [0, 0.001, 1, 1.001])
+  }
+
+  @Test("What the user says goes before the span", arguments: [true, false])
+  func options(isDuration: Bool) throws {
+    let options = ImportOptions.with {
+      if isDuration { $0.duration = 100 } else { $0.speed = 111.319_490_793_273_58 / 100 }
+    }
+    let result = try one(recording(10, 14, [0, 0.001]), options)
+    #expect(abs(result.drive.duration - 100) < 1e-6)
+    #expect(result.drive.startTime == nil)
+    #expect(result.drive.endTime == nil)
+    #expect(result.report.warnings.isEmpty)
+  }
+
+  @Test("Times of points go before the span")
+  func pointTimes() throws {
+    var timed = Recording.track([(0, 0), (1, 0.001), (2, 0.002)])
+    timed.timeSpan = TimeSpan(begin: Recording.instant(-100), end: Recording.instant(500))
+    let result = try one(timed)
+    #expect(result.drive.duration == 2)
+    #expect(result.drive.startTime == Recording.instant(0))
+    #expect(result.report.warnings.isEmpty)
+  }
+
+  @Test(
+    "A span that is open, empty or backwards gives no duration",
+    arguments: [(0, nil), (nil, 5), (nil, nil), (5, 5), (6, 5)] as [(Double?, Double?)])
+  func noSpan(begin: Double?, end: Double?) {
+    #expect(throws: TrackError(.noTimes, "")) { try one(recording(begin, end, [0, 0.001])) }
+  }
+
+  @Test("Spans of all time are refused and trap nothing")
+  func extremes() {
+    var endless = recording(0, 1, [0, 0.001, 0.004])
+    endless.timeSpan = TimeSpan(begin: Instant(microseconds: .min + 1), end: Instant(microseconds: .max))
+    #expect(throws: TrackError(.limitExceeded, "")) { try one(endless) }
+  }
+
+  @Test("A span with a single point or none is too few points, not a drive")
+  func tooFew() {
+    #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10, [0])) }
+    #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10)) }
+  }
+
+  @Test("A gap to split at finds no times in a span and says so")
+  func splitGap() throws {
+    let result = try one(recording(0, 10, [0, 0.001]), .with { $0.splitGap = 1 })
+    #expect(result.report.warnings.map(\.code) == [.coarseTimes, .unusedOption])
+  }
+
+  @Test("A coarse source is said, with how coarse it is")
+  func coarseness() throws {
+    var coarse = Recording.track([(0, 0), (120, 0.01)])
+    coarse.coarseness = Coarseness(time: 60, position: 25)
+    let result = try one(coarse)
+    #expect(result.report.warnings.map(\.code) == [.coarseTimes, .coarsePositions])
+    #expect(
+      result.report.warnings.map(\.message)
+        == ["the source tells times only to 60 s", "the source tells places only to 25 m"])
+  }
+
+  @Test("A stream's time span reaches the recording, said early or late; the first counts")
+  func gathered() {
+    func spanned(_ seconds: Double) -> TrackInfo {
+      var info = TrackInfo()
+      info.timeSpan = TimeSpan(begin: Recording.instant(0), end: Recording.instant(seconds))
+      return info
+    }
+    func gathered(_ events: TrackEvent...) -> TimeSpan? {
+      var gathering = RecordingGathering()
+      let batch = PointBatch()
+      return events.compactMap { gathering.add($0, batch) }.first?.timeSpan
+    }
+    let late = TrackEvent.annotation(.track(spanned(9)))
+    #expect(gathered(.beginTrack(spanned(5)), late, .endTrack) == spanned(5).timeSpan)
+    #expect(
+      gathered(.beginTrack(TrackInfo()), .beginSegment, .endSegment, late, .endTrack) == spanned(9).timeSpan)
+    #expect(gathered(.beginRoute(spanned(5)), .endRoute) == spanned(5).timeSpan)
+    #expect(gathered(.beginTrack(TrackInfo()), .endTrack) == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct MergeStageTests {
+  private let first = PointColumns.equator(seconds: [0, 1])
+  private let second = PointColumns.equator(seconds: [10, 11, 12])
+
+  @Test("Segments of all tracks become one track's, in their order")
+  func segments() {
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), first, second) + StreamItem.track()
+        + StreamItem.track(TrackInfo(), second), [MergeStage()])
+    #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second, second))
+    #expect(run.summary == "merge: 3 tracks made one")
+  }
+
+  @Test("What stands before the first track stays there, what follows comes behind the track")
+  func between() {
+    let here = StreamItem.event(.waypoint(.place("here", 0, 0)))
+    let there = StreamItem.event(.waypoint(.place("there", 0, 0)))
+    let plan = StreamItem.route(TrackInfo(name: "plan"), first)
+    var file = FileInfo()
+    file.name = "other file"
+    let run = StageRun(
+      [.header, here] + plan + StreamItem.track(TrackInfo(), first) + [there, .extensions("file")] + plan
+        + [.event(.header(file))] + StreamItem.track(TrackInfo(), second) + [there], [MergeStage()])
+    #expect(
+      run.items == [.header, here] + plan + StreamItem.track(TrackInfo(), first, second)
+        + [there, .extensions("file")] + plan + [.event(.annotation(.file(file))), there])
+  }
+
+  @Test("A single track stays as it is, and so does a file without any")
+  func single() {
+    let items =
+      [.header] + StreamItem.track(TrackInfo(name: "a"), first, second) + [
+        .event(.waypoint(.place("w", 0, 0)))
+      ]
+    let run = StageRun(items, [MergeStage()])
+    #expect(run.items == items)
+    #expect(run.summary == nil)
+    let none = [.header] + StreamItem.route(TrackInfo(), first)
+    #expect(StageRun(none, [MergeStage()]).items == none)
+  }
+
+  @Test("The first name counts; others are counted as left out unless they are the same")
+  func names() {
+    func info(_ name: String?, _ type: String?) -> TrackInfo {
+      var info = TrackInfo(name: name)
+      info.type = type
+      info.links = [Link(address: "a:\(name ?? "")")]
+      return info
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(info("a", nil), first) + StreamItem.track(info("b", "car"), first)
+        + StreamItem.track(info("c", "foot"), first) + StreamItem.track(info("a", "car"), first),
+      [MergeStage()])
+    #expect(run.tracks.count == 1)
+    #expect(run.tracks[0].name == "a")
+    #expect(run.tracks[0].type == "car")
+    #expect(run.tracks[0].links.map(\.address) == ["a:a", "a:b", "a:c", "a:a"])
+    #expect(run.summary == "merge: 4 tracks made one, left out: 2 names, 1 kinds")
+  }
+
+  @Test("The one track lasts from the first beginning to the last end")
+  func timeSpan() {
+    func spanned(_ begin: Double?, _ end: Double?) -> TrackInfo {
+      var info = TrackInfo()
+      info.timeSpan = TimeSpan(begin: begin.map { .test($0) }, end: end.map { .test($0) })
+      return info
+    }
+    func merged(_ infos: TrackInfo...) -> TimeSpan? {
+      StageRun([.header] + infos.flatMap { StreamItem.track($0, first) }, [MergeStage()]).tracks[0].timeSpan
+    }
+    #expect(merged(spanned(10, 20), spanned(30, 40)) == spanned(10, 40).timeSpan)
+    #expect(merged(spanned(30, 40), TrackInfo(), spanned(10, 35)) == spanned(10, 40).timeSpan)
+    #expect(merged(spanned(10, 20), spanned(5, nil)) == spanned(5, nil).timeSpan)
+    #expect(merged(spanned(10, 20)) == spanned(10, 20).timeSpan)
+    #expect(merged(TrackInfo(), TrackInfo()) == nil)
+  }
+
+  @Test("A stream that breaks off in a segment ends the track before what follows it")
+  func brokenOff() {
+    let there = StreamItem.event(.waypoint(.place("there", 0, 0)))
+    let items =
+      [.header] + StreamItem.track(TrackInfo(), first)
+      + [there, .event(.beginTrack(TrackInfo())), .event(.beginSegment), .points(second)]
+    let run = StageRun(items, [MergeStage()], error: TrackError(.truncated, "cut"))
+    #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second) + [there])
+  }
+}

@@ -1,0 +1,87 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct SplitGapStageTests {
+  private func run(_ info: TrackInfo = TrackInfo(), _ segments: [Double?]..., capacity: Int = 4096)
+    -> StageRun
+  {
+    let items =
+      [.header, .event(.beginTrack(info))]
+      + segments.flatMap { StreamItem.segment(.equator(seconds: $0)) } + [.event(.endTrack)]
+    return StageRun(items, [SplitGapStage(seconds: 60)], capacity: capacity)
+  }
+
+  @Test("A gap longer than the limit begins a new track, one as long does not", arguments: [1, 2, 4096])
+  func inside(capacity: Int) {
+    let points = PointColumns.equator(seconds: [0, 60, 120.000001, 130, 500])
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(name: "Tour"), points), [SplitGapStage(seconds: 60)],
+      capacity: capacity)
+    #expect(
+      run.items == [.header] + StreamItem.track(TrackInfo(name: "Tour"), points.rows(0..<2))
+        + StreamItem.track(TrackInfo(name: "Tour (2)"), points.rows(2..<4))
+        + StreamItem.track(TrackInfo(name: "Tour (3)"), points.rows(4..<5)))
+    #expect(run.summary == "split-gap: tracks split at 2 gaps")
+  }
+
+  @Test("A gap between segments begins a track there and leaves no empty segment behind")
+  func betweenSegments() {
+    let run = run(TrackInfo(), [0, 10], [20, 30], [], [100, 110])
+    let points = [[0, 10], [20, 30], [100, 110]].map { PointColumns.equator(seconds: $0) }
+    #expect(
+      run.items == [.header] + StreamItem.track(TrackInfo(), points[0], points[1], PointColumns())
+        + StreamItem.track(TrackInfo(), points[2]))
+    #expect(run.summary == "split-gap: tracks split at 1 gap")
+  }
+
+  @Test("Points without a time belong to what is before them, and times that go back are no gap")
+  func untimed() {
+    #expect(run(TrackInfo(), [0, nil, nil, 100, nil]).lines.map(\.seconds) == [[0, nil, nil], [100, nil]])
+    #expect(run(TrackInfo(), [nil, 5000, 0, 10]).lines.map(\.seconds) == [[nil, 5000, 0, 10]])
+    #expect(run(TrackInfo(), [nil, nil]).summary == nil)
+  }
+
+  @Test("A new track of the file begins without a gap; routes are not split")
+  func newTrack() {
+    let items =
+      [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [0]))
+      + StreamItem.track(TrackInfo(), .equator(seconds: [5000]))
+      + StreamItem.route(TrackInfo(), .equator(seconds: [0, 5000]))
+    let run = StageRun(items, [SplitGapStage(seconds: 60)])
+    #expect(run.items == items)
+    #expect(run.summary == nil)
+  }
+
+  @Test("The parts have what describes the track, what measures the whole stays with the first")
+  func descriptions() {
+    var info = TrackInfo(name: "Tour")
+    info.type = "driving"
+    info.laps = [Lap(start: .test(0))]
+    info.timeSpan = TimeSpan(begin: .test(0), end: .test(200))
+    info.extensions = [ExtensionElement(name: "x")]
+    let tracks = run(info, [0, 200]).tracks
+    var second = TrackInfo(name: "Tour (2)")
+    second.type = "driving"
+    #expect(tracks == [info, second])
+  }
+
+  @Test("A name that comes late has the number of its part")
+  func lateName() {
+    let items: [StreamItem] =
+      [.header, .event(.beginTrack(TrackInfo()))] + StreamItem.segment(.equator(seconds: [0, 100]))
+      + [.late(TrackInfo(name: "Tour"))] + StreamItem.segment(.equator(seconds: [300])) + [.event(.endTrack)]
+    let run = StageRun(items, [SplitGapStage(seconds: 60)])
+    #expect(run.tracks.map(\.name) == [nil, "Tour (2)", "Tour (3)"])
+  }
+
+  @Test("Times at both ends of all times are a gap and no trap")
+  func extremes() {
+    var points = PointColumns()
+    for time in [Int64.min + 1, .max, .min + 1] {
+      points.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: time))
+    }
+    let run = StageRun([.header] + StreamItem.track(TrackInfo(), points), [SplitGapStage(seconds: 1)])
+    #expect(run.lines.map(\.count) == [1, 2])
+  }
+}

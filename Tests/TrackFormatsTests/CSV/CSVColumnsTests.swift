@@ -1,0 +1,88 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Columns said by the user")
+struct CSVColumnsTests {
+  @Test(
+    "Columns are given by number or by heading, with or without a unit",
+    arguments: [
+      ("lat=2,lon=3,time=1", "2024-05-01T10:00:00Z,47.5,8.25,36", "point 47.5 8.25 2024-05-01T10:00:00Z"),
+      (
+        "lat=2,lon=3,time=1,speed=4:km/h", "2024-05-01T10:00:00Z,47.5,8.25,36",
+        "point 47.5 8.25 2024-05-01T10:00:00Z speed 10"
+      ),
+      ("latitude=1, longitude=2", "47.5,8.25", "point 47.5 8.25"),
+      ("lat=a,lon=b,ele=c:ft", "a,b,c\n47.5,8.25,1000", "point 47.5 8.25 elevation 304.8"),
+      ("lat=A,lon=B", "a,b,ele\n47.5,8.25,1000", "point 47.5 8.25 elevation 1000"),
+      // Numbers go before what the heading says.
+      ("lat=2,lon=1", "lat,lon\n8.25,47.5", "point 47.5 8.25"),
+      ("lat=2,lon=1,speed=3:kmh", "up,down,pace\n8.25,47.5,36", "point 47.5 8.25 speed 10"),
+    ])
+  func columns(_ said: String, _ text: String, _ expected: String) throws {
+    #expect(try CSVTable.points(text, CSVColumns(parsing: said)) == [expected])
+  }
+
+  @Test(
+    "What cannot be meant is refused",
+    arguments: [
+      "", "lat", "lat=", "lat=0", "speed=4:furlongs", "colour=3", "dates=xyz", "lat=99999999999999999999",
+    ])
+  func refused(_ said: String) {
+    #expect(throws: TrackError(.usage, "")) { try CSVColumns(parsing: said) }
+  }
+
+  @Test("A table without a heading is read where its numbers look like degrees, with a warning")
+  func guessed() {
+    let text = "1,2024-05-01T10:00:00Z,47.5001,8.2501,x\n2,2024-05-01T10:00:01Z,47.5002,8.2502,y\n"
+    #expect(
+      CSVTable.points(text) == [
+        "point 47.5001 8.2501 2024-05-01T10:00:00Z", "point 47.5002 8.2502 2024-05-01T10:00:01Z",
+      ])
+    #expect(
+      CSVTable.warnings(text) == [
+        "line 1: no heading, columns taken for time, latitude, longitude: \"column 3\"",
+        "line 1: columns of no known meaning, left out: \"column 1, column 5\" (2 times, this is the first)",
+      ])
+    // A longitude beyond 90 cannot be a latitude.
+    #expect(
+      CSVTable.points("139.6917;35.6895\n139.7017;35.6995\n") == [
+        "point 35.6895 139.6917", "point 35.6995 139.7017",
+      ])
+  }
+
+  @Test(
+    "A text without latitude and longitude is none",
+    arguments: [
+      "a,b\n1,2\n", "1,2\n3,4\n", "Dear reader,\nhello\n", "name,city\nx,y\n", "lat\n1\n",
+      "location,x\nBern,1\n",
+    ])
+  func noTable(_ text: String) {
+    let transcript = Transcript(csv: text)
+    #expect(transcript.lines == [])
+    #expect(transcript.error?.code == .malformed)
+    #expect(transcript.error?.hint?.contains("--columns") == true)
+  }
+
+  @Test("A heading of a table is recognised, in every encoding, and nothing else is")
+  func recognition() throws {
+    func detected(_ bytes: [UInt8]) -> String? {
+      var input = ByteInput(bytes: bytes)
+      return (try? TrackFormat.detect(&input))?.name
+    }
+    for text in [
+      "time,lat,lon\n1,2,3\n", "# c\n\ntitle\nBreite;Länge\n1;2\n", "lat\tlon\n", "lat|lon|x\n1|2|3",
+    ] {
+      #expect(detected(Array(text.utf8)) == "csv")
+      #expect(detected(Sample.utf16(text, isBig: true)) == "csv")
+    }
+    for text in [
+      "func f(lat, lon)\nlat, lon\n  return lat, lon\n",
+      "| lat | lon |\n| --- | --- |\n| of one | of two |\n",
+      "lat,lon\n\u{0}\u{1}", "a,b\n1,2\n", "47.1,8.2\n", "{\"lat\": 1, \"lon\": 2}", "<p>lat,lon</p>",
+    ] {
+      #expect(detected(Array(text.utf8)) != "csv")
+    }
+  }
+}

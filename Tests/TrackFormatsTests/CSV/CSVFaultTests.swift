@@ -1,0 +1,103 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Flaws and faults in tables")
+struct CSVFaultTests {
+  @Test("Rows that are no points are left out and counted by line")
+  func flaws() {
+    let transcript = Transcript(
+      csv: """
+        time,lat,lon,speed (km/h)
+        2024-05-01T10:00:00Z,91,2,
+        2024-05-01T10:00:01Z,1,181,
+        2024-05-01T10:00:02Z,,,
+        2024-05-01T10:00:03Z,1,2,fast
+        2024-05-01T10:00:04Z,nan,2,
+        """)
+    #expect(transcript.points == ["point 1 2 2024-05-01T10:00:03Z"])
+    #expect(
+      transcript.warnings.map(\.description) == [
+        "line 2: position out of range, row left out: \"91\" (lat) (2 times, this is the first)",
+        "line 4: row without a position, left out (2 times, this is the first)",
+        "line 5: number expected, left out: \"fast\" (speed (km/h))",
+      ])
+  }
+
+  @Test("Rows with too many or too few values are said")
+  func counts() {
+    #expect(
+      CSVTable.warnings("lat,lon,ele\n1,2\n1,2,3,4\n1,2,3,\n1,2,3\n") == [
+        "line 2: fewer values than columns, the others taken for empty",
+        "line 3: more values than columns, the rest left out",
+      ])
+    #expect(CSVTable.points("lat,lon,ele\n1,2\n1,2,3,4\n") == ["point 1 2", "point 1 2 elevation 3"])
+  }
+
+  @Test("A table that is cut off keeps its whole rows, unless one asks for strictness")
+  func cut() {
+    for text in ["lat,lon,ele\n1,2,3\n4,5", "lat,lon,ele\n1,2,3\n4,5,\"6"] {
+      let transcript = Transcript(csv: text)
+      #expect(transcript.points == ["point 1 2 elevation 3"])
+      #expect(
+        transcript.warnings.map(\.description) == [
+          "line 3: the file ends inside a row, what was whole is kept"
+        ])
+      let strict = Transcript(csv: text, isStrict: true)
+      #expect(strict.points == ["point 1 2 elevation 3"])
+      #expect(strict.error?.code == .truncated)
+      #expect(strict.error?.place.line == 3)
+    }
+    #expect(Transcript(csv: "lat,lon,ele\n1,2,\"3").error?.code == .truncated)
+    #expect(Transcript(csv: "").error?.code == .truncated)
+  }
+
+  @Test("The points before a fault come first")
+  func deliverThenThrow() {
+    let transcript = Transcript(csv: "lat,lon,date\n1,2,2024-05-01\n1,3,03/04/2024\n1,4,2024-05-01\n")
+    #expect(transcript.points == ["point 1 2 2024-05-01T00:00:00Z"])
+    #expect(transcript.error?.code == .invalidValue)
+    #expect(transcript.error?.place == Place(line: 3, path: "date"))
+  }
+
+  @Test("Strict reading makes the first warning an error")
+  func strict() {
+    let transcript = Transcript(csv: "lat,lon\n1,2\nx,2\n", isStrict: true)
+    #expect(transcript.points == ["point 1 2"])
+    #expect(transcript.error?.code == .warning)
+    #expect(transcript.error?.place == Place(line: 3, path: "lat"))
+  }
+
+  @Test("A quote that nothing closes is an error before it has taken in everything")
+  func endlessQuote() {
+    var bytes = Array("lat,lon,name\n1,2,a\n3,4,\"".utf8)
+    bytes += Array(repeating: UInt8(ascii: "x"), count: 1 << 21)
+    let transcript = Transcript(csv: bytes)
+    #expect(transcript.points == ["waypoint 1 2\n  name \"a\""])
+    #expect(transcript.error?.code == .limitExceeded)
+    #expect(transcript.error?.place.line == 3)
+  }
+
+  @Test("Random bytes and mutated tables never break the rules of a stream")
+  func mutations() {
+    var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
+    let alphabet = Array(",;\t|\"\r\n#.-0123456789NSEWlatontime:/T Zé\u{0}".utf8)
+    for _ in 0..<400 {
+      let sample = CSVTable.samples[Int.random(in: 0..<CSVTable.samples.count, using: &generator)]
+      var bytes = sample.bytes
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let byte = alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]
+        let index = Int.random(in: 0...bytes.count, using: &generator)
+        if Bool.random(using: &generator) || index == bytes.count {
+          bytes.insert(byte, at: index)
+        } else {
+          bytes[index] = byte
+        }
+      }
+      let whole = Transcript(csv: bytes)
+      #expect(whole.violations == [], "\(bytes)")
+      #expect(Transcript(csv: bytes, chunk: 3, capacity: 1).text == whole.text, "\(bytes)")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import TrackModel
+
+@Suite("Tables as fixtures")
+struct CSVFixtureTests {
+  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+
+  @Test("There are fixtures")
+  func fixturesExist() { #expect(Fixture.all(of: "csv").count >= 6) }
+
+  @Test(
+    "A fixture reads as its golden transcript says, in chunks of any size", arguments: Fixture.all(of: "csv"))
+  func golden(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    let transcript = Transcript(csv: bytes)
+    #expect(transcript.violations == [])
+    #expect(transcript.error == nil)
+    let events = fixture.sibling("events")
+    if CSVFixtureTests.updates { try Data(transcript.text.utf8).write(to: events) }
+    #expect(transcript.text == String(decoding: try Data(contentsOf: events), as: UTF8.self))
+    for chunk in CSVReaderTests.chunks {
+      #expect(
+        Transcript(csv: bytes, chunk: chunk, capacity: chunk).text == transcript.text, "chunks of \(chunk)")
+    }
+  }
+}

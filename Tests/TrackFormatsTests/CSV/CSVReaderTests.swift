@@ -1,0 +1,336 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Reading tables")
+struct CSVReaderTests {
+  static let chunks = [1, 2, 3, 7, 61, 4096]
+
+  @Test("A table of timed rows is one track with one segment")
+  func plain() {
+    let transcript = Transcript(
+      csv: """
+        time,lat,lon,ele,speed,course,hr
+        2024-05-17T06:12:30Z,46.948,7.4474,540.5,12.25,61.5,121
+        2024-05-17T06:12:31.5Z,46.9481,7.4475,,,,
+        """)
+    #expect(
+      transcript.text == """
+        header
+        track
+        segment
+        point 46.948 7.4474 2024-05-17T06:12:30Z elevation 540.5 speed 12.25 course 61.5 heartRate 121
+        point 46.9481 7.4475 2024-05-17T06:12:31.500Z
+        end of segment
+        end of track
+
+        """)
+    #expect(transcript.violations == [])
+  }
+
+  @Test(
+    "Columns are found by their headings, whatever their order",
+    arguments: [
+      "lat,lon", "Latitude,Longitude", "LATITUDE,LONGITUDE", "lat,lng", "lat,long", "gps_lat,gps_lon", "y,x",
+      "GPS Latitude,GPS Longitude", "location.lat,location.lng", "positionLat,positionLon", "Breite,Länge",
+      "Breitengrad,Längengrad", "latitude [deg],longitude [deg]", "Latitude (WGS84),Longitude (WGS84)",
+      "lat_deg,lon_deg", " lat , lon ", "\"lat\",\"lon\"", "Latitud,Longitud", "Lat.,Lon.",
+      "OSD.latitude,OSD.longitude",
+    ])
+  func headings(_ heading: String) {
+    #expect(CSVTable.points("\(heading)\n47.5,8.25") == ["point 47.5 8.25"])
+  }
+
+  @Test("Strong names of coordinates count more than x and y")
+  func weakNames() {
+    #expect(CSVTable.points("x,y,z,lat,lon\n1,2,3,47.5,8.25") == ["point 47.5 8.25"])
+    #expect(CSVTable.points("X,Y,Z\n8.25,47.5,400") == ["point 47.5 8.25 elevation 400"])
+  }
+
+  @Test(
+    "A unit in the heading or behind the value is converted",
+    // 54 km/h = 15 m/s. 60 mph = 60 · 0.44704. 10 knots = 10 · 1852 m in 3600 s. 1000 ft = 304.8 m. 212 °F =
+    // 100 °C.
+    arguments: [
+      ("speed (km/h)", "54", "speed 15"), ("Speed_mph", "60", "speed 26.8224"),
+      ("speed_kmh", "54", "speed 15"),
+      ("SPEED(km/h)", "54", "speed 15"), ("speed [kn]", "36", "speed 18.52"),
+      ("speedKnots", "36", "speed 18.52"),
+      ("GPS Speed (Meters/second)", "7", "speed 7"), ("speed", "7", "speed 7"),
+      ("speed", "54 km/h", "speed 15"),
+      ("speed", "54km/h", "speed 15"), ("alt [ft]", "1000", "elevation 304.8"),
+      ("altitude_ft", "1000", "elevation 304.8"),
+      ("Height(m)", "12", "elevation 12"), ("elevation (feet)", "1000", "elevation 304.8"),
+      ("ele", "12 m", "elevation 12"),
+      ("temp (F)", "212", "temperature 100"), ("temperature °C", "21.5", "temperature 21.5"),
+      ("distance_km", "1.5", "distance 1500"), ("distance (mi)", "2", "distance 3218.688"),
+      ("Heart Rate (bpm)", "120", "heartRate 120"), ("heart_rate", "120", "heartRate 120"),
+      ("cadence_rpm", "80", "cadence 80"), ("Power [W]", "200", "power 200"), ("watts", "200", "power 200"),
+      ("accuracy", "5", "horizontalAccuracy 5"), ("hAcc", "5", "horizontalAccuracy 5"),
+      ("vertical_accuracy", "5", "verticalAccuracy 5"), ("hdop", "1.2", "hdop 1.2"),
+      ("sat", "7", "satellites 7"),
+      ("NSAT(USED/VIEW)", "7(12)", "satellites 7"), ("satellites", "7/12", "satellites 7"),
+      ("Horizontal Dilution of Precision", "2", "hdop 2"), ("heading", "360", "course 0"),
+      ("Bearing", "90", "course 90"),
+      ("destination_bearing", "90", "bearing 90"), ("geoid height", "47", "geoidHeight 47"),
+      ("water temperature", "9", "waterTemperature 9"), ("depth (ft)", "10", "depth 3.048"),
+    ])
+  func units(_ heading: String, _ value: String, _ expected: String) {
+    #expect(CSVTable.points("lat,lon,\(heading)\n1,2,\(value)") == ["point 1 2 \(expected)"])
+    #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,\(value)") == [])
+  }
+
+  @Test(
+    "Values that stand for unknown are none",
+    arguments: ["speed,-1", "accuracy,-1", "course,-1", "course,361"])
+  func unknown(_ pair: String) {
+    let parts = pair.split(separator: ",")
+    #expect(CSVTable.points("lat,lon,\(parts[0])\n1,2,\(parts[1])") == ["point 1 2"])
+  }
+
+  @Test("A quantity in an unknown unit is left out, and said")
+  func unknownUnit() {
+    #expect(CSVTable.points("lat,lon,speed (furlongs)\n1,2,3") == ["point 1 2"])
+    #expect(
+      CSVTable.warnings("lat,lon,speed (furlongs),battery\n1,2,3,4") == [
+        "line 1: columns of no known meaning, left out: \"speed (furlongs), battery\" "
+          + "(2 times, this is the first)"
+      ])
+  }
+
+  @Test(
+    "Columns that only count rows are left out silently",
+    arguments: ["#", "no", "index", "id", "Row", "point no"])
+  func ordinals(_ heading: String) {
+    #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,3") == [])
+    #expect(CSVTable.points("\(heading),lat,lon\n1,2,3") == ["point 2 3"])
+  }
+
+  // MARK: Separators and numbers
+
+  @Test("The separator is guessed", arguments: [",", ";", "\t", "|"])
+  func separators(_ separator: String) {
+    let text = "lat,lon,ele\n1.5,2.5,3.5\n".replacing(",", with: separator)
+    #expect(CSVTable.points(text) == ["point 1.5 2.5 elevation 3.5"])
+    #expect(CSVTable.points("sep=\(separator)\n" + text) == ["point 1.5 2.5 elevation 3.5"])
+  }
+
+  @Test(
+    "Decimal commas and thousands are told apart",
+    arguments: [
+      ("lat;lon;ele\n47,5;8,25;540,5", "point 47.5 8.25 elevation 540.5"),
+      ("lat;lon;ele\n47,5;8,25;1.234,5", "point 47.5 8.25 elevation 1234.5"),
+      ("lat;lon;ele\n47,5;8,25;1.234", "point 47.5 8.25 elevation 1234"),
+      ("lat;lon;ele\n47,5;8,25;0.123", "point 47.5 8.25 elevation 0.123"),
+      ("lat;lon;ele\n47.5;8.25;1,234", "point 47.5 8.25 elevation 1234"),
+      ("lat;lon;ele\n47.5;8.25;540,5", "point 47.5 8.25 elevation 540.5"),
+      ("lat,lon,ele\n\"47,5\",\"8,25\",\"540,5\"", "point 47.5 8.25 elevation 540.5"),
+      ("lat,lon,ele\n47.5,8.25,\"1,234.5\"", "point 47.5 8.25 elevation 1234.5"),
+      ("lat,lon,ele\n47.5,8.25,1'234.5", "point 47.5 8.25 elevation 1234.5"),
+      ("lat,lon,ele\n47.5,8.25,\"1,234,567\"", "point 47.5 8.25 elevation 1234567"),
+      ("lat,lon,ele\n+47.5,-8.25,-.5", "point 47.5 -8.25 elevation -0.5"),
+      ("lat,lon,ele\n4.75e1,8.25,1e2", "point 47.5 8.25 elevation 100"),
+    ])
+  func decimals(_ text: String, _ expected: String) { #expect(CSVTable.points(text) == [expected]) }
+
+  @Test(
+    "Degrees come with letters, minutes and seconds",
+    arguments: [
+      ("47.5N", "8.25E", "47.5 8.25"), ("47.5S", "8.25W", "-47.5 -8.25"), ("N47.5", "W 8.25", "47.5 -8.25"),
+      ("47° 30.0' N", "8° 15' E", "47.5 8.25"), ("47 30 0 S", "8 15 0 W", "-47.5 -8.25"),
+      ("47°30′18″N", "8°15′36″E", "47.505 8.26"), ("-47°30'", "8:15:00", "-47.5 8.25"),
+      ("47,5 N", "8,25 E", "47.5 8.25"),
+      ("0", "180", "0 180"),
+    ])
+  func degrees(_ latitude: String, _ longitude: String, _ expected: String) {
+    #expect(CSVTable.points("lat;lon\n\(latitude);\(longitude)") == ["point \(expected)"])
+  }
+
+  @Test(
+    "What are no degrees is left out and counted",
+    arguments: ["47.5E", "47°61'", "47.5.1", "N47S", "-47.5S", "47.5 30", "1 2 3 4", "fortyseven"])
+  func noDegrees(_ latitude: String) {
+    let text = "lat,lon\n\(latitude),8\n1,2"
+    #expect(CSVTable.points(text) == ["point 1 2"])
+    #expect(
+      CSVTable.warnings(text) == ["line 2: position cannot be read, row left out: \"\(latitude)\" (lat)"])
+  }
+
+  @Test("Hemispheres have columns of their own in some tables")
+  func hemispheres() {
+    #expect(
+      CSVTable.points("LATITUDE,N/S,LONGITUDE,E/W\n47.5,S,8.25,W\n47.5,N,8.25,E")
+        == ["point -47.5 -8.25", "point 47.5 8.25"])
+    #expect(CSVTable.points("LATITUDE N/S,LONGITUDE E/W\n47.5N,8.25W") == ["point 47.5 -8.25"])
+  }
+
+  @Test("Other units of degrees are converted")
+  func degreeUnits() {
+    #expect(CSVTable.points("latitudeE7,longitudeE7\n475000000,-82500000") == ["point 47.5 -8.25"])
+    // 2^29 semicircles are 45°, −2^30 are −90°.
+    #expect(
+      CSVTable.points("position_lat (semicircles),position_long (semicircles)\n536870912,-1073741824")
+        == ["point 45 -90"])
+  }
+
+  @Test(
+    "Both coordinates may stand in one column",
+    arguments: ["\"47.5, 8.25\"", "47.5 8.25", "geo:47.5;8.25", "47.5/8.25"])
+  func position(_ value: String) {
+    #expect(CSVTable.points("name,position,time\nx,\(value),") == ["point 47.5 8.25\n  name \"x\""])
+  }
+
+  // MARK: Structure
+
+  @Test("Columns for tracks and segments part them")
+  func parts() {
+    #expect(
+      Transcript(csv: "track,segment,lat,lon\n7,1,1,1\n7,1,2,2\n7,2,3,3\nhome,2,4,4\n").lines == [
+        "header", "track", "  number 7", "segment", "point 1 1", "point 2 2", "end of segment", "segment",
+        "point 3 3",
+        "end of segment", "end of track", "track", "  name \"home\"", "segment", "point 4 4",
+        "end of segment",
+        "end of track",
+      ])
+    // As GDAL writes the points of tracks.
+    #expect(
+      Transcript(csv: "X,Y,track_fid,track_seg_id,track_seg_point_id\n2,1,0,0,0\n4,3,0,1,0\n").lines == [
+        "header", "track", "  number 0", "segment", "point 1 2", "end of segment", "segment", "point 3 4",
+        "end of segment", "end of track",
+      ])
+  }
+
+  @Test(
+    "Kinds of rows make waypoints and routes; a waypoint between trackpoints waits for the end of the track")
+  func kinds() {
+    #expect(
+      Transcript(
+        csv: """
+          kind,track,segment,name,lat,lon
+          waypoint,,,A,1,1
+          trackpoint,1,1,,2,2
+          waypoint,,,B,3,3
+          trackpoint,1,1,,4,4
+          routepoint,1,,turn,5,5
+          routepoint,2,,,6,6
+          """
+      ).lines == [
+        "header", "waypoint 1 1", "  name \"A\"", "track", "  number 1", "segment", "point 2 2", "point 4 4",
+        "end of segment", "end of track", "waypoint 3 3", "  name \"B\"", "route", "  number 1", "point 5 5",
+        "  name \"turn\"", "end of route", "route", "  number 2", "point 6 6", "end of route",
+      ])
+    // As GPS Visualizer writes them; elsewhere a type is a type.
+    #expect(
+      CSVTable.points("type,lat,lon,name\nW,1,2,a\nT,3,4,") == ["waypoint 1 2\n  name \"a\"", "point 3 4"])
+    #expect(
+      CSVTable.points("type,lat,lon,name\ncafé,1,2,a\nT,3,4,b")
+        == ["waypoint 1 2\n  name \"a\"\n  type \"café\"", "waypoint 3 4\n  name \"b\"\n  type \"T\""])
+  }
+
+  @Test("Names without times are those of waypoints, with times those of trackpoints")
+  func names() {
+    #expect(
+      CSVTable.points("name,lat,lon,description,symbol\nA,1,2,\"x, y\",Flag\n,3,4,,") == [
+        "waypoint 1 2\n  name \"A\"\n  description \"x, y\"\n  symbol \"Flag\"", "point 3 4",
+      ])
+    #expect(
+      CSVTable.points("name,lat,lon,time\nA,1,2,2024-05-01T10:00:00Z") == [
+        "point 1 2 2024-05-01T10:00:00Z\n  name \"A\""
+      ])
+  }
+
+  @Test("Quotes hold separators, ends of lines and quotes")
+  func quotes() {
+    #expect(
+      CSVTable.points("name,lat,lon\n\"a,\"\"b\"\"\r\nc\", 1 , \"2\"\n  \" d \"  ,3,4\ne\"f,5,6") == [
+        "waypoint 1 2\n  name \"a,\\\"b\\\"\\r\\nc\"", "waypoint 3 4\n  name \" d \"",
+        "waypoint 5 6\n  name \"e\\\"f\"",
+      ])
+    #expect(
+      CSVTable.warnings("name,lat,lon\n\"a\"b,1,2") == ["line 2: text behind a closing quote, left out"])
+  }
+
+  @Test("Lines are counted through quotes and every kind of line end")
+  func lines() {
+    #expect(
+      CSVTable.warnings("lat,lon,name,time\r\n1,2,\"a\r\nb\rc\nd\",\r\n\r\nx,2,,\r\n").first?.hasPrefix(
+        "line 7:") == true)
+    #expect(CSVTable.warnings("lat,lon\r1,2\rx,2\r").first?.hasPrefix("line 3:") == true)
+  }
+
+  @Test("What stands before the heading describes the file; comments and repeated headings are no rows")
+  func preamble() {
+    let transcript = Transcript(
+      csv: "# by hand\nMy drive, 2024\n\nlat,lon\n1,2\n# note\n \n,\nlat,lon\n3,4\n")
+    #expect(transcript.lines.prefix(2) == ["header", "  description \"by hand\\nMy drive, 2024\""])
+    #expect(transcript.points == ["point 1 2", "point 3 4"])
+    #expect(transcript.warnings == [])
+  }
+
+  @Test("A heading may be a comment")
+  func commentedHeading() {
+    #expect(
+      CSVTable.points("# time, lat, lon\n2024-05-01T10:00:00Z, 1, 2") == ["point 1 2 2024-05-01T10:00:00Z"])
+  }
+
+  // MARK: Encodings
+
+  @Test("UTF-16, a byte order mark and Latin-1 read alike")
+  func encodings() {
+    let text = "Breite;Länge;Name;Zeit\n47,5;8,5;Zürich;\n"
+    let expected = ["point 47.5 8.5\n  name \"Zürich\""]
+    #expect(Transcript(csv: text).points == expected)
+    #expect(Transcript(csv: "\u{FEFF}" + text).points == expected)
+    #expect(Transcript(csv: Sample.latin1(text)).points == expected)
+    for isBig in [false, true] {
+      #expect(Transcript(csv: Sample.utf16(text, isBig: isBig)).points == expected)
+      #expect(Transcript(csv: Sample.utf16(text, isBig: isBig, hasMark: false)).points == expected)
+    }
+    // Windows-1252: 0x80 is the euro sign, 0x93 and 0x94 are quotation marks.
+    #expect(
+      Transcript(csv: Array("lat,lon,name\n1,2,".utf8) + [0x93, 0x80, 0x94]).points
+        == ["waypoint 1 2\n  name \"“€”\""])
+  }
+
+  // MARK: Invariance
+
+  @Test("The size of the chunks and batches changes nothing", arguments: CSVTable.samples)
+  func chunks(_ sample: Sample) {
+    for isStrict in [false, true] {
+      let whole = Transcript(csv: sample.bytes, chunk: max(sample.bytes.count, 1), isStrict: isStrict)
+      #expect(whole.violations == [])
+      for chunk in CSVReaderTests.chunks {
+        let part = Transcript(csv: sample.bytes, chunk: chunk, isStrict: isStrict)
+        #expect(part.text == whole.text, "chunks of \(chunk)")
+        #expect(part.violations == [])
+      }
+      for capacity in [1, 3, 4096] {
+        let part = Transcript(csv: sample.bytes, chunk: 61, capacity: capacity, isStrict: isStrict)
+        #expect(part.text == whole.text, "batches of \(capacity)")
+      }
+    }
+  }
+
+  @Test("A table cut anywhere gives the rows before the cut, and never another", arguments: CSVTable.samples)
+  func cuts(_ sample: Sample) {
+    let whole = Transcript(csv: sample.bytes)
+    for end in sample.bytes.indices {
+      let part = Transcript(csv: Array(sample.bytes[..<end]))
+      #expect(part.violations == [], "cut at \(end)")
+      // Only the last row may differ, where the cut made another number or text of its end.
+      #expect(part.points.count <= whole.points.count + 1, "cut at \(end)")
+    }
+  }
+
+  @Test("The rows behind the sample of the first bytes are read like those in it")
+  func long() {
+    var text = "time;lat;lon;speed (km/h)\n"
+    for index in 0..<5000 { text += "\(1_700_000_000 + index);47,\(10_000 + index);8,5;36\n" }
+    let transcript = Transcript(csv: text)
+    #expect(transcript.points.count == 5000)
+    // 1,700,004,999 s after 1970: 2023-11-14T22:13:20Z is 1,700,000,000.
+    #expect(transcript.points.last == "point 47.14999 8.5 2023-11-14T23:36:39Z speed 10")
+    #expect(Transcript(csv: Array(text.utf8), chunk: 1000, capacity: 4096).text == transcript.text)
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Times in tables")
+struct CSVTimeTests {
+  private func time(_ heading: String, _ value: String) -> [String] {
+    CSVTable.points("lat,lon,\(heading)\n1,2,\(value)")
+  }
+
+  @Test(
+    "A moment is read in every form that tables have",
+    arguments: [
+      "2024-05-17T06:12:30Z", "2024-05-17 06:12:30", "2024-05-17T08:12:30+02:00", "2024-05-17 06:12:30 UTC",
+      "2024/05/17 06:12:30", "2024/5/17 6:12:30", "17.05.2024 06:12:30", "17.5.2024 6:12:30",
+      "17/05/2024 06:12:30",
+      "05/17/2024 06:12:30", "5/17/24 6:12:30 AM", "17-05-2024 06:12:30", "17-May-2024 06:12:30",
+      "17 May 2024 06:12:30",
+      "\"May 17, 2024, 6:12:30 AM\"", "2024-May-17 06:12:30", "20240517061230", "20240517T061230Z",
+      "20240517 06:12:30",
+      "1715926350", "1715926350000", "1715926350000000", "1715926350000000000", "1715926350.000",
+      // The serial day of 2024-05-17 is 45429, and 06:12:30 is 22350 / 86400 of a day.
+      "45429.2586805556", "2024-05-17 06:12:30.000", "2024-05-17 06:12:30,000 Z",
+      "Fri May 17 2024 06:12:30 GMT+00:00",
+    ])
+  func moments(_ value: String) {
+    let quoted = value.contains(",") && !value.hasPrefix("\"") ? "\"\(value)\"" : value
+    #expect(time("time", quoted) == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
+  @Test(
+    "Fractions are kept",
+    arguments: [
+      ("2024-05-17 06:12:30.25", "2024-05-17T06:12:30.250Z"),
+      ("17.05.2024 06:12:30.125", "2024-05-17T06:12:30.125Z"),
+      ("1715926350.5", "2024-05-17T06:12:30.500Z"), ("1715926350123", "2024-05-17T06:12:30.123Z"),
+      ("1715926350123456", "2024-05-17T06:12:30.123456Z"),
+    ])
+  func fractions(_ value: String, _ expected: String) {
+    #expect(time("time", value) == ["point 1 2 \(expected)"])
+  }
+
+  @Test(
+    "Headings of times",
+    arguments: [
+      "time", "timestamp", "Date and Time", "datetime", "UTC", "utc_time", "GPS Time", "Zeit", "Zeitstempel",
+      "date",
+      "timestamp_ms", "time (UTC)", "Time [s]", "epoch", "unix time", "created_at", "Datum/Zeit",
+      "recordedAt",
+    ])
+  func headings(_ heading: String) {
+    #expect(time(heading, "1715926350000") == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
+  @Test("A zone is missed and said, unless the heading has it", arguments: ["time", "timestamp", "Zeit"])
+  func zones(_ heading: String) {
+    let rows = "\n1,2,2024-05-17 06:12:30\n1,2,2024-05-17 06:12:31"
+    #expect(
+      CSVTable.warnings("lat,lon,\(heading)\(rows)") == [
+        "line 2: time without a zone, taken as UTC (\(heading)) (2 times, this is the first)"
+      ])
+    #expect(CSVTable.warnings("lat,lon,\(heading) (UTC)\(rows)") == [])
+    #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,1715926350") == [])
+  }
+
+  @Test(
+    "Date and time of day may stand apart",
+    arguments: [
+      ("date,time", "2024-05-17,06:12:30"), ("DATE,TIME", "2024/05/17,06:12:30"),
+      ("Datum,Uhrzeit", "17.05.2024,06:12:30"),
+      ("date,time", "20240517,061230"), ("UTC date,UTC time", "17.05.24,6:12:30 am"),
+      ("date,time", "45429,0.258680556"),
+      ("Date (YYMMDD),Time", "240517,061230"), ("date (dd/mm/yyyy),time", "17/05/2024,06:12:30Z"),
+      ("date,time", "2024-05-17,08:12:30+02:00"), ("date,time", "2024-05-17 00:00:00,06:12:30"),
+      ("date,timestamp", "2024-05-17,2024-05-17T06:12:30Z"), ("date,local time", "17/05/2024,06:12:30"),
+    ])
+  func apart(_ headings: String, _ values: String) {
+    #expect(
+      CSVTable.points("\(headings),lat,lon\n\(values),1,2") == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
+  @Test("The order of day and month is found by looking at the column")
+  func orders() {
+    #expect(
+      CSVTable.points("lat,lon,time\n1,2,03/04/2024 10:00\n1,2,13/04/2024 10:00") == [
+        "point 1 2 2024-04-03T10:00:00Z", "point 1 2 2024-04-13T10:00:00Z",
+      ])
+    #expect(
+      CSVTable.points("lat,lon,time\n1,2,03/04/2024 10:00\n1,2,04/13/2024 10:00") == [
+        "point 1 2 2024-03-04T10:00:00Z", "point 1 2 2024-04-13T10:00:00Z",
+      ])
+    #expect(CSVTable.points("lat,lon,time\n1,2,04/04/2024 10:00") == ["point 1 2 2024-04-04T10:00:00Z"])
+  }
+
+  @Test("An open order of day and month is refused with a hint, and can be given")
+  func ambiguous() throws {
+    let text = "lat,lon,time\n1,2,03/04/2024 10:00\n"
+    #expect(
+      CSVTable.errorText(text) == """
+        line 2: the order of day and month in the dates is open: "03/04/2024 10:00" (time); \
+        say which it is with --columns dates=dmy, dates=mdy or dates=ymd
+        """)
+    #expect(try CSVTable.points(text, CSVColumns(parsing: "dates=dmy")) == ["point 1 2 2024-04-03T10:00:00Z"])
+    #expect(try CSVTable.points(text, CSVColumns(parsing: "dates=mdy")) == ["point 1 2 2024-03-04T10:00:00Z"])
+    #expect(
+      try CSVTable.points("lat,lon,time\n1,2,03/04/05 10:00\n", CSVColumns(parsing: "dates=ymd"))
+        == ["point 1 2 2003-04-05T10:00:00Z"])
+    // Six digits alone are as open.
+    #expect(CSVTable.errorText("lat,lon,date,time\n1,2,100504,101112\n")?.contains("100504") == true)
+  }
+
+  @Test(
+    "What is no time is left out and said",
+    arguments: [
+      "yesterday", "2024-13-01 10:00:00", "32.01.2024 10:00:00", "2024-05-17 25:00:00", "12.5", "99999",
+      "17/05",
+    ])
+  func noTimes(_ value: String) {
+    let text = "lat,lon,time\n1,2,\(value)"
+    #expect(CSVTable.points(text) == ["point 1 2"])
+    #expect(CSVTable.warnings(text) == ["line 2: time cannot be read, left out: \"\(value)\" (time)"])
+  }
+
+  @Test("A time of day without a date is no time, and said")
+  func clockAlone() {
+    #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2"])
+    #expect(
+      CSVTable.warnings("lat,lon,time\n1,2,10:11:12") == [
+        "line 2: time of day without a date, left out: \"10:11:12\" (time)"
+      ])
+  }
+
+  @Test("Of several columns with times the readable one in UTC counts")
+  func several() {
+    #expect(
+      CSVTable.points("GPS Time,Device Time,lat,lon\nnever,17-May-2024 06:12:30.125,1,2")
+        == ["point 1 2 2024-05-17T06:12:30.125Z"])
+    #expect(
+      CSVTable.points("time,utc time,lat,lon\n2024-05-17 08:12:30,2024-05-17 06:12:30,1,2")
+        == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
+  @Test("Empty and absent times are none", arguments: ["", "NaN", "null", "-", "N/A", "\"\""])
+  func absent(_ value: String) {
+    let text = "lat,lon,time,ele\n1,2,\(value),\(value)"
+    #expect(CSVTable.points(text) == ["point 1 2"])
+    #expect(CSVTable.warnings(text) == [])
+  }
+}

@@ -1,0 +1,228 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Writing tables")
+struct CSVWriterTests {
+  private func segment(_ points: [(Double, Double)]) -> TrackDocument.Segment {
+    var columns = PointColumns()
+    for point in points { columns.append(Coordinate(latitude: point.0, longitude: point.1)) }
+    return TrackDocument.Segment(points: columns)
+  }
+
+  @Test("A row for each point, with the columns that are needed")
+  func rows() throws {
+    var document = TrackDocument()
+    var points = PointColumns()
+    points.append(
+      Coordinate(latitude: 46.948, longitude: 7.4474), time: Instant(microseconds: 1_715_926_350_000_000),
+      values: [.elevation: 540.5, .heartRate: 121])
+    points.append(
+      Coordinate(latitude: -46.9, longitude: -0.0000002), values: [.speed: 12.25],
+      details: PointDetails(name: "say \"hi\", you"))
+    document.tracks = [
+      TrackDocument.Track(
+        info: TrackInfo(name: "To work"),
+        segments: [TrackDocument.Segment(points: points), segment([(1, 2)])])
+    ]
+    document.waypoints = [
+      Waypoint(
+        coordinate: Coordinate(latitude: 3, longitude: 4), values: [.elevation: 5],
+        details: PointDetails(name: "P+R"))
+    ]
+    var route = TrackDocument.Route()
+    route.points = segment([(5, 6)]).points
+    document.routes = [route]
+    let (bytes, losses) = try CSVTable.written(document)
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == """
+        kind,track,segment,time,latitude,longitude,elevation,name,track_name,speed,heart_rate
+        waypoint,,,,3,4,5,P+R,,,
+        routepoint,1,,,5,6,,,,,
+        trackpoint,1,1,2024-05-17T06:12:30Z,46.948,7.4474,540.5,,To work,,121
+        trackpoint,1,1,,-46.9,-0.0000002,,"say ""hi"", you",To work,12.25,
+        trackpoint,1,2,,1,2,,,To work,,
+
+        """)
+    #expect(losses.text == "")
+  }
+
+  @Test("Fields may be separated by tabs")
+  func tabs() throws {
+    var document = TrackDocument()
+    document.waypoints = [
+      Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2)),
+      Waypoint(coordinate: Coordinate(latitude: 3, longitude: 4), details: PointDetails(name: "a,\tb")),
+    ]
+    var reader = TrackDocumentReader(document)
+    var writer = CSVWriter(ByteSink(), separator: .tab)
+    try Conversion.copy(&reader, to: &writer)
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self) == """
+        kind\ttrack\tsegment\ttime\tlatitude\tlongitude\televation\tname
+        waypoint\t\t\t\t1\t2\t\t
+        waypoint\t\t\t\t3\t4\t\t"a,\tb"
+
+        """)
+    #expect(try CSVTable.document(writer.bytes).waypoints == document.waypoints)
+  }
+
+  @Test("What a table has no place for is counted")
+  func losses() throws {
+    var document = TrackDocument()
+    document.info.name = "file"
+    document.info.author = Person(name: "me")
+    var info = TrackInfo(name: "a")
+    info.description = "b"
+    info.style = LineStyle(width: 2)
+    info.number = 7
+    info.extensions = [ExtensionElement(name: "x"), ExtensionElement(name: "y")]
+    var details = PointDetails()
+    details.links = [Link(address: "http://a.b", text: "t"), Link(address: "http://c.d")]
+    var points = PointColumns()
+    points.append(Coordinate(latitude: 1, longitude: 2), details: details)
+    document.tracks = [
+      TrackDocument.Track(
+        info: info, segments: [TrackDocument.Segment(points: points), TrackDocument.Segment()]),
+      TrackDocument.Track(),
+    ]
+    #expect(
+      try CSVTable.written(document).losses.text == """
+        1 names of files, 1 authors, 1 descriptions of tracks, 1 styles of tracks, 2 extensions, \
+        1 further links of points, 1 texts and types of links, 1 segments without points, \
+        1 tracks without points
+        """)
+  }
+
+  @Test(
+    "Columns that turn up late fill the rows before with empty fields, also through the file of the spool")
+  func lateColumns() throws {
+    for memoryLimit in [1, 20, 1 << 20] {
+      var rows = CSVRows(width: 2, memoryLimit: memoryLimit)
+      func add(_ text: String) throws { rows.buffer.append(text); try rows.flush() }
+      try add("a,\"x\ny\"\"\"\n")
+      try add("b,2\n")
+      rows.addColumn()
+      rows.addColumn()
+      try add("c,3,4,5\n")
+      rows.addColumn()
+      try add("d,\"\n\",,,6\n")
+      var sink = ByteSink()
+      try rows.drain(into: &sink)
+      #expect(
+        String(decoding: sink.bytes, as: UTF8.self) == "a,\"x\ny\"\"\",,,\nb,2,,,\nc,3,4,5,\nd,\"\n\",,,6\n")
+    }
+  }
+
+  @Test("Tracks keep their numbers where they ascend, and several files go into one table")
+  func numbers() throws {
+    var writer = CSVWriter(ByteSink())
+    for numbers in [[nil, 4, 3], [nil, 7]] as [[Int?]] {
+      var document = TrackDocument()
+      document.tracks = numbers.map { number in
+        var info = TrackInfo()
+        info.number = number
+        return TrackDocument.Track(info: info, segments: [segment([(1, 2)])])
+      }
+      var reader = TrackDocumentReader(document)
+      var batch = PointBatch()
+      while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    }
+    try writer.finish()
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
+        $0.split(separator: ",")[1]
+      }
+        == ["1", "4", "5", "6", "7"])
+    #expect(writer.losses.text == "1 numbers of tracks")
+  }
+
+  // MARK: Round trips
+
+  @Test("What is written reads back the same")
+  func randomDocuments() throws {
+    let seed = SeededGenerator.printedSeed()
+    for offset in 0..<150 {
+      var random = RandomDocument(seed: seed &+ UInt64(offset), isWild: offset % 2 == 0)
+      try expectRoundTrip(random.document(), "seed \(seed &+ UInt64(offset))")
+    }
+  }
+
+  @Test("What is written reads back the same, fixed seeds", arguments: [1, 2, 3] as [UInt64])
+  func fixedSeeds(_ seed: UInt64) throws {
+    var random = RandomDocument(seed: seed, isWild: true)
+    try expectRoundTrip(random.document(), "seed \(seed)")
+  }
+
+  private func expectRoundTrip(_ document: TrackDocument, _ comment: Comment) throws {
+    let (bytes, _) = try CSVTable.written(document, capacity: 7)
+    #expect(try CSVTable.written(document, capacity: 4096).bytes.count == bytes.count, comment)
+    var reader = CSVReader(ByteInput(bytes: bytes, chunk: 61))
+    let read = try TrackDocument(reading: &reader)
+    #expect(reader.warnings == [], comment)
+    #expect(CSVTable.text(of: read) == CSVTable.text(of: expected(document)), comment)
+  }
+
+  /// What of a document a table holds.
+  private func expected(_ document: TrackDocument) -> TrackDocument {
+    var result = TrackDocument()
+    result.waypoints = document.waypoints.map {
+      Waypoint(
+        coordinate: positive($0.coordinate), time: $0.time, values: $0.values, details: kept($0.details))
+    }
+    var last = 0
+    for route in document.routes {
+      last = number(route.info, after: last)
+      if route.points.isEmpty { continue }
+      result.routes.append(TrackDocument.Route(info: info(route.info, last), points: kept(route.points)))
+    }
+    last = 0
+    for track in document.tracks {
+      last = number(track.info, after: last)
+      let segments = track.segments.filter { !$0.points.isEmpty }
+      if segments.isEmpty { continue }
+      result.tracks.append(
+        TrackDocument.Track(
+          info: info(track.info, last),
+          segments: segments.map { TrackDocument.Segment(points: kept($0.points)) }))
+    }
+    return result
+  }
+
+  private func number(_ info: TrackInfo, after last: Int) -> Int {
+    if let number = info.number, number > last { return number }
+    return last + 1
+  }
+
+  private func info(_ info: TrackInfo, _ number: Int) -> TrackInfo {
+    var result = TrackInfo()
+    result.name = info.name.flatMap { $0.isEmpty ? nil : $0 }
+    result.number = number
+    return result
+  }
+
+  private func kept(_ points: PointColumns) -> PointColumns {
+    var result = PointColumns()
+    for row in 0..<points.count {
+      var values: [Channel: Double] = [:]
+      for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
+      result.append(
+        positive(points.coordinate(at: row)), time: points.time(at: row), values: values,
+        details: kept(points.details.first { $0.row == row }?.details ?? PointDetails()))
+    }
+    return result
+  }
+
+  private func kept(_ details: PointDetails) -> PointDetails {
+    var result = details
+    result.extensions = []
+    result.links = details.links.first.map { [Link(address: $0.address)] } ?? []
+    return result
+  }
+
+  /// Minus zero is written as zero.
+  private func positive(_ coordinate: Coordinate) -> Coordinate {
+    Coordinate(latitude: coordinate.latitude + 0, longitude: coordinate.longitude + 0)
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+extension Transcript {
+  /// Reads encoded polylines.
+  init(
+    polyline text: String, precision: PolylinePrecision = .five, chunk: Int = ByteInput.defaultChunk,
+    capacity: Int = 64, isStrict: Bool = false
+  ) {
+    var reader = PolylineReader(
+      ByteInput(bytes: Array(text.utf8), chunk: chunk), precision: precision,
+      options: ReadingOptions(isStrict: isStrict))
+    self.init(reading: &reader, capacity: capacity)
+  }
+}
+
+@Suite("Reading encoded polylines")
+struct PolylineReaderTests {
+  /// The example of Google's description of the format, and the same points with six decimals.
+  private static let example = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
+  private static let example6 = "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI"
+  private static let points = ["point 38.5 -120.2", "point 40.7 -120.95", "point 43.252 -126.453"]
+
+  @Test("The example of the specification, with five and with six decimals")
+  func specification() {
+    let transcript = Transcript(polyline: PolylineReaderTests.example)
+    #expect(
+      transcript.lines.filter { !$0.hasPrefix("  ") } == ["header", "track", "segment"]
+        + PolylineReaderTests.points + [
+          "end of segment", "end of track",
+        ])
+    #expect(transcript.violations == [])
+    #expect(transcript.warnings == [])
+    #expect(
+      Transcript(polyline: PolylineReaderTests.example6, precision: .six).points == PolylineReaderTests.points
+    )
+  }
+
+  @Test("Each line is a track; blank lines and blanks around lines are none")
+  func lines() {
+    let transcript = Transcript(polyline: "\u{FEFF}\n ?? \r\n\r\n\(PolylineReaderTests.example)\n")
+    #expect(transcript.points == ["point 0 0"] + PolylineReaderTests.points)
+    #expect(transcript.lines.filter { $0 == "track" }.count == 2)
+    #expect(transcript.violations == [])
+  }
+
+  @Test("The ends of the Earth")
+  func extremes() {
+    // −90, 180, then 180 more and 360 less, in steps of 1e-5: −9000000, 18000000, 18000000, −36000000.
+    let transcript = Transcript(polyline: "~bidP_gsia@_gsia@~ngtcA")
+    #expect(transcript.points == ["point -90 180", "point 90 -180"])
+  }
+
+  @Test("The source says how coarse it is")
+  func coarseness() throws {
+    var reader = PolylineReader(ByteInput(bytes: Array("??".utf8)), precision: .five)
+    // One step of 1e-5 degrees of the equator, 2π · 6378137 m / 360 · 1e-5.
+    let metres = try #require(TrackDocument(reading: &reader).tracks[0].info.coarseness?.position)
+    #expect(abs(metres - 1.11319) < 1e-4)
+  }
+
+  @Test(
+    "The size of the chunks and batches changes nothing",
+    arguments: [
+      example, "??\n\(example)\n\(example)", "", " \n", "??\n_p~iF~ps|U_u", "??\n_p~iF\n??", "??\n_p!iF",
+      "~~~~~~~~~~~~~~",
+      "??_c`|@?", "\u{FEFF}??",
+    ])
+  func chunks(_ text: String) {
+    for isStrict in [false, true] {
+      let whole = Transcript(polyline: text, isStrict: isStrict)
+      #expect(whole.violations == [])
+      for chunk in [1, 2, 3, 7, 61] {
+        for capacity in [1, 2, 64] {
+          #expect(
+            Transcript(polyline: text, chunk: chunk, capacity: capacity, isStrict: isStrict).text
+              == whole.text)
+        }
+      }
+    }
+  }
+
+  @Test("A character that no polyline has is an error with its place, behind the points before it")
+  func invalidCharacter() {
+    let transcript = Transcript(polyline: "??\n??!?")
+    #expect(transcript.points == ["point 0 0", "point 0 0"])
+    #expect(transcript.error?.code == .malformed)
+    #expect(transcript.error?.place == Place(line: 2, byteOffset: 5))
+    #expect(
+      transcript.error?.description == "line 2: a character that no polyline has, at byte 5: \"!\"")
+  }
+
+  @Test("A number that is too long is an error")
+  func tooLong() {
+    let transcript = Transcript(polyline: "??\n~~~~~~~~~~~~~~~~~~~~?")
+    #expect(transcript.error?.code == .malformed)
+    #expect(transcript.error?.place.line == 2)
+  }
+
+  @Test("A position beyond the Earth is left out and counted")
+  func outOfRange() {
+    // 9000001 steps of 1e-5 to the north, then two back, to 89.99999°.
+    let transcript = Transcript(polyline: "acidP?B?")
+    #expect(transcript.points == ["point 89.99999 0"])
+    #expect(transcript.violations == [])
+    #expect(transcript.warnings.map(\.code) == [.invalidPosition])
+  }
+
+  @Test("A polyline that is cut off keeps its whole points", arguments: Array(1..<example.utf8.count))
+  func cuts(_ length: Int) {
+    let text = String(decoding: Array(PolylineReaderTests.example.utf8)[..<length], as: UTF8.self)
+    // The points end behind 10, 18 and 27 characters.
+    let count = length < 10 ? 0 : length < 18 ? 1 : 2
+    let transcript = Transcript(polyline: text)
+    #expect(transcript.points == Array(PolylineReaderTests.points[..<count]))
+    if length == 10 || length == 18 {
+      #expect(transcript.warnings == [] && transcript.error == nil)
+    } else if count == 0 {
+      #expect(transcript.error?.code == .truncated)
+    } else {
+      #expect(transcript.warnings.map(\.code) == [.truncated])
+    }
+    // In the middle of a file it is no cut, but a fault.
+    if length != 10, length != 18 {
+      #expect(Transcript(polyline: text + "\n??").error?.code == .malformed)
+    }
+  }
+}
