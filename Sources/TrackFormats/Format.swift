@@ -38,7 +38,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// All formats, in the order in which they are asked whether a content is theirs.
-  public static let all: [TrackFormat] = [.gpx, .tcx, .geojson, .geojsonseq, .nmea]
+  public static let all: [TrackFormat] = [
+    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .nmea, .csv, .tsv, .polyline, .polyline6,
+  ]
 
   public static let gpx = TrackFormat(
     name: "gpx", title: "GPX 1.0 and 1.1, with the extensions of Garmin, Strava, OsmAnd and Cluetrust",

@@ -8,13 +8,20 @@ struct DriveFields {
   var end: Instant?
   /// Seconds, 0…10^12.
   var duration: Double?
-  /// Metres, 0…10^12.
+  /// Miles of 1609.344 m, as the app keeps them, 0…10^12.
   var distance: Double?
   var hasCoordinates = false
 
-  var trackInfo: TrackInfo {
+  /// The drive as a track of so many points.
+  ///
+  /// Start and end are said apart from the points only where those do not say them: the app writes whole
+  /// seconds, so an end that is off by less than one is that of the last point.
+  func trackInfo(points count: Int) -> TrackInfo {
     var info = TrackInfo(name: name)
-    if start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
+    let last = count > 1 ? time(ofPoint: count - 1, of: count) : Instant.absent
+    let isSaidByPoints =
+      last != Instant.absent && (end.map { abs($0.seconds(since: Instant(microseconds: last))) < 1 } ?? true)
+    if !isSaidByPoints, start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
     var attributes: [ExtensionElement.Attribute] = []
     func add(_ name: String, _ value: String?) {
       if let value { attributes.append(ExtensionElement.Attribute(name: name, value: value)) }

@@ -9,7 +9,8 @@ public import TrackModel
 ///
 /// Since the number of points comes last, the coordinates of a drive are held in memory.
 public struct DriveReader: TrackReader, ~Copyable {
-  /// The namespace of the extension `drive`, with the attributes `id`, `duration` (s) and `distance` (m).
+  /// The namespace of the extension `drive`, with the attributes `id`, `duration` (seconds) and `distance`
+  /// (miles).
   public static let namespace = "urn:ghost-car:drive:1"
 
   private var lexer: JSONLexer
@@ -47,7 +48,7 @@ public struct DriveReader: TrackReader, ~Copyable {
       return .header(FileInfo())
     case .beginTrack:
       step = .beginSegment
-      return .beginTrack(drive.trackInfo)
+      return .beginTrack(drive.trackInfo(points: points.total))
     case .beginSegment:
       step = .points
       return .beginSegment

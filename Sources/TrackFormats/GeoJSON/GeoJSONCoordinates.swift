@@ -102,7 +102,8 @@ struct GeoJSONCoordinates {
   }
 
   /// Takes the elements of a position whose array was entered and whose first element was announced.
-  private mutating func position(_ lexer: inout JSONLexer, _ mark: JSONLexer.Mark) throws(TrackError) -> Step {
+  private mutating func position(_ lexer: inout JSONLexer, _ mark: JSONLexer.Mark) throws(TrackError) -> Step
+  {
     var position = JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0)
     var hasQuotes = false
     repeat {

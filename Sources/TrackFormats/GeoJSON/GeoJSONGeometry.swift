@@ -104,7 +104,9 @@ struct GeoJSONGeometry {
   }
 
   /// Ends a geometry whose members have all come.
-  mutating func finish(_ object: inout Object, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer) throws(TrackError) {
+  mutating func finish(_ object: inout Object, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer)
+    throws(TrackError)
+  {
     guard let type = object.type else {
       throw TrackError(.malformed, "a geometry without a type", place: lexer.place(of: mark))
     }
@@ -181,7 +183,8 @@ struct GeoJSONGeometry {
     guard let depth = type.depth else { return removePositions(from: untyped.first) }
     if let found = untyped.depth, found != depth {
       throw TrackError(
-        .malformed, "the coordinates are nested otherwise than those of their type", place: lexer.place(of: mark))
+        .malformed, "the coordinates are nested otherwise than those of their type",
+        place: lexer.place(of: mark))
     }
     if type.isPolygon {
       polygons += 1

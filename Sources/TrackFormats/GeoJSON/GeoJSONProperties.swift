@@ -87,7 +87,9 @@ struct GeoJSONProperties {
   /// A property whose name is a sensor's, or that the model has no place for.
   private mutating func readOther(_ channel: Channel?, _ lexer: inout JSONLexer) throws(TrackError) {
     let name = lexer.text
-    guard let channel = channel ?? GeoJSONSensor.channel(lexer.rawText) else { return try others.take(name, &lexer) }
+    guard let channel = channel ?? GeoJSONSensor.channel(lexer.rawText) else {
+      return try others.take(name, &lexer)
+    }
     switch try lexer.kind() {
     case .array: try columns.readSensor(channel, &lexer)
     case .null: try lexer.literal()

@@ -47,7 +47,9 @@ extension KMLReader {
     case (.container, .style), (.cascadingStyle, .style), (.placemark, .style), (.pair, .style):
       nodes.append(.style)
       style = KMLStyle()
-      if nodes[nodes.count - 2] != .cascadingStyle { styleID = nil }
+      // Inside these it has the identifier of what is around it.
+      let around = nodes[nodes.count - 2]
+      if around != .cascadingStyle, around != .pair { styleID = nil }
     case (.container, .cascadingStyle):
       nodes.append(.cascadingStyle)
       styleID = nil
@@ -129,10 +131,10 @@ extension KMLReader {
       foreign[foreign.count - 1].attributes.append(
         ExtensionElement.Attribute(
           namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
-    case (.style, .id), (.cascadingStyle, .id), (.styleMap, .id):
-      if node != .style || nodes[nodes.count - 2] != .cascadingStyle {
-        styleID = tokens.trimmedText(of: token)
-      }
+    case (.cascadingStyle, .id), (.styleMap, .id): styleID = tokens.trimmedText(of: token)
+    case (.style, .id):
+      let around = nodes[nodes.count - 2]
+      if around != .cascadingStyle, around != .pair { styleID = tokens.trimmedText(of: token) }
     case (.schema, .id): schemaID = tokens.trimmedText(of: token) ?? ""
     case (.schemaData, .schemaUrl):
       let url = tokens.trimmedText(of: token) ?? ""

@@ -25,7 +25,7 @@ struct DriveReaderTests {
   private static let whole = document(
     """
     "id": "9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "name": "To work", "startTime": "2024-05-17T06:12:30Z",
-    "endTime": "2024-05-17T06:12:33Z", "duration": 3, "distance": 41234.5,
+    "endTime": "2024-05-17T06:12:33Z", "duration": 3, "distance": 41.5,
     """)
 
   @Test("A drive is a track whose points are evenly spread in time")
@@ -43,15 +43,13 @@ struct DriveReaderTests {
     let track = try #require(try TrackDocument(reading: &reader).tracks.first)
     #expect(track.segments.count == 1)
     #expect(track.info.name == "To work")
-    let start = Instant(microseconds: 1_715_926_350_000_000)
-    #expect(
-      track.info.timeSpan
-        == TimeSpan(begin: start, end: Instant(microseconds: start.microseconds + 3_000_000)))
+    // The points say when it began and ended.
+    #expect(track.info.timeSpan == nil)
     #expect(track.info.extensions.map(\.name) == ["drive"])
     #expect(track.info.extensions.first?.namespace == DriveReader.namespace)
     #expect(
       track.info.extensions.first?.attributes.map { "\($0.name)=\($0.value)" } == [
-        "id=9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "duration=3", "distance=41234.5",
+        "id=9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "duration=3", "distance=41.5",
       ])
   }
 
@@ -85,6 +83,27 @@ struct DriveReaderTests {
     let info = try TrackDocument(reading: &reader).tracks[0].info
     #expect(info.timeSpan == nil)
     #expect(info.extensions[0].attributes.contains { $0.name == "duration" && $0.value == "61.5" })
+  }
+
+  @Test("Start and end are kept apart where the points do not say them")
+  func timeSpan() throws {
+    let start = Instant(microseconds: 1_715_926_350_000_000)
+    func span(_ members: String) throws -> TimeSpan? {
+      var reader = DriveReader(ByteInput(bytes: Array(DriveReaderTests.document(members).utf8)))
+      return try TrackDocument(reading: &reader).tracks[0].info.timeSpan
+    }
+    // The points end at 06:12:33.7; the app writes whole seconds.
+    let begin = "\"startTime\": \"2024-05-17T06:12:30Z\","
+    #expect(try span(begin + "\"duration\": 3.7, \"endTime\": \"2024-05-17T06:12:33Z\",") == nil)
+    #expect(
+      try span(begin + "\"duration\": 3, \"endTime\": \"2024-05-17T06:12:40Z\",")
+        == TimeSpan(begin: start, end: Instant(microseconds: start.microseconds + 10_000_000)))
+    #expect(try span(begin) == TimeSpan(begin: start, end: nil))
+    #expect(try span("\"endTime\": \"2024-05-17T06:12:30Z\",") == TimeSpan(begin: nil, end: start))
+    // Without a duration it is the time from start to end.
+    let ends = begin + "\"endTime\": \"2024-05-17T06:12:32Z\","
+    #expect(
+      Transcript(drive: DriveReaderTests.document(ends)).points[1] == "point 46.6 7.6 2024-05-17T06:12:31Z")
   }
 
   @Test(

@@ -1,0 +1,305 @@
+import TrackModel
+
+/// One stretch of time of a Timeline: an activity, a visit, or points on the way.
+struct TimelineEntry {
+  /// A point of a path.
+  struct PathPoint {
+    var coordinate: Coordinate
+    /// Microseconds since 1970; ``Instant/absent`` where the path has no times.
+    var time: Int64
+  }
+
+  var start: Instant?
+  var end: Instant?
+  /// The type of the activity as the file names it.
+  var type: String?
+  var isActivity = false
+  var startPlace: Coordinate?
+  var endPlace: Coordinate?
+  var path: [PathPoint] = []
+  /// The place that was visited.
+  var visit: Waypoint?
+
+  // MARK: Semantic history
+
+  /// Takes an element of `timelineObjects`.
+  init(historyObject lexer: inout JSONLexer) throws(TrackError) {
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      let name = TimelineName(lexer)
+      guard name == .activitySegment || name == .placeVisit, try lexer.kind() == .object else {
+        try lexer.skip()
+        continue
+      }
+      if name == .activitySegment { try readActivitySegment(&lexer) } else { try readPlaceVisit(&lexer) }
+    }
+  }
+
+  private mutating func readActivitySegment(_ lexer: inout JSONLexer) throws(TrackError) {
+    isActivity = true
+    var waypoints: [PathPoint] = []
+    var likeliest: String?
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .duration: try readDuration(&lexer)
+      case .start: startPlace = try TimelinePlace.read(&lexer)
+      case .end: endPlace = try TimelinePlace.read(&lexer)
+      case .type: type = try lexer.stringOrNothing()
+      case .activities: likeliest = try TimelineFix.likeliest(&lexer)
+      case .waypointPath: waypoints = try TimelineEntry.pathPoints(&lexer)
+      case .simplifiedRawPath: path = try TimelineEntry.pathPoints(&lexer)
+      default: try lexer.skip()
+      }
+    }
+    type = type ?? likeliest
+    // Of the two the one with times; the other follows the road, and has none.
+    if path.isEmpty { path = waypoints }
+  }
+
+  private mutating func readPlaceVisit(_ lexer: inout JSONLexer) throws(TrackError) {
+    var details = PointDetails()
+    var coordinate: Coordinate?
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .duration: try readDuration(&lexer)
+      case .location where try lexer.kind() == .object:
+        coordinate = try TimelineEntry.location(&details, &lexer)
+      default: try lexer.skip()
+      }
+    }
+    visited(coordinate, details)
+  }
+
+  private mutating func readDuration(_ lexer: inout JSONLexer) throws(TrackError) {
+    guard try lexer.kind() == .object else { return try lexer.skip() }
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .startTime: start = try JSONTime.read(&lexer) ?? start
+      case .endTime: end = try JSONTime.read(&lexer) ?? end
+      default: try lexer.skip()
+      }
+    }
+  }
+
+  /// Takes an object with `points` or `waypoints`.
+  private static func pathPoints(_ lexer: inout JSONLexer) throws(TrackError) -> [PathPoint] {
+    var path: [PathPoint] = []
+    guard try lexer.kind() == .object else {
+      try lexer.skip()
+      return path
+    }
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      guard TimelineName(lexer) == .points, try lexer.kind() == .array else {
+        try lexer.skip()
+        continue
+      }
+      try lexer.beginArray()
+      while try lexer.nextElement() {
+        guard try lexer.kind() == .object else {
+          try lexer.skip()
+          continue
+        }
+        let mark = lexer.mark()
+        var latitude: Double?
+        var longitude: Double?
+        var time: Instant?
+        try lexer.beginObject()
+        while try lexer.nextMember() {
+          switch TimelineName(lexer) {
+          case .latitudeE7: latitude = try lexer.numberOrNothing()
+          case .longitudeE7: longitude = try lexer.numberOrNothing()
+          case .time: time = try JSONTime.read(&lexer)
+          default: try lexer.skip()
+          }
+        }
+        guard let latitude, let longitude,
+          let coordinate = try TimelinePlace.checked(
+            latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
+        else { continue }
+        path.append(PathPoint(coordinate: coordinate, time: time?.microseconds ?? Instant.absent))
+      }
+    }
+    return path
+  }
+
+  // MARK: Exports of phones
+
+  /// Takes an element of `semanticSegments`, or of the array that an iPhone exports.
+  init(segment lexer: inout JSONLexer) throws(TrackError) {
+    // Minutes after a start that may be named behind them; nil for a point that has its own time.
+    var offsets: [Double?] = []
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .startTime: start = try JSONTime.read(&lexer)
+      case .endTime: end = try JSONTime.read(&lexer)
+      case .activity where try lexer.kind() == .object: try readActivity(&lexer)
+      case .visit where try lexer.kind() == .object: try readVisit(&lexer)
+      case .path where try lexer.kind() == .array: try readPath(&offsets, &lexer)
+      default: try lexer.skip()
+      }
+    }
+    visit?.time = start
+    for (index, minutes) in offsets.enumerated() {
+      guard let minutes, let start else { continue }
+      let time = Instant(secondsSince1970: start.secondsSince1970 + minutes * 60)
+      path[index].time = time?.microseconds ?? Instant.absent
+    }
+  }
+
+  private mutating func readActivity(_ lexer: inout JSONLexer) throws(TrackError) {
+    isActivity = true
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .start: startPlace = try TimelinePlace.read(&lexer)
+      case .end: endPlace = try TimelinePlace.read(&lexer)
+      case .topCandidate where try lexer.kind() == .object:
+        try lexer.beginObject()
+        while try lexer.nextMember() {
+          if TimelineName(lexer) == .type { type = try lexer.stringOrNothing() } else { try lexer.skip() }
+        }
+      default: try lexer.skip()
+      }
+    }
+  }
+
+  private mutating func readVisit(_ lexer: inout JSONLexer) throws(TrackError) {
+    var details = PointDetails()
+    var coordinate: Coordinate?
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      if TimelineName(lexer) == .topCandidate, try lexer.kind() == .object {
+        coordinate = try TimelineEntry.location(&details, &lexer)
+      } else {
+        try lexer.skip()
+      }
+    }
+    visited(coordinate, details)
+  }
+
+  private mutating func readPath(_ offsets: inout [Double?], _ lexer: inout JSONLexer) throws(TrackError) {
+    try lexer.beginArray()
+    while try lexer.nextElement() {
+      guard try lexer.kind() == .object else {
+        try lexer.skip()
+        continue
+      }
+      var coordinate: Coordinate?
+      var time: Instant?
+      var minutes: Double?
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        switch TimelineName(lexer) {
+        case .point, .latLng: coordinate = try TimelinePlace.read(&lexer)
+        case .time: time = try JSONTime.read(&lexer)
+        case .minutes: minutes = try lexer.numberOrNothing()
+        default: try lexer.skip()
+        }
+      }
+      guard let coordinate else { continue }
+      path.append(PathPoint(coordinate: coordinate, time: time?.microseconds ?? Instant.absent))
+      offsets.append(time == nil ? minutes : nil)
+    }
+  }
+
+  // MARK: Places
+
+  /// Takes the members of a place that was visited.
+  private static func location(
+    _ details: inout PointDetails, _ lexer: inout JSONLexer
+  ) throws(TrackError) -> Coordinate? {
+    let mark = lexer.mark()
+    var latitude: Double?
+    var longitude: Double?
+    var coordinate: Coordinate?
+    var kind: String?
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .latitudeE7: latitude = try lexer.numberOrNothing()
+      case .longitudeE7: longitude = try lexer.numberOrNothing()
+      case .location, .latLng: coordinate = try TimelinePlace.read(&lexer)
+      case .name: details.name = try lexer.stringOrNothing()
+      case .address: details.description = try lexer.stringOrNothing()
+      case .semanticType: kind = try lexer.stringOrNothing()
+      case .placeId:
+        if let identifier = try lexer.stringOrNothing(), !identifier.isEmpty {
+          details.links.append(
+            Link(address: "https://www.google.com/maps/place/?q=place_id:\(identifier)"))
+        }
+      default: try lexer.skip()
+      }
+    }
+    // `HOME` and `TYPE_WORK` say what a place is, `UNKNOWN` does not.
+    if let kind, !kind.uppercased().contains("UNKNOWN") { details.name = details.name ?? kind }
+    if let coordinate { return coordinate }
+    guard let latitude, let longitude else { return nil }
+    return try TimelinePlace.checked(latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
+  }
+
+  private mutating func visited(_ coordinate: Coordinate?, _ details: PointDetails) {
+    guard let coordinate else { return }
+    var details = details
+    details.type = "visit"
+    visit = Waypoint(coordinate: coordinate, time: start, details: details)
+  }
+
+  /// The visit as a waypoint; its end has no place of its own, and goes into the comment.
+  var waypoint: Waypoint? {
+    guard var waypoint = visit else { return nil }
+    waypoint.time = start
+    if let end { waypoint.details.comment = "until \(end)" }
+    return waypoint
+  }
+
+  // MARK: Tracks
+
+  /// The activity as a track of one segment.
+  ///
+  /// - Parameter extra: points between its start and its end that the file holds elsewhere.
+  func track(extra: [PathPoint] = []) -> TimelineTrack {
+    var info = TrackInfo()
+    info.type = type
+    let path = path + extra
+    var points = PointColumns()
+    // A path without times takes them away from its ends too: two timed points out of many would pass for the
+    // whole way. The span of time stands in their place.
+    let isTimed = path.isEmpty || path.contains { $0.time != Instant.absent }
+    if let startPlace { points.append(startPlace, time: isTimed ? start : nil) }
+    for point in path { points.append(point.coordinate, time: Instant(present: point.time)) }
+    if let endPlace { points.append(endPlace, time: isTimed ? end : nil) }
+    let endsAreTimed = isTimed && startPlace != nil && endPlace != nil
+    if !endsAreTimed, start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
+    info.coarseness = TimelineEntry.coarseness(path)
+    return TimelineTrack(info: info, points: points)
+  }
+
+  /// Times that fall on whole minutes, all of them, have been rounded to them.
+  static func coarseness(_ path: some Sequence<PathPoint>) -> Coarseness? {
+    var count = 0
+    for point in path where point.time != Instant.absent {
+      if point.time % 60_000_000 != 0 { return nil }
+      count += 1
+    }
+    return count > 0 ? Coarseness(time: 60) : nil
+  }
+}
+
+/// A track that is whole.
+struct TimelineTrack {
+  var info: TrackInfo
+  var points: PointColumns
+}
+
+extension Instant {
+  /// The instant of a column, where there is one.
+  init?(present microseconds: Int64) {
+    guard microseconds != Instant.absent else { return nil }
+    self.init(microseconds: microseconds)
+  }
+}

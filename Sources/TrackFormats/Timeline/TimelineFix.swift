@@ -1,0 +1,155 @@
+import TrackModel
+
+/// One fix of a recording: an element of `locations` or of `rawSignals`.
+struct TimelineFix {
+  var coordinate: Coordinate?
+  /// Microseconds since 1970.
+  var time = Instant.absent
+  var accuracy = Double.nan
+  var verticalAccuracy = Double.nan
+  var altitude = Double.nan
+  var speed = Double.nan
+  var heading = Double.nan
+  /// The likeliest activity where the element says something about it.
+  var activity: String?
+
+  // MARK: Reading
+
+  /// Takes an element of `locations`.
+  ///
+  /// - Parameter readsActivities: whether they are of interest; otherwise they are skipped.
+  init(record lexer: inout JSONLexer, readsActivities: Bool) throws(TrackError) {
+    let mark = lexer.mark()
+    var latitude: Double?
+    var longitude: Double?
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .latitudeE7: latitude = try lexer.numberOrNothing()
+      case .longitudeE7: longitude = try lexer.numberOrNothing()
+      case .activity where readsActivities: activity = try TimelineFix.latestActivity(&lexer) ?? activity
+      case let name: try readValue(name, &lexer)
+      }
+    }
+    guard let latitude, let longitude else {
+      try lexer.warn(.invalidPosition, "record without latitude or longitude, left out", at: mark)
+      return
+    }
+    coordinate = try TimelinePlace.checked(latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
+  }
+
+  /// Takes an element of `rawSignals`.
+  init(signal lexer: inout JSONLexer) throws(TrackError) {
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      switch TimelineName(lexer) {
+      case .position:
+        guard try lexer.kind() == .object else {
+          try lexer.skip()
+          continue
+        }
+        try lexer.beginObject()
+        while try lexer.nextMember() {
+          switch TimelineName(lexer) {
+          case .latLng, .point: coordinate = try TimelinePlace.read(&lexer) ?? coordinate
+          case let name: try readValue(name, &lexer)
+          }
+        }
+      case .activityRecord:
+        guard try lexer.kind() == .object else {
+          try lexer.skip()
+          continue
+        }
+        try lexer.beginObject()
+        while try lexer.nextMember() {
+          if TimelineName(lexer) == .activities {
+            activity = try TimelineFix.likeliest(&lexer) ?? activity
+          } else {
+            try lexer.skip()
+          }
+        }
+      default: try lexer.skip()
+      }
+    }
+  }
+
+  private mutating func readValue(_ name: TimelineName, _ lexer: inout JSONLexer) throws(TrackError) {
+    switch name {
+    case .time: time = try JSONTime.read(&lexer)?.microseconds ?? time
+    case .accuracy: accuracy = try lexer.numberOrNothing() ?? .nan
+    case .verticalAccuracy: verticalAccuracy = try lexer.numberOrNothing() ?? .nan
+    case .altitude: altitude = try lexer.numberOrNothing() ?? .nan
+    case .speed: speed = try lexer.numberOrNothing() ?? .nan
+    case .heading: heading = try lexer.numberOrNothing() ?? .nan
+    default: try lexer.skip()
+    }
+  }
+
+  /// Takes `[{"timestamp": …, "activity": [{"type": …, "confidence": …}]}]`.
+  private static func latestActivity(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
+    var latest: String?
+    guard try lexer.kind() == .array else {
+      try lexer.skip()
+      return nil
+    }
+    try lexer.beginArray()
+    while try lexer.nextElement() {
+      guard try lexer.kind() == .object else {
+        try lexer.skip()
+        continue
+      }
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        switch TimelineName(lexer) {
+        case .activity, .activities: latest = try likeliest(&lexer) ?? latest
+        default: try lexer.skip()
+        }
+      }
+    }
+    return latest
+  }
+
+  /// Takes `[{"type": …, "confidence": …}]`: the type of the greatest confidence, the first of several.
+  static func likeliest(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
+    var best: String?
+    var bestConfidence = -1.0
+    guard try lexer.kind() == .array else {
+      try lexer.skip()
+      return nil
+    }
+    try lexer.beginArray()
+    while try lexer.nextElement() {
+      guard try lexer.kind() == .object else {
+        try lexer.skip()
+        continue
+      }
+      var type: String?
+      var confidence = 0.0
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        switch TimelineName(lexer) {
+        case .type: type = try lexer.stringOrNothing()
+        case .confidence: confidence = try lexer.numberOrNothing() ?? 0
+        default: try lexer.skip()
+        }
+      }
+      if let type, confidence > bestConfidence {
+        best = type
+        bestConfidence = confidence
+      }
+    }
+    return best
+  }
+
+  // MARK: Giving
+
+  /// Adds the fix as a row.
+  func append(_ coordinate: Coordinate, to batch: inout PointBatch) {
+    batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
+    if !altitude.isNaN { batch.set(.elevation, altitude) }
+    if accuracy >= 0 { batch.set(.horizontalAccuracy, accuracy) }
+    if verticalAccuracy >= 0 { batch.set(.verticalAccuracy, verticalAccuracy) }
+    if speed >= 0 { batch.set(.speed, speed) }
+    if heading >= 0, heading <= 360 { batch.set(.course, heading == 360 ? 0 : heading) }
+  }
+}

@@ -1,0 +1,24 @@
+import TrackModel
+
+extension TrackFormat {
+  public static let timeline = TrackFormat(
+    name: "timeline", title: "Google Timeline: Records.json, semantic history, exports of Android and iPhone",
+    fileExtensions: [],
+    recognizes: { $0.json.isTimeline },
+    reading: { input, options in TimelineReader(input, options: options) },
+    writing: nil)
+}
+
+extension JSONOpening {
+  /// Whether the first object has the looks of one of Google's exports.
+  var isTimeline: Bool {
+    if isArray {
+      return !names.isDisjoint(with: ["startTime", "endTime"])
+        && !names.isDisjoint(with: ["visit", "activity", "timelinePath", "timelineMemory"])
+    }
+    return type == nil
+      && !names.isDisjoint(with: [
+        "locations", "timelineObjects", "semanticSegments", "rawSignals", "userLocationProfile",
+      ])
+  }
+}

@@ -1,0 +1,291 @@
+public import TrackModel
+
+/// Reads the location history of a Google account: `Records.json`, the semantic history by months, and what phones
+/// export.
+///
+/// - *Records* (`locations`): one track with one segment, streamed; the file may have gigabytes.
+/// - *Semantic history* (`timelineObjects`): each activity is a track, each visit a waypoint.
+/// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): the same, with the points on the way put
+///   into the activities that they belong to, and the others in tracks of their own; raw positions are a track.
+///
+/// The type of an activity is the track's type, its time its span. Where all times fall on whole minutes the track
+/// says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in recordings,
+/// stretches where the phone took one of them for the likeliest. Google's probabilities, its further candidates, and
+/// scans of the surroundings are not read.
+public struct TimelineReader: TrackReader, ~Copyable {
+  private enum Stage {
+    case start
+    /// Among the members of the object at the root.
+    case root
+    /// Among the elements of one of the arrays.
+    case records, history, signals, segments
+    /// What the segments were put together to is given out.
+    case assembly
+    case end
+  }
+
+  private var lexer: JSONLexer
+  private let options: ReadingOptions
+  private let timeline: TimelineOptions
+  private var stage = Stage.start
+  /// Events that are known before they are asked for, the next one last.
+  private var queue: [TrackEvent] = []
+  private var pendingError: TrackError?
+  private var hasSentWaypoint = false
+  private var sentTrackpoints = 0
+  private var isArray = false
+  /// Whether the file ended too early and what was whole is being given out.
+  private var isCut = false
+
+  private var assembly = TimelineAssembly()
+  /// A track that is whole, and how many of its points have been given.
+  private var track: TimelineTrack?
+  private var trackRow = 0
+
+  // A recording that streams.
+  private var isRecording = false
+  private var activity: String?
+  /// The first fix of a stretch whose beginning has to be told before it.
+  private var waitingFix: (fix: TimelineFix, coordinate: Coordinate)?
+
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - timeline: which activities to read.
+  public init(
+    _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),
+    timeline: TimelineOptions = TimelineOptions()
+  ) {
+    self.options = options
+    self.timeline = timeline
+    lexer = JSONLexer(input, options: options)
+  }
+
+  public var warnings: [TrackWarning] { lexer.log.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    do throws(TrackError) {
+      while true {
+        if let event = queue.popLast() { return event }
+        if let event = nextOfTrack(&batch) { return counted(event, batch.count) }
+        if let event = try step(&batch) { return counted(event, batch.count) }
+        if stage == .end, queue.isEmpty, track == nil {
+          guard let error = pendingError else { return nil }
+          pendingError = nil
+          throw error
+        }
+      }
+    } catch {
+      if stage == .end { throw error }
+      return try recover(from: error, &batch)
+    }
+  }
+
+  private mutating func counted(_ event: TrackEvent, _ rows: Int) -> TrackEvent {
+    switch event {
+    case .points: sentTrackpoints += rows
+    case .waypoint: hasSentWaypoint = true
+    default: break
+    }
+    return event
+  }
+
+  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
+  private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
+    -> TrackEvent?
+  {
+    queue = []
+    let hasAny = sentTrackpoints + batch.count > 0 || hasSentWaypoint || !assembly.isEmpty
+    stage = .end
+    if error.code == .truncated, !options.isStrict, hasAny {
+      try lexer.warn(
+        .truncated, "the file ends inside an object, what was whole is kept", at: error.place)
+      if isRecording { queue = [.endTrack, .endSegment] }
+      isCut = true
+      if !assembly.isEmpty { stage = .assembly }
+    } else {
+      pendingError = error
+    }
+    if batch.count > 0 {
+      sentTrackpoints += batch.count
+      return .points
+    }
+    return try next(into: &batch)
+  }
+
+  // MARK: The grammar
+
+  private mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch stage {
+    case .start: try start()
+    case .root:
+      guard try lexer.nextMember() else {
+        try end()
+        return nil
+      }
+      try readRootMember()
+    case .records, .signals: return try readRecording(&batch)
+    case .history:
+      guard try nextObject() else {
+        stage = .root
+        return nil
+      }
+      give(try TimelineEntry(historyObject: &lexer))
+    case .segments:
+      guard try nextObject() else {
+        lexer.container = nil
+        stage = .assembly
+        return nil
+      }
+      assembly.add(try TimelineEntry(segment: &lexer))
+    case .assembly:
+      switch assembly.next(timeline) {
+      case .waypoint(let waypoint): return .waypoint(waypoint)
+      case .track(let track): begin(track)
+      case nil:
+        assembly = TimelineAssembly()
+        if isCut { stage = .end } else if isArray { try end() } else { stage = .root }
+      }
+    case .end: break
+    }
+    return nil
+  }
+
+  private mutating func start() throws(TrackError) {
+    guard try lexer.nextText() else {
+      throw TrackError(.truncated, "the file holds nothing", place: lexer.place)
+    }
+    switch try lexer.kind() {
+    case .object:
+      try lexer.beginObject()
+      stage = .root
+    case .array:
+      isArray = true
+      begin(array: .segments, "segments")
+      try lexer.beginArray()
+    default: throw TrackError(.unknownFormat, "no Google Timeline", place: lexer.place)
+    }
+    queue = [.header(FileInfo())]
+  }
+
+  private mutating func readRootMember() throws(TrackError) {
+    let name = TimelineName(lexer)
+    guard [.locations, .timelineObjects, .semanticSegments, .rawSignals].contains(name),
+      try lexer.kind() == .array
+    else { return try lexer.skip() }
+    try lexer.beginArray()
+    switch name {
+    case .locations:
+      begin(array: .records, "locations")
+      // The records are one track, also where there are none; of a choice of activities there may be none.
+      if !timeline.isSelective { beginRecording() }
+    case .timelineObjects: begin(array: .history, "timelineObjects")
+    case .semanticSegments: begin(array: .segments, "semanticSegments")
+    default: begin(array: .signals, "rawSignals")
+    }
+  }
+
+  private mutating func begin(array stage: Stage, _ name: StaticString) {
+    self.stage = stage
+    lexer.container = name
+    lexer.containerIndex = -1
+    activity = nil
+  }
+
+  /// Goes to the next element of the array that is an object; others are left out.
+  private mutating func nextObject() throws(TrackError) -> Bool {
+    while try lexer.nextElement() {
+      lexer.containerIndex += 1
+      if try lexer.isAtObject() { return true }
+      try lexer.warn(.invalidValue, "an element that is no object, left out")
+      try lexer.skip()
+    }
+    lexer.container = nil
+    return false
+  }
+
+  /// The root is over.
+  private mutating func end() throws(TrackError) {
+    if try lexer.nextText() {
+      try lexer.warn(.trailingContent, "more after the end of the document, left out")
+    }
+    stage = .end
+  }
+
+  // MARK: Whole tracks
+
+  /// Gives a part of the semantic history.
+  private mutating func give(_ entry: TimelineEntry) {
+    if let waypoint = entry.waypoint, !timeline.isSelective {
+      hasSentWaypoint = true
+      queue.append(.waypoint(waypoint))
+    }
+    if entry.isActivity, timeline.keeps(entry.type) { begin(entry.track()) }
+  }
+
+  private mutating func begin(_ track: TimelineTrack) {
+    self.track = track
+    trackRow = 0
+    queue.insert(contentsOf: [.beginSegment, .beginTrack(track.info)], at: 0)
+  }
+
+  /// The next event of the track that is whole, where there is one.
+  private mutating func nextOfTrack(_ batch: inout PointBatch) -> TrackEvent? {
+    guard let points = track?.points else { return nil }
+    let added = batch.append(points, from: trackRow)
+    trackRow += added
+    if added > 0 { return .points }
+    track = nil
+    queue = [.endTrack]
+    return .endSegment
+  }
+
+  // MARK: Recordings
+
+  private mutating func beginRecording() {
+    isRecording = true
+    var info = TrackInfo()
+    info.type = activity
+    queue.insert(contentsOf: [.beginSegment, .beginTrack(info)], at: 0)
+  }
+
+  /// Reads fixes until the batch is full or the stretch at hand ends.
+  private mutating func readRecording(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    if let (fix, coordinate) = waitingFix {
+      waitingFix = nil
+      fix.append(coordinate, to: &batch)
+    }
+    while !batch.isFull {
+      guard try nextObject() else {
+        stage = .root
+        if isRecording { endRecording() }
+        return batch.count > 0 ? .points : nil
+      }
+      let fix =
+        stage == .records
+        ? try TimelineFix(record: &lexer, readsActivities: timeline.isSelective)
+        : try TimelineFix(signal: &lexer)
+      let isOther = timeline.isSelective && fix.activity != nil && fix.activity != activity
+      if isOther {
+        activity = fix.activity
+        if isRecording { endRecording() }
+      }
+      if timeline.keeps(activity), let coordinate = fix.coordinate {
+        if isRecording {
+          fix.append(coordinate, to: &batch)
+        } else {
+          beginRecording()
+          waitingFix = (fix, coordinate)
+        }
+      }
+      // The end of a stretch and the beginning of the next are told before more is read.
+      if !queue.isEmpty { return batch.count > 0 ? .points : nil }
+    }
+    return .points
+  }
+
+  private mutating func endRecording() {
+    isRecording = false
+    queue.insert(contentsOf: [.endTrack, .endSegment], at: 0)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+/// The lexer against Foundation's: the same verdict and the same values.
+@Suite("JSON lexer against Foundation")
+struct JSONDifferentialTests {
+  /// JSON of any shape, the same for the same seed.
+  private struct RandomJSON {
+    var generator: SeededGenerator
+
+    mutating func text(depth: Int = 0) -> String {
+      switch Int.random(in: 0...(depth > 4 ? 4 : 7), using: &generator) {
+      case 0: return pick(["null", "true", "false"])
+      case 1, 2: return number()
+      case 3, 4: return string()
+      case 5:
+        let count = Int.random(in: 0...4, using: &generator)
+        return "[" + blank() + (0..<count).map { _ in text(depth: depth + 1) }.joined(separator: comma()) + blank()
+          + "]"
+      default:
+        let count = Int.random(in: 0...4, using: &generator)
+        // Names differ, because readers disagree about which of two counts.
+        return "{" + blank()
+          + (0..<count).map { "\"\($0)" + string().dropFirst() + blank() + ":" + blank() + text(depth: depth + 1) }
+          .joined(separator: comma()) + blank() + "}"
+      }
+    }
+
+    private mutating func number() -> String {
+      switch Int.random(in: 0...4, using: &generator) {
+      case 0: return "\(Int64.random(in: -1000...1000, using: &generator))"
+      case 1: return "\(Double.random(in: -180...180, using: &generator))"
+      case 2: return "\(Double(bitPattern: UInt64.random(in: 0..<0x7FE0_0000_0000_0000, using: &generator)))"
+      case 3:
+        return pick(["0", "-0", "0.0", "1e5", "1E+5", "-1.25e-7", "123456789012345678", "0.30000000000000004"])
+      default:
+        return (1...Int.random(in: 1...25, using: &generator)).map { _ in pick(["1", "5", "9"]) }.joined() + "."
+          + (1...Int.random(in: 1...25, using: &generator)).map { _ in pick(["0", "3", "7"]) }.joined()
+      }
+    }
+
+    private mutating func string() -> String {
+      let parts = [
+        "a", "é", "日本", "🚗", " ", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "\\uD83D\\uDE97", "\\u0000", "\u{7F}",
+        "{", "]", ",", "//",
+      ]
+      return "\"" + (0..<Int.random(in: 0...6, using: &generator)).map { _ in pick(parts) }.joined() + "\""
+    }
+
+    private mutating func blank() -> String { pick(["", "", " ", "\n", "\t ", "\r\n"]) }
+    private mutating func comma() -> String { blank() + "," + blank() }
+
+    mutating func pick<Value>(_ values: [Value]) -> Value {
+      values[Int.random(in: 0..<values.count, using: &generator)]
+    }
+  }
+
+  @Test("Any JSON has the same values")
+  func values() throws {
+    let seed = SeededGenerator.printedSeed()
+    var random = RandomJSON(generator: SeededGenerator(seed: seed))
+    for _ in 0..<1500 {
+      let text = random.text()
+      let bytes = Array(text.utf8)
+      let expected = try JSONTree.foundation(bytes)
+      let chunk = random.pick([1, 5, 64, 4096])
+      let lexed = try JSONTree.lexed(bytes, chunk: chunk)
+      #expect(lexed == expected, "\(text)")
+      if lexed != expected { return }
+    }
+  }
+
+  @Test("JSON with bytes changed, left out or put in gets the same verdict")
+  func verdicts() throws {
+    let seed = SeededGenerator.printedSeed()
+    var random = RandomJSON(generator: SeededGenerator(seed: seed))
+    let alphabet = Array("{}[],:\"\\/ \n0123456789eE+-.truefalsn\u{7F}".utf8) + [0x01, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
+    var refused = 0
+    var accepted = 0
+    while accepted < 300 || refused < 1500 {
+      var bytes = Array(random.text().utf8)
+      for _ in 0...Int.random(in: 0...2, using: &random.generator) where !bytes.isEmpty {
+        let index = Int.random(in: 0..<bytes.count, using: &random.generator)
+        switch Int.random(in: 0...2, using: &random.generator) {
+        case 0: bytes[index] = random.pick(alphabet)
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(random.pick(alphabet), at: index)
+        }
+      }
+      let expected = try? JSONTree.foundation(bytes)
+      let lexed = try? JSONTree.lexed(bytes, chunk: random.pick([1, 7, 4096]))
+      // Foundation takes a number beyond a `Double` for a fault; in JSON it is one like any other.
+      if expected == nil, let lexed, lexed.holdsNumberOutOfRange { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if (lexed == nil) != (expected == nil) {
+        Issue.record("\(text.debugDescription): \(lexed?.description ?? "refused"), Foundation \(expected?.description ?? "refused")")
+        return
+      }
+      if lexed == nil { refused += 1 } else { accepted += 1 }
+    }
+  }
+}
+
+extension JSONTree {
+  fileprivate var holdsNumberOutOfRange: Bool {
+    switch self {
+    case .number(let number): number == nil
+    case .array(let elements): elements.contains { $0.holdsNumberOutOfRange }
+    case .object(let members): members.values.contains { $0.holdsNumberOutOfRange }
+    default: false
+    }
+  }
+}
