@@ -11,6 +11,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var to: OutputFormat?
     var strict = false
+    var columns: CSVColumns?
     var cleaning = CleaningOptions()
   }
 
@@ -38,6 +39,10 @@ extension GhostConvert {
       .option(
         "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+      .option(
+        "--columns", \.columns, value: "LIST",
+        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
+        parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
     ],
     sections: [.cleaning(importing: false)],
@@ -149,7 +154,7 @@ extension GhostConvert {
     var input: OpenInput
     do throws(TrackError) {
       input = try Input.open(
-        path, format: options.from, isStrict: options.strict, progress: ByteProgress(),
+        path, format: options.from, columns: options.columns, isStrict: options.strict, progress: ByteProgress(),
         stages: options.cleaning.stages)
     } catch {
       throw .input(error)

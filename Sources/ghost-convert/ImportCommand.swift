@@ -14,6 +14,7 @@ extension GhostConvert {
     var name: String?
     var from: TrackFormat?
     var strict = false
+    var columns: CSVColumns?
     var rules = ImportOptions()
     var cadence: Cadence?
     var keepsPoints = false
@@ -46,6 +47,10 @@ extension GhostConvert {
       .option(
         "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
         completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .option(
+        "--columns", \.columns, value: "LIST",
+        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
+        parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
     ],
     sections: [

@@ -9,6 +9,7 @@ extension GhostConvert {
     var json = false
     var format: TrackFormat?
     var strict = false
+    var columns: CSVColumns?
   }
 
   static let infoCommand: Command = Command(
@@ -24,6 +25,10 @@ extension GhostConvert {
       .option(
         "--from", \.format, value: "FORMAT", "Take the input for this format, whatever it looks like.",
         completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .option(
+        "--columns", \.columns, value: "LIST",
+        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
+        parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning an error."),
     ],
     examples: [
@@ -50,7 +55,7 @@ extension GhostConvert {
     _ path: String, _ options: InfoOptions
   ) throws(TrackError) -> (FileSummary, [TrackWarning]) {
     var input = try Input.open(
-      path, format: options.format, isStrict: options.strict, progress: ByteProgress())
+      path, format: options.format, columns: options.columns, isStrict: options.strict, progress: ByteProgress())
     var summary = FileSummary(file: Input.name(path), format: input.format.name)
     var batch = PointBatch()
     while let event = try input.next(into: &batch) { summary.add(event, batch) }

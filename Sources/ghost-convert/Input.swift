@@ -11,18 +11,26 @@ enum Input {
   ///   - format: the format to take without looking, where the user named one.
   ///   - stages: what changes the tracks on the way.
   static func open(
-    _ path: String, format: TrackFormat?, isStrict: Bool, progress: ByteProgress,
+    _ path: String, format: TrackFormat?, columns: CSVColumns? = nil, isStrict: Bool, progress: ByteProgress,
     stages: [any TrackStage] = []
   ) throws(TrackError) -> OpenInput {
     var bytes = try ByteInput(path: path, progress: progress)
     let size = bytes.size
     let found: TrackFormat
     do throws(TrackError) {
-      found = if let format { format } else { try TrackFormat.detect(&bytes) }
+      // Named columns are those of a table, which without a heading cannot be recognised.
+      let named = format ?? (columns == nil ? nil : .csv)
+      found = if let named { named } else { try TrackFormat.detect(&bytes) }
     } catch {
       throw error.inFile(name(path))
     }
-    let reader = try found.reader(bytes, options: ReadingOptions(isStrict: isStrict))
+    let options = ReadingOptions(isStrict: isStrict)
+    let reader: any TrackReader & ~Copyable
+    if let columns, found == .csv || found == .tsv {
+      reader = CSVReader(bytes, options: options, columns: columns)
+    } else {
+      reader = try found.reader(bytes, options: options)
+    }
     return OpenInput(
       reader: StagedReader(reader, stages), format: found, progress: Progress(progress, total: size))
   }
@@ -43,6 +51,15 @@ enum Input {
   static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
+  }
+
+  /// Reads `lat=2,lon=3,time=1` for an option.
+  static func columns(_ text: String) throws(InvalidValue) -> CSVColumns? {
+    do throws(TrackError) {
+      return try CSVColumns(parsing: text)
+    } catch {
+      throw InvalidValue(error.message)
+    }
   }
 
   /// Reads the name of a format for an option.

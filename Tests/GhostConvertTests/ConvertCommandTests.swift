@@ -114,7 +114,7 @@ import Testing
   @Test(
     "An existing output survives a run that fails, and nothing in parts is left",
     arguments: [
-      ["convert", "commute.gpx", "missing.gpx", "-o", "out.gpx"],
+      ["convert", "missing.gpx", "-o", "out.gpx"],
       ["convert", "broken.gpx", "-o", "out.gpx"],
       ["convert", "cut-off.gpx", "--strict", "-o", "out.gpx"],
     ])
@@ -129,6 +129,25 @@ import Testing
       #expect(outcome.errorLines.count == 1)
       #expect(try folder.text("out.gpx") == "precious")
       #expect(try folder.names() == before)
+    }
+  }
+
+  @Test("A bad input among good ones does not stop them, and the exit status tells")
+  func badAmongGood() throws {
+    try withFixtures("commute.gpx", "two-tracks.gpx") { (folder) throws in
+      let commute = try folder.text("commute.gpx")
+      try folder.write(commute.replacingOccurrences(of: "</trkseg>", with: "</trkpt>"), to: "broken.gpx")
+      let outcome = try GhostConvertProgram.run(
+        ["convert", "broken.gpx", "missing.gpx", "two-tracks.gpx", "-o", "out.gpx"], in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(outcome.errorLines.count == 3)
+      #expect(outcome.errorLines.last?.contains("1 of 3 inputs whole") == true)
+      // The first segment of the broken one was whole, and the two tracks of the good one are.
+      #expect(try counts(folder, "out.gpx")["tracks"] == 3)
+      let strict = try GhostConvertProgram.run(
+        ["convert", "missing.gpx", "two-tracks.gpx", "--strict", "-o", "strict.gpx"], in: folder.url)
+      #expect(strict.status == 66)
+      #expect(try !folder.names().contains("strict.gpx"))
     }
   }
 

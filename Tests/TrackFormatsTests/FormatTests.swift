@@ -43,10 +43,10 @@ struct FormatTests {
   @Test(
     "What is no GPX is told what it looks like",
     arguments: [
-      ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<kml/>", "kml"),
-      ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Feature\"}", "text"), ("gpx", "text"),
+      ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<osm/>", "osm"),
+      ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Ride\"}", "text"), ("gpx", "text"),
       ("  \n", "blank"),
-      ("PK\u{3}\u{4}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"),
+      ("\u{7F}ELF\u{2}\u{1}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"),
       ("<3 gpx", "markup"),
     ])
   func unknown(_ text: String, _ word: String) throws {

@@ -345,18 +345,25 @@ struct JSONLexer: ~Copyable {
       }
     anchor = cursor
     while input.available.count - cursor < word.utf8CodeUnitCount, try more() {}
-    let bytes = input.available
-    for (offset, byte) in "\(word)".utf8.enumerated() {
-      guard cursor + offset < bytes.count else {
-        cursor = bytes.count
-        throw expected("\(word)")
-      }
-      if bytes[cursor + offset] != byte { throw expected("\(word)") }
+    let matching = JSONLexer.countMatching(input.available, from: cursor, "\(word)")
+    guard matching == word.utf8CodeUnitCount else {
+      // What is too short is cut off; what is otherwise is wrong from its beginning.
+      if cursor + matching == input.available.count { cursor += matching }
+      throw expected("\(word)")
     }
     textStart = cursor
     textEnd = cursor + word.utf8CodeUnitCount
     hasEscapes = false
     cursor = textEnd
+  }
+
+  private static func countMatching(_ bytes: Span<UInt8>, from start: Int, _ word: String) -> Int {
+    var count = 0
+    for byte in word.utf8 {
+      guard start + count < bytes.count, bytes[start + count] == byte else { break }
+      count += 1
+    }
+    return count
   }
 
   /// Takes an array of two or more numbers, of which the third is given as well, where one lies whole in the
@@ -464,7 +471,9 @@ struct JSONLexer: ~Copyable {
   private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
 
   /// The error that something else stands here, or that the input ends.
-  func expected(_ what: String) -> TrackError {
+  mutating func expected(_ what: String) -> TrackError {
+    // Enough to show what stands here, whatever the chunks; where that cannot be read, what is there.
+    do throws(TrackError) { try input.fill(atLeast: cursor + 40) } catch {}
     let bytes = input.available
     if cursor >= bytes.count {
       return TrackError(.truncated, "the file ends where \(what) was expected", place: place)

@@ -125,8 +125,11 @@ extension TrackInfo {
     if told.type == nil { late.type = type }
     if told.style == nil { late.style = style }
     if told.timeSpan == nil { late.timeSpan = timeSpan }
-    late.links = links.filter { !told.links.contains($0) }
-    late.extensions = extensions.filter { !told.extensions.contains($0) }
+    // As sets: a hostile file has any number of them.
+    let knownLinks = Set(told.links)
+    let knownExtensions = Set(told.extensions)
+    late.links = links.filter { !knownLinks.contains($0) }
+    late.extensions = extensions.filter { !knownExtensions.contains($0) }
     return late
   }
 }

@@ -72,8 +72,9 @@ public struct KMLReader: TrackReader, ~Copyable {
   var isCopy = false
   var hasGeometry = false
   var isSegmentOpen = false
-  /// The positions of the placemark's points.
+  /// The positions of the placemark's points, and what is said about them all.
   var places = PointColumns()
+  var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
   var segmentExtensions: [ExtensionElement] = []
   /// Whether altitudes are heights above the ground, in the open geometry and in the collection around it.
@@ -95,6 +96,7 @@ public struct KMLReader: TrackReader, ~Copyable {
   var fieldName = ""
   /// The headings of the arrays, by schema and name.
   var headings: [String: String] = [:]
+  static let maximumHeadings = 10_000
   var scale = (factor: 1.0, offset: 0.0)
   /// The foreign elements that are open, the outermost first.
   var foreign: [ExtensionElement] = []

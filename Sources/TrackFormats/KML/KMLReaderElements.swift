@@ -175,7 +175,8 @@ extension KMLReader {
     case (.data, .value): data.value = tokens.text(of: token)
     case (.data, .displayName): data.displayName = text
     case (.extendedData, .other): add(foreignLeaf(token))
-    case (.schemaField, .displayName): headings["\(schemaID)/\(fieldName)"] = text
+    case (.schemaField, .displayName) where headings.count < KMLReader.maximumHeadings:
+      headings["\(schemaID)/\(fieldName)"] = text
     case (.track, .angles):
       try tokens.warn(.notRepresentable, "angles of a model have no place in a track, left out")
     case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break

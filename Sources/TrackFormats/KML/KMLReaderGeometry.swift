@@ -28,6 +28,7 @@ extension KMLReader {
     told = nil
     if !places.isEmpty {
       sendHeader()
+      placeDetails = placemark.pointDetails(folder: folder)
       delivery = .places(next: 0)
     }
   }
@@ -202,11 +203,12 @@ extension KMLReader {
   }
 
   private func waypoint(at row: Int) -> Waypoint {
-    var (details, values) = placemark.pointDetails(folder: folder)
+    var values = placeDetails.values
     values[.elevation] = places.value(.elevation, at: row)
     return Waypoint(
       coordinate: places.coordinate(at: row),
-      time: placemark.time ?? placemark.span?.begin ?? placemark.span?.end, values: values, details: details)
+      time: placemark.time ?? placemark.span?.begin ?? placemark.span?.end, values: values,
+      details: placeDetails.details)
   }
 
   // MARK: Delivering

@@ -9,7 +9,7 @@ extension TrackFormat {
 extension FileOpening {
   /// Whether a sentence of a known kind with a right checksum, or with all its fields where it has no
   /// checksum, stands among the bytes.
-  fileprivate var holdsNMEA: Bool {
+  var holdsNMEA: Bool {
     // A text that is of another format may quote a sentence.
     guard rootElement == nil else { return false }
     let bytes = bytes.span

@@ -229,13 +229,34 @@ struct NMEASentence: ~Escapable {
     return coordinate.isValid ? coordinate : nil
   }
 
-  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more.
+  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more. Of decimals beyond the ninth, which are
+  /// micrometres, only that they are digits matters.
+  ///
+  /// One division of whole numbers that a `Double` holds, so that the degrees are the nearest there are.
   private func degrees(_ number: Int) -> Double? {
-    guard let value = self.number(number), value >= 0, value < 36_000 else { return nil }
-    let degrees = (value / 100).rounded(.down)
-    // Exact: the two are of the same magnitude.
-    let minutes = value - degrees * 100
-    return minutes < 60 ? degrees + minutes / 60 : nil
+    let text = field(number)
+    var index = 0
+    var whole = 0
+    while index < text.count, index < 6 {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      whole = whole * 10 + Int(digit)
+      index += 1
+    }
+    guard index > 0, whole % 100 < 60 else { return nil }
+    var minutes = whole / 100 * 60 + whole % 100
+    var scale = 60
+    if index < text.count {
+      guard text[index] == UInt8(ascii: ".") else { return nil }
+      for index in index + 1..<text.count {
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        guard scale < 60_000_000_000 else { continue }
+        minutes = minutes * 10 + Int(digit)
+        scale *= 10
+      }
+    }
+    return Double(minutes) / Double(scale)
   }
 
   private static func twoDigits(_ text: Span<UInt8>, _ index: Int) -> Int? {

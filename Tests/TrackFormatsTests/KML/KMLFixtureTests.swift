@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("KML fixtures")
+struct KMLFixtureTests {
+  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+
+  @Test("There are fixtures")
+  func fixturesExist() { #expect(Fixture.all(of: "kml").count >= 4) }
+
+  @Test("A fixture reads as its golden transcript says", arguments: Fixture.all(of: "kml"))
+  func golden(_ fixture: Fixture) throws {
+    let transcript = Transcript(kml: try fixture.bytes())
+    #expect(transcript.violations == [])
+    let golden = fixture.sibling("events")
+    if KMLFixtureTests.updates {
+      try Data(transcript.text.utf8).write(to: golden)
+      return
+    }
+    #expect(transcript.text == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
+  }
+
+  @Test("The size of chunks and batches changes nothing in a fixture", arguments: Fixture.all(of: "kml"))
+  func invariance(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    for isStrict in [false, true] {
+      let whole = Transcript(kml: bytes, chunk: bytes.count, isStrict: isStrict)
+      for (chunk, capacity) in [(1, 64), (7, 1), (61, 2), (4096, 4096)] {
+        let part = Transcript(kml: bytes, chunk: chunk, capacity: capacity, isStrict: isStrict)
+        #expect(part.text == whole.text, "chunks of \(chunk), batches of \(capacity)")
+        #expect(part.violations == [])
+      }
+    }
+  }
+}

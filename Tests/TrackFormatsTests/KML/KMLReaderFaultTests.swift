@@ -1,0 +1,186 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Flaws that are left out and counted, faults behind which nothing can be read, and files that end too early.
+@Suite("KML reader: flaws and faults")
+struct KMLReaderFaultTests {
+  static let sample = KMLTesting.file(
+    """
+    <name>sample &amp; more</name><Style id="s"><LineStyle><color>ff0000ff</color></LineStyle></Style>
+    <Folder><name>äöü</name>
+    <Placemark><name>line</name><styleUrl>#s</styleUrl><LineString><coordinates>
+      8,47,400 8.1,47.1,401 x,y 8.2,47.2,402
+    </coordinates></LineString><TimeSpan><begin>2024-05-01T10:00:00Z</begin></TimeSpan></Placemark>
+    <Placemark><ExtendedData><Data name="a"><value>b</value></Data></ExtendedData><gx:MultiTrack>
+      <gx:Track><when>2024-05-01T10:00:00Z</when><when>2024-05-01T10:00:01Z</when>
+      <gx:coord>8 47 400</gx:coord><gx:coord>8.1 47.1 401</gx:coord>
+      <ExtendedData><SchemaData schemaUrl="#x"><gx:SimpleArrayData name="speed"><gx:value>1</gx:value><gx:value>2</gx:value>
+      </gx:SimpleArrayData></SchemaData><q:r xmlns:q="urn:q"><q:s t="u">v</q:s></q:r></ExtendedData></gx:Track>
+      <gx:Track><gx:coord>9 48</gx:coord></gx:Track></gx:MultiTrack></Placemark>
+    <Placemark><name>place</name><MultiGeometry><Point><coordinates>1,2</coordinates></Point>
+      <LineString><coordinates>3,4 5,6</coordinates></LineString><Point><coordinates>7,8</coordinates></Point></MultiGeometry>
+    </Placemark></Folder>
+    """)
+
+  @Test("The size of chunks and batches changes nothing")
+  func invariance() {
+    let bytes = Array(KMLReaderFaultTests.sample.utf8)
+    for isStrict in [false, true] {
+      let whole = Transcript(kml: bytes, chunk: bytes.count, isStrict: isStrict)
+      #expect(whole.violations == [])
+      #expect(whole.points.count == (isStrict ? 2 : 10))
+      for chunk in [1, 2, 3, 7, 61, 512] {
+        for capacity in [1, 2, 64] {
+          let part = Transcript(kml: bytes, chunk: chunk, capacity: capacity, isStrict: isStrict)
+          #expect(part.text == whole.text, "chunks of \(chunk), batches of \(capacity)")
+          #expect(part.violations == [])
+        }
+      }
+    }
+  }
+
+  @Test("The first flaw ends strict reading, behind what came before it")
+  func strict() {
+    let transcript = Transcript(kml: KMLReaderFaultTests.sample, isStrict: true)
+    #expect(transcript.points == ["point 47 8 elevation 400", "point 47.1 8.1 elevation 401"])
+    #expect(transcript.error?.code == .warning)
+    #expect(transcript.error?.place.path == "kml/Document/Folder/Placemark/LineString/coordinates")
+  }
+
+  @Test("A file that ends anywhere gives what was whole, and says so")
+  func truncation() {
+    let bytes = Array(KMLReaderFaultTests.sample.utf8)
+    let whole = Transcript(kml: bytes)
+    var mostPoints = 0
+    for count in 0..<bytes.count {
+      let part = Transcript(kml: Array(bytes[..<count]))
+      #expect(part.violations == [], "cut at \(count)")
+      // The points come in their order; those of a track that was cut off have no sensors yet.
+      func places(_ transcript: Transcript) -> [String] {
+        transcript.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+      }
+      #expect(
+        places(whole).filter { $0.hasPrefix("point") }.starts(
+          with: places(part).filter { $0.hasPrefix("point") }),
+        "cut at \(count)")
+      if part.points.isEmpty {
+        #expect(part.error != nil, "cut at \(count)")
+      } else {
+        #expect(part.error == nil, "cut at \(count)")
+        #expect(part.warnings.contains { $0.code == .truncated }, "cut at \(count)")
+      }
+      #expect(part.points.count >= mostPoints, "cut at \(count)")
+      mostPoints = max(mostPoints, part.points.count)
+      #expect(Transcript(kml: Array(bytes[..<count]), isStrict: true).error != nil, "cut at \(count)")
+    }
+    #expect(mostPoints == 10)
+  }
+
+  @Test("A track that is cut off keeps the positions that were whole")
+  func cutTrack() {
+    let text = """
+      <kml><Placemark><name>n</name><Track><when>2024</when><when>2025</when><coord>1 2</coord><coord>3 4</coord><coo
+      """
+    let transcript = Transcript(kml: text)
+    #expect(
+      transcript.lines == [
+        "header", "track", "  name \"n\"", "segment", "point 2 1 2024-01-01T00:00:00Z",
+        "point 4 3 2025-01-01T00:00:00Z", "end of segment", "end of track",
+      ])
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+  }
+
+  @Test("What was whole before broken markup comes first, then the error with its place")
+  func malformed() {
+    let text = """
+      <kml><Placemark><LineString><coordinates>1,2</coordinates></LineString></Placemark>
+      <Placemark><Track><coord>3 4</coord>
+      <coord>5 6</wrong></Track></Placemark></kml>
+      """
+    let transcript = Transcript(kml: text)
+    #expect(transcript.points == ["point 2 1", "point 4 3"])
+    #expect(transcript.error?.code == .malformed)
+    #expect(transcript.error?.place.line == 3)
+    #expect(transcript.error?.place.path?.hasPrefix("kml/Placemark/Track") == true)
+  }
+
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    let content: String
+    let points: [String]
+    let message: String
+    let offending: String?
+    var testDescription: String { content }
+
+    init(_ content: String, _ points: [String], _ message: String, _ offending: String? = nil) {
+      self.content = content
+      self.points = points
+      self.message = message
+      self.offending = offending
+    }
+  }
+
+  private static let position = "longitude or latitude is no number in its range, point left out"
+
+  @Test(
+    "A flaw is left out, counted and shown",
+    arguments: [
+      Flaw("<Point><coordinates>8,91</coordinates></Point>", [], position, "8,91"),
+      Flaw("<Point><coordinates> </coordinates></Point>", [], "point without a position, left out"),
+      Flaw(
+        "<Point><coordinates>8,47,x</coordinates></Point>", ["waypoint 47 8"],
+        "altitude is no number, left out", "8,47,x"),
+      Flaw(
+        "<Point><coordinates>8,47 9,48</coordinates></Point>", ["waypoint 47 8"],
+        "point of more than one position, the first counts"),
+      Flaw("<LineString><coordinates>8,47 8,91</coordinates></LineString>", ["point 47 8"], position),
+      Flaw(
+        "<LineString><coordinates>8,47,x</coordinates></LineString>", ["point 47 8"],
+        "altitude is no number, left out"),
+      Flaw(
+        "<gx:Track><gx:coord>8 47</gx:coord><gx:coord>x y</gx:coord></gx:Track>", ["point 47 8"], position,
+        "x y"),
+      Flaw(
+        "<Point><coordinates>8,47</coordinates></Point><TimeStamp><when>now</when></TimeStamp>",
+        ["waypoint 47 8"], "time cannot be read, left out", "now"),
+      Flaw(
+        "<Point><coordinates>8,47</coordinates></Point><Folder><Placemark/></Folder>", ["waypoint 47 8"],
+        "element where KML has none, left out"),
+    ])
+  func flaws(_ flaw: Flaw) {
+    let transcript = Transcript(kml: KMLTesting.file("\n<Placemark>\(flaw.content)</Placemark>"))
+    #expect(transcript.points == flaw.points)
+    #expect(transcript.warnings.map(\.message) == [flaw.message])
+    #expect(transcript.warnings.first?.offendingText == flaw.offending)
+    #expect(transcript.warnings.first?.place.line == 2)
+    #expect(transcript.violations == [])
+  }
+
+  @Test("A name that a folder has behind its features is left out and told")
+  func lateFolderName() {
+    let transcript = Transcript(
+      kml: KMLTesting.file(
+        "<Folder><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark><name>late</name></Folder>"
+      ))
+    #expect(transcript.points == ["waypoint 2 1"])
+    #expect(transcript.warnings.map(\.message) == ["name of a folder behind what is in it, left out"])
+  }
+
+  @Test("XML of another kind is refused")
+  func otherRoot() {
+    #expect(Transcript(kml: "<gpx/>").error?.code == .unknownFormat)
+    #expect(Transcript(kml: "<gpx><Placemark/></gpx>").error?.code == .unknownFormat)
+    #expect(Transcript(kml: "").error?.code == .malformed)
+  }
+
+  @Test(
+    "Elements deeper than any file has them are refused, not followed",
+    arguments: ["Folder", "MultiGeometry"])
+  func depth(_ name: String) {
+    let text =
+      "<kml><Placemark>" + String(repeating: "<\(name)>", count: 100_000)
+      + String(repeating: "</\(name)>", count: 100_000) + "</Placemark></kml>"
+    #expect(
+      Transcript(kml: text).error?.code == .malformed || Transcript(kml: text).error?.code == .limitExceeded)
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Colours and widths of lines, and icons of places, found where they are declared.
+@Suite("KML styles")
+struct KMLStylesTests {
+  private static let shared = """
+    <Style id="thick"><LineStyle><color>7f0000ff</color><width>8</width></LineStyle></Style>
+    <Style id="thin"><LineStyle><color>ff00ff00</color><width>1.5</width></LineStyle>
+    <IconStyle><Icon><href>pin.png</href></Icon></IconStyle></Style>
+    <StyleMap id="map"><Pair><key>highlight</key><styleUrl>#thick</styleUrl></Pair>
+    <Pair><key>normal</key><styleUrl>#thin</styleUrl></Pair></StyleMap>
+    <StyleMap id="inline"><Pair><key>normal</key><Style><LineStyle><width>3</width></LineStyle></Style></Pair></StyleMap>
+    <gx:CascadingStyle kml:id="cascade" xmlns:kml="http://www.opengis.net/kml/2.2"><Style><LineStyle><width>4</width>
+    </LineStyle></Style></gx:CascadingStyle>
+    <StyleMap id="circle"><Pair><key>normal</key><styleUrl>#circle</styleUrl></Pair></StyleMap>
+    """
+
+  private func read(_ description: String, shared: String = Self.shared) throws -> TrackInfo? {
+    try KMLTesting.document(
+      KMLTesting.file(
+        "\(shared)<Placemark>\(description)<LineString><coordinates>1,2</coordinates></LineString></Placemark>"
+      )
+    ).tracks.first?.info
+  }
+
+  // aabbggrr: 7f0000ff is half transparent red.
+  private static let red = Color(red: 255, green: 0, blue: 0, alpha: 127)
+  private static let green = Color(red: 0, green: 255, blue: 0)
+
+  @Test("A line has the style that it refers to, through maps and without the sign in front")
+  func references() throws {
+    let thick = LineStyle(color: Self.red, width: 8)
+    let thin = LineStyle(color: Self.green, width: 1.5)
+    #expect(try read("<styleUrl>#thick</styleUrl>")?.style == thick)
+    #expect(try read("<styleUrl> thick </styleUrl>")?.style == thick)
+    #expect(try read("<styleUrl>#map</styleUrl>")?.style == thin)
+    #expect(try read("<styleUrl>#inline</styleUrl>")?.style == LineStyle(width: 3))
+    #expect(try read("<styleUrl>#cascade</styleUrl>")?.style == LineStyle(width: 4))
+    #expect(try read("")?.style == nil)
+  }
+
+  @Test("What a placemark says of its style itself counts before what it refers to")
+  func own() throws {
+    let own = "<Style><LineStyle><width>2</width></LineStyle></Style>"
+    let both = LineStyle(color: Self.red, width: 2)
+    #expect(try read("\(own)<styleUrl>#thick</styleUrl>")?.style == both)
+    #expect(try read("<styleUrl>#thick</styleUrl>\(own)")?.style == both)
+    let map = "<StyleMap><Pair><key>normal</key><styleUrl>#thick</styleUrl></Pair></StyleMap>"
+    #expect(try read(map)?.style == LineStyle(color: Self.red, width: 8))
+  }
+
+  @Test(
+    "A style that is not there before its use is left out and told",
+    arguments: ["#later", "#circle", "http://a.b/c.kml#thick", "#none"])
+  func missing(_ url: String) {
+    let transcript = Transcript(
+      kml: KMLTesting.file(
+        """
+        \(Self.shared)<Placemark><styleUrl>\(url)</styleUrl><LineString><coordinates>1,2</coordinates></LineString>
+        </Placemark><Style id="later"><LineStyle><width>9</width></LineStyle></Style>
+        """))
+    #expect(
+      transcript.lines == ["header", "track", "segment", "point 2 1", "end of segment", "end of track"])
+    #expect(transcript.warnings.map(\.message) == ["style that is not declared before its use, left out"])
+  }
+
+  @Test("A style behind the line comes late")
+  func late() {
+    let transcript = Transcript(
+      kml: KMLTesting.file(
+        """
+        \(Self.shared)<Placemark><LineString><coordinates>1,2</coordinates></LineString><styleUrl>#thick</styleUrl>
+        </Placemark>
+        """))
+    #expect(
+      transcript.lines.suffix(3).dropLast() == [
+        "late, about the track or route", "  style color ff0000 alpha 127 width 8",
+      ])
+  }
+
+  @Test("The icon of a place is its symbol")
+  func icon() throws {
+    let document = try KMLTesting.document(
+      KMLTesting.file(
+        """
+        \(Self.shared)<Placemark><styleUrl>#map</styleUrl><Point><coordinates>1,2</coordinates></Point></Placemark>
+        """))
+    #expect(document.waypoints.first?.details.symbol == "pin.png")
+  }
+
+  @Test(
+    "Colours and widths that are none are left out", arguments: ["red", "#ff0000", "ff00ff", "", "gg0000ff"])
+  func bad(_ color: String) throws {
+    let style = "<Style><LineStyle><color>\(color)</color><width>wide</width></LineStyle></Style>"
+    #expect(try read(style)?.style == nil)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Document → TCX → document, and whether what is written is valid.
+@Suite("TCX there and back")
+struct TCXRoundTripTests {
+  @Test("What TCX has a place for is the same after it was written and read")
+  func property() throws {
+    let seed = SeededGenerator.printedSeed()
+    for index in UInt64(0)..<150 {
+      var random = RandomActivities(seed: seed &+ index)
+      let document = random.document()
+      let comment: Comment = "seed \(seed &+ index)"
+      let (bytes, losses) = try Conversion.tcx(document, capacity: [1, 7, 4096][Int(index % 3)])
+      #expect(losses.text == "", comment)
+      var reader = TCXReader(ByteInput(bytes: bytes))
+      let read = try TrackDocument(reading: &reader)
+      #expect(reader.warnings == [], comment)
+      var expected = document
+      expected.info.namespaces = read.info.namespaces
+      // Lines leave out prefixes, which are a matter of the writer.
+      let lines = (TCXRoundTripTests.lines(of: read), TCXRoundTripTests.lines(of: expected))
+      if lines.0 != lines.1 {
+        let first = zip(lines.0, lines.1).first { $0 != $1 }
+        Issue.record("read \(first?.0 ?? "less or more"), expected \(first?.1 ?? "") (\(comment))")
+      }
+      #expect(try Conversion.rewrittenTCX(bytes, capacity: 3).bytes == bytes, comment)
+    }
+  }
+
+  /// A document as lines, for failures that one can read.
+  private static func lines(of document: TrackDocument) -> [String] {
+    var reader = TrackDocumentReader(document)
+    return Transcript(reading: &reader).lines
+  }
+
+  @Test("A file with everything says the same after it was written and read")
+  func everything() throws {
+    let (bytes, losses) = try Conversion.rewrittenTCX(Array(TCXSample.everything.utf8))
+    #expect(losses.text == "1 descriptions of files")
+    var expected = try Conversion.tcxDocument(Array(TCXSample.everything.utf8))
+    var read = try Conversion.tcxDocument(bytes)
+    expected.info.description = nil
+    read.info.namespaces = expected.info.namespaces
+    for index in read.tracks.indices {
+      // A course's positions of begin and end follow from its points.
+      read.tracks[index].info.extensions.removeAll { $0.children.first?.name == "BeginPosition" }
+    }
+    #expect(TCXRoundTripTests.lines(of: read) == TCXRoundTripTests.lines(of: expected))
+  }
+
+  @Test(
+    "Real files keep their points, laps and texts",
+    arguments: CorpusFigures.all(in: "tcx"))
+  func corpus(_ figures: CorpusFigures) throws {
+    let before = try Conversion.tcxDocument(try figures.bytes())
+    let after = try Conversion.tcxDocument(try Conversion.rewrittenTCX(try figures.bytes()).bytes)
+    // A track without any time, and segments without a point, have no place.
+    let tracks = before.tracks.filter { track in
+      track.info.timeSpan != nil || track.segments.contains { !$0.points.isEmpty }
+    }
+    #expect(after.tracks.count == tracks.count)
+    for (track, other) in zip(tracks, after.tracks) {
+      #expect(other.segments.map(\.points) == track.segments.map(\.points).filter { !$0.isEmpty })
+      #expect(other.info.description == track.info.description && other.info.source == track.info.source)
+      // Only the one that has no lap by itself gets one.
+      #expect(other.info.laps.count == max(track.info.laps.count, 1))
+    }
+    #expect(after.waypoints == before.waypoints)
+  }
+
+  @Test(
+    "Everything written is valid",
+    .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))
+  func validity() throws {
+    let folder = try TemporaryFolder()
+    func write(_ bytes: [UInt8], _ name: String) throws {
+      try Data(bytes).write(to: URL(filePath: folder.file(name + ".tcx")))
+    }
+    let seed = SeededGenerator.printedSeed()
+    for index in UInt64(0)..<20 {
+      var activities = RandomActivities(seed: seed &+ index)
+      try write(try Conversion.tcx(activities.document()).bytes, "activities-\(seed &+ index)")
+      // What GPX has and TCX has no place for must not end up in the wrong one.
+      var random = RandomDocument(seed: seed &+ index, isWild: false)
+      try write(try Conversion.tcx(random.document()).bytes, "document-\(seed &+ index)")
+    }
+    try write(try Conversion.rewrittenTCX(Array(TCXSample.everything.utf8)).bytes, "everything")
+    for fixture in Fixture.all(of: "tcx") {
+      try write(
+        try Conversion.rewrittenTCX(try fixture.bytes()).bytes,
+        fixture.sibling("").deletingPathExtension().lastPathComponent)
+    }
+    for figures in CorpusFigures.all(in: "tcx") {
+      try write(
+        try Conversion.rewrittenTCX(try figures.bytes()).bytes,
+        String(figures.file.split(separator: "/").last ?? ""))
+    }
+    for (index, inside) in TCXRoundTripTests.odd.enumerated() {
+      try write(try Conversion.rewrittenTCX(Array(TCXSample.activity(inside).utf8)).bytes, "odd-\(index)")
+    }
+    #expect(try Schemas.complaints(folder) == [])
+  }
+
+  private static func odd(_ inside: String) -> String {
+    "<Lap><Track>\(TCXSample.point(1, 1, 1, "<Extensions>" + inside + "</Extensions>"))</Track></Lap>"
+  }
+
+  /// What programs write against the schema, which has to be valid once it is written again.
+  private static let odd: [String] = [
+    "<Lap><Cadence>300</Cadence><AverageHeartRateBpm>high</AverageHeartRateBpm><Calories>1e9</Calories>"
+      + "<Track>\(TCXSample.point(1, 1, 1))</Track></Lap>",
+    """
+    <Lap StartTime="2024-05-01T10:00:00Z"><Value>5</Value><Extensions><ns3:LX><ns3:Steps>99999</ns3:Steps>
+    <ns3:Wrong/><ns3:AvgSpeed>fast</ns3:AvgSpeed></ns3:LX><LX>4</LX></Extensions></Lap>
+    """,
+    odd(
+      """
+      <ns3:TPX CadenceSensor="Car"><ns3:Gear>5</ns3:Gear><ns3:Extensions><ns3:TPX/></ns3:Extensions></ns3:TPX>
+      <Bare>1</Bare><TPX/>
+      """),
+    odd("<ns3:TPX CadenceSensor=\"Bike\"/>"),
+    """
+    <Id>x</Id><Training VirtualPartner="no"/><Creator><UnitId>-5</UnitId><Name>  a
+    b </Name></Creator><Lap><Track>\(TCXSample.point(1, 1, 1))</Track></Lap><Extensions><x xmlns="u"/><y/>
+    </Extensions>
+    """,
+  ]
+
+  @Test(
+    "gpsbabel reads what is written",
+    .enabled(if: GPSBabel.isInstalled, "gpsbabel is not installed"))
+  func gpsbabel() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Conversion.rewrittenTCX(Array(TCXSample.everything.utf8)).bytes
+    try Data(bytes).write(to: URL(filePath: folder.file("a.tcx")))
+    let positions = try GPSBabel.trackpoints(folder.file("a.tcx"), format: "gtrnctr")
+    #expect(
+      positions == [
+        "47.500000 8.500000", "47.250000 8.250000", "47.125000 8.125000", "46.500000 7.500000",
+        "45.500000 6.500000",
+      ])
+  }
+}
