@@ -154,7 +154,8 @@ extension GhostConvert {
     var input: OpenInput
     do throws(TrackError) {
       input = try Input.open(
-        path, format: options.from, columns: options.columns, isStrict: options.strict, progress: ByteProgress(),
+        path, format: options.from, columns: options.columns, isStrict: options.strict,
+        progress: ByteProgress(),
         stages: options.cleaning.stages)
     } catch {
       throw .input(error)

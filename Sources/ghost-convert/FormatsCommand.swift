@@ -24,7 +24,8 @@ extension GhostConvert {
           ]).text)
       } else {
         Console.print(
-          padded(format.name, 12) + padded(format.canRead ? "read" : "", 6) + padded(canWrite ? "write" : "", 7)
+          padded(format.name, 12) + padded(format.canRead ? "read" : "", 6)
+            + padded(canWrite ? "write" : "", 7)
             + format.title)
       }
     }

@@ -70,7 +70,8 @@ struct ImportRun {
 
   private mutating func importFile(_ path: String) throws(TrackError) {
     var input = try Input.open(
-      path, format: options.from, columns: options.columns, isStrict: options.strict, progress: ByteProgress(), stages: stages)
+      path, format: options.from, columns: options.columns, isStrict: options.strict,
+      progress: ByteProgress(), stages: stages)
     var source = Source(path: path, name: Input.baseName(path))
     var recordings = RecordingGathering()
     var batch = PointBatch()

@@ -55,7 +55,8 @@ extension GhostConvert {
     _ path: String, _ options: InfoOptions
   ) throws(TrackError) -> (FileSummary, [TrackWarning]) {
     var input = try Input.open(
-      path, format: options.format, columns: options.columns, isStrict: options.strict, progress: ByteProgress())
+      path, format: options.format, columns: options.columns, isStrict: options.strict,
+      progress: ByteProgress())
     var summary = FileSummary(file: Input.name(path), format: input.format.name)
     var batch = PointBatch()
     while let event = try input.next(into: &batch) { summary.add(event, batch) }

@@ -46,7 +46,8 @@ struct FormatTests {
       ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<osm/>", "osm"),
       ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Ride\"}", "text"), ("gpx", "text"),
       ("  \n", "blank"),
-      ("\u{7F}ELF\u{2}\u{1}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"), ("<!-- gpx", "markup"),
+      ("\u{7F}ELF\u{2}\u{1}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"),
+      ("<!-- gpx", "markup"),
       ("<3 gpx", "markup"),
     ])
   func unknown(_ text: String, _ word: String) throws {
