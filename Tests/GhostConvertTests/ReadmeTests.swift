@@ -9,14 +9,12 @@ func drives(in path: String) throws -> [Drive] {
   var input = try ByteInput(path: path)
   let format = try TrackFormat.detect(&input)
   var reader = try format.reader(input)
-  var batch = PointBatch()
-  var recordings = RecordingGathering()
+  var recordings = RecordingReader()
   var drives: [Drive] = []
-  while let event = try reader.next(into: &batch) {
-    guard let recording = recordings.add(event, batch), recording.kind == .track else { continue }
-    drives += try DriveImporter.drives(
-      from: recording, options: ImportOptions(), name: recording.name ?? "Drive"
-    ).map(\.drive)
+  while let recording = try recordings.next(from: &reader) {
+    guard recording.kind == .track else { continue }
+    let name = recording.name ?? "Drive"
+    drives += try DriveImporter.drives(from: recording, options: ImportOptions(), name: name).map(\.drive)
   }
   return drives
 }
