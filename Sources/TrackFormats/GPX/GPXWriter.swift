@@ -217,7 +217,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     case .endTrack:
       container = .file
       sink.buffer.append(" </trk>\n")
-    case .annotation(.track): log.add("names or extensions of tracks that came after their points")
+    case .annotation(.track(let info)): addLate(info)
     case .annotation(.extensions(let extensions)):
       switch container {
       case .segment: segmentExtensions += extensions
@@ -237,6 +237,18 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     rest.creator = nil
     rest.time = nil
     if rest != FileInfo() { log.add("names or authors of files that came after their points") }
+  }
+
+  /// Counts what a file says about a track after its points, where GPX has no place for it any more.
+  private mutating func addLate(_ info: TrackInfo) {
+    if info.timeSpan != nil { log.add("spans of time of whole tracks") }
+    if info.coarseness != nil { log.add("notes on how coarse a source is") }
+    log.add("laps", info.laps.count)
+    var rest = info
+    rest.timeSpan = nil
+    rest.coarseness = nil
+    rest.laps = []
+    if !rest.isEmpty { log.add("names or extensions of tracks that came after their points") }
   }
 
   private mutating func enter(_ next: Section) {

@@ -95,7 +95,8 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
       // What the file said late.
       appendMembers()
       sink.buffer.append("}\n")
-    } else if info != FileInfo() {
+    } else {
+      if features > 0 { sink.buffer.append(UInt8(ascii: "\n")) }
       countFileInfo()
     }
     try sink.finish()

@@ -18,33 +18,40 @@ struct JSONDifferentialTests {
       case 3, 4: return string()
       case 5:
         let count = Int.random(in: 0...4, using: &generator)
-        return "[" + blank() + (0..<count).map { _ in text(depth: depth + 1) }.joined(separator: comma()) + blank()
+        return "[" + blank() + (0..<count).map { _ in text(depth: depth + 1) }.joined(separator: comma())
+          + blank()
           + "]"
       default:
         let count = Int.random(in: 0...4, using: &generator)
         // Names differ, because readers disagree about which of two counts.
         return "{" + blank()
-          + (0..<count).map { "\"\($0)" + string().dropFirst() + blank() + ":" + blank() + text(depth: depth + 1) }
+          + (0..<count).map {
+            "\"\($0)" + string().dropFirst() + blank() + ":" + blank() + text(depth: depth + 1)
+          }
           .joined(separator: comma()) + blank() + "}"
       }
     }
 
-    private mutating func number() -> String {
+    mutating func number() -> String {
       switch Int.random(in: 0...4, using: &generator) {
       case 0: return "\(Int64.random(in: -1000...1000, using: &generator))"
       case 1: return "\(Double.random(in: -180...180, using: &generator))"
       case 2: return "\(Double(bitPattern: UInt64.random(in: 0..<0x7FE0_0000_0000_0000, using: &generator)))"
       case 3:
-        return pick(["0", "-0", "0.0", "1e5", "1E+5", "-1.25e-7", "123456789012345678", "0.30000000000000004"])
+        return pick([
+          "0", "-0", "0.0", "1e5", "1E+5", "-1.25e-7", "123456789012345678", "0.30000000000000004",
+        ])
       default:
-        return (1...Int.random(in: 1...25, using: &generator)).map { _ in pick(["1", "5", "9"]) }.joined() + "."
+        return (1...Int.random(in: 1...25, using: &generator)).map { _ in pick(["1", "5", "9"]) }.joined()
+          + "."
           + (1...Int.random(in: 1...25, using: &generator)).map { _ in pick(["0", "3", "7"]) }.joined()
       }
     }
 
     private mutating func string() -> String {
       let parts = [
-        "a", "é", "日本", "🚗", " ", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "\\uD83D\\uDE97", "\\u0000", "\u{7F}",
+        "a", "é", "日本", "🚗", " ", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "\\uD83D\\uDE97", "\\u0000",
+        "\u{7F}",
         "{", "]", ",", "//",
       ]
       return "\"" + (0..<Int.random(in: 0...6, using: &generator)).map { _ in pick(parts) }.joined() + "\""
@@ -68,8 +75,18 @@ struct JSONDifferentialTests {
       let expected = try JSONTree.foundation(bytes)
       let chunk = random.pick([1, 5, 64, 4096])
       let lexed = try JSONTree.lexed(bytes, chunk: chunk)
-      #expect(lexed == expected, "\(text)")
-      if lexed != expected { return }
+      #expect(lexed.agrees(with: expected), "\(text)")
+      if !lexed.agrees(with: expected) { return }
+    }
+  }
+
+  @Test("Every number is the nearest of its text")
+  func numbers() throws {
+    let seed = SeededGenerator.printedSeed()
+    var random = RandomJSON(generator: SeededGenerator(seed: seed))
+    for _ in 0..<5000 {
+      let text = random.number()
+      #expect(try JSONTree.lexed(Array(text.utf8)) == .number(Double(text)), "\(text)")
     }
   }
 
@@ -77,7 +94,8 @@ struct JSONDifferentialTests {
   func verdicts() throws {
     let seed = SeededGenerator.printedSeed()
     var random = RandomJSON(generator: SeededGenerator(seed: seed))
-    let alphabet = Array("{}[],:\"\\/ \n0123456789eE+-.truefalsn\u{7F}".utf8) + [0x01, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
+    let alphabet =
+      Array("{}[],:\"\\/ \n0123456789eE+-.truefalsn\u{7F}".utf8) + [0x01, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
     var refused = 0
     var accepted = 0
     while accepted < 300 || refused < 1500 {
@@ -95,8 +113,14 @@ struct JSONDifferentialTests {
       // Foundation takes a number beyond a `Double` for a fault; in JSON it is one like any other.
       if expected == nil, let lexed, lexed.holdsNumberOutOfRange { continue }
       let text = String(decoding: bytes, as: UTF8.self)
+      // Foundation on Linux lets a comma stand before a closing bracket, which RFC 8259 does not.
+      if lexed == nil, expected != nil, text.contains(/,[ \t\r\n]*[\]}]/.matchingSemantics(.unicodeScalar)) {
+        continue
+      }
       if (lexed == nil) != (expected == nil) {
-        Issue.record("\(text.debugDescription): \(lexed?.description ?? "refused"), Foundation \(expected?.description ?? "refused")")
+        Issue.record(
+          "\(text.debugDescription): \(lexed?.description ?? "refused"), Foundation \(expected?.description ?? "refused")"
+        )
         return
       }
       if lexed == nil { refused += 1 } else { accepted += 1 }
@@ -105,6 +129,19 @@ struct JSONDifferentialTests {
 }
 
 extension JSONTree {
+  /// Whether two are the same, but for the last digits of numbers: Foundation's are some units of the last place
+  /// off, while the lexer is asked for exact ones above.
+  fileprivate func agrees(with other: JSONTree) -> Bool {
+    switch (self, other) {
+    case (.number(let left?), .number(let right?)): abs(left - right) <= abs(right) * 1e-14
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.agrees(with: $1) }
+    case (.object(let left), .object(let right)):
+      left.count == right.count && left.allSatisfy { name, value in right[name].map(value.agrees) ?? false }
+    default: self == other
+    }
+  }
+
   fileprivate var holdsNumberOutOfRange: Bool {
     switch self {
     case .number(let number): number == nil

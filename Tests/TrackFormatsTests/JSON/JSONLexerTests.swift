@@ -12,9 +12,10 @@ struct JSONLexerTests {
     ("null", .null), (" true ", .bool(true)), ("\t\r\nfalse\n", .bool(false)),
     ("0", .number(0)), ("-0", .number(-0.0)), ("-12", .number(-12)), ("1.5", .number(1.5)),
     ("0.25e2", .number(25)), ("1E-2", .number(0.01)), ("1e+3", .number(1000)), ("0e0", .number(0)),
-    ("12345678901234567890", .number(12345678901234567890)),
+    ("12345678901234567890", .number(0x1.56a95319d63e1p+63)),
     ("0.1000000000000000055511151231257827", .number(0.1)),
-    ("9007199254740993", .number(9007199254740992)), ("5e-324", .number(5e-324)), ("1e999", .number(nil)),
+    ("9007199254740993", .number(9007199254740992)), ("5e-324", .number(.leastNonzeroMagnitude)),
+    ("1e999", .number(nil)),
     ("-1e400", .number(nil)), ("1e-400", .number(0)),
     ("\"\"", .string("")), ("\"a b\"", .string("a b")),
     (#""\"\\\/\b\f\n\r\t""#, .string("\"\\/\u{8}\u{C}\n\r\t")), (#""\u0041\u00e9\u20AC""#, .string("Aé€")),
@@ -45,7 +46,8 @@ struct JSONLexerTests {
     ("-01", 1), ("--1", 1), ("0x10", 2), ("1_000", 2), ("NaN", 1), ("Infinity", 1), ("-Infinity", 1),
     ("\"", 2), ("\"a", 3), ("\"\\", 3), ("\"\\x\"", 2), ("\"\\u12\"", 2), ("\"\\u12G4\"", 2), ("\"\\u", 4),
     ("\"a\tb\"", 3), ("\"a\nb\"", 3), ("\"\u{1F}\"", 2),
-    ("[", 2), ("[1", 3), ("[1,", 4), ("[1,]", 4), ("[,1]", 2), ("[1 2]", 4), ("[1}", 3), ("[1,,2]", 4), ("]", 1),
+    ("[", 2), ("[1", 3), ("[1,", 4), ("[1,]", 4), ("[,1]", 2), ("[1 2]", 4), ("[1}", 3), ("[1,,2]", 4),
+    ("]", 1),
     ("{", 2), ("{\"a\"", 5), ("{\"a\":", 6), ("{\"a\":1", 7), ("{\"a\":1,", 8), ("{\"a\":1,}", 8),
     ("{,}", 2), ("{\"a\" 1}", 6), ("{\"a\":}", 6), ("{a:1}", 2), ("{1:1}", 2), ("{\"a\":1 \"b\":2}", 8),
     ("{\"a\":1]", 7), ("}", 1), ("[1]]", 4), ("{}{}", 3), ("1 2", 3), ("[1]x", 4), ("/* c */ 1", 1),
@@ -100,7 +102,8 @@ struct JSONLexerTests {
   static let unsoundTexts: [(bytes: [UInt8], repaired: String)] = [
     (Array("\"Z".utf8) + [0xFC] + Array("rich\"".utf8), "Z\u{FFFD}rich"),
     (Array("\"a\\ud800b\"".utf8), "a\u{FFFD}b"), (Array("\"\\udc00\"".utf8), "\u{FFFD}"),
-    (Array("\"\\ud800\\u0041\"".utf8), "\u{FFFD}A"), (Array("\"\\ud800\\ud800\\udc00\"".utf8), "\u{FFFD}\u{10000}"),
+    (Array("\"\\ud800\\u0041\"".utf8), "\u{FFFD}A"),
+    (Array("\"\\ud800\\ud800\\udc00\"".utf8), "\u{FFFD}\u{10000}"),
     ([0x22, 0xC0, 0x80, 0x22], "\u{FFFD}\u{FFFD}"), ([0x22, 0xFF, 0x22], "\u{FFFD}"),
     // A surrogate in UTF-8, beyond U+10FFFF, and a character cut short: one U+FFFD for each maximal part.
     ([0x22, 0xED, 0xA0, 0x80, 0x22], "\u{FFFD}\u{FFFD}\u{FFFD}"),
@@ -131,7 +134,8 @@ struct JSONLexerTests {
       try lexer.skip()
       #expect(try !lexer.nextText())
     }
-    var lexer = JSONLexer(ByteInput(bytes: Array(repeating: UInt8(ascii: "["), count: JSONLexer.depthLimit + 2)))
+    var lexer = JSONLexer(
+      ByteInput(bytes: Array(repeating: UInt8(ascii: "["), count: JSONLexer.depthLimit + 2)))
     let error = #expect(throws: TrackError.self) { try lexer.skip() }
     #expect(error?.code == .limitExceeded)
   }
@@ -147,7 +151,8 @@ struct JSONLexerTests {
 
   @Test("A value is copied without blanks and otherwise as it was")
   func copy() throws {
-    let text = " { \"a\" : [ 1.50 , -0 , \"x\\u0041 \\n y\" , { } , [ ] ] , \"b\" : { \"c\" : null , \"d\" : true } } "
+    let text =
+      " { \"a\" : [ 1.50 , -0 , \"x\\u0041 \\n y\" , { } , [ ] ] , \"b\" : { \"c\" : null , \"d\" : true } } "
     for chunk in Self.chunks {
       var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
       #expect(try lexer.copyValue(limit: 1000))
@@ -187,7 +192,8 @@ struct JSONLexerTests {
 
   // MARK: UTF-16
 
-  @Test("UTF-16 is read like UTF-8, with a byte order mark or without", arguments: [true, false], [true, false])
+  @Test(
+    "UTF-16 is read like UTF-8, with a byte order mark or without", arguments: [true, false], [true, false])
   func utf16(_ isBig: Bool, _ hasMark: Bool) throws {
     let text = "{\"name\": \"Zürich → 東京 🚗\",\n \"n\": [1, 2.5]}"
     let bytes = Sample.utf16(text, isBig: isBig, hasMark: hasMark)
@@ -197,8 +203,9 @@ struct JSONLexerTests {
 
   @Test("Half a character at the end of UTF-16 is a fault, and no trap")
   func brokenUTF16() {
-    for count in 2..<20 {
-      let bytes = Array(Sample.utf16("[\"🚗🚗\"]", isBig: false).prefix(count))
+    let whole = Sample.utf16("[\"🚗🚗\"]", isBig: false)
+    for count in 2..<whole.count {
+      let bytes = Array(whole.prefix(count))
       #expect(throws: TrackError.self) { try JSONTree.lexed(bytes) }
     }
     let lone: [UInt8] = [0xFF, 0xFE, 0x22, 0, 0x3D, 0xD8, 0x22, 0]

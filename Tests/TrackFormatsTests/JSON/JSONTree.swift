@@ -65,20 +65,18 @@ indirect enum JSONTree: Equatable, CustomStringConvertible {
     case let value as [String: Any]: self = .object(try value.mapValues { try JSONTree($0) })
     case is NSNull: self = .null
     case let value as NSNumber:
-      // The only way to tell the two apart that works on every platform.
-      self = "\(type(of: value))".contains("Bool") || value === kCFBooleanTrueNumber || value === kCFBooleanFalseNumber
-        ? .bool(value.boolValue) : .number(value.doubleValue)
+      // Foundation's numbers are booleans where they are made of one character.
+      let isBool = unsafe value.objCType.pointee == CChar(UInt8(ascii: "c"))
+      self = isBool ? .bool(value.boolValue) : .number(value.doubleValue)
     default: throw CocoaError(.coderReadCorrupt)
     }
   }
 
-  private static let kCFBooleanTrueNumber = NSNumber(value: true)
-  private static let kCFBooleanFalseNumber = NSNumber(value: false)
-
   var description: String {
     switch self {
     case .object(let members):
-      "{" + members.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
+      "{"
+        + members.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
         .joined(separator: ", ") + "}"
     case .array(let elements): "[" + elements.map(\.description).joined(separator: ", ") + "]"
     case .string(let text): text.debugDescription

@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Google Timeline reader")
+struct TimelineReaderTests {
+  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+
+  static let fixtures = Fixture.files(
+    in: Fixture.packageRoot.appending(path: "Fixtures/timeline"), ending: ".json")
+
+  private static func transcript(
+    _ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, isStrict: Bool = false,
+    timeline: TimelineOptions = TimelineOptions()
+  ) -> Transcript {
+    var reader = TimelineReader(
+      ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(isStrict: isStrict), timeline: timeline)
+    return Transcript(reading: &reader, capacity: capacity)
+  }
+
+  private static func transcript(_ text: String, timeline: TimelineOptions = TimelineOptions()) -> Transcript {
+    transcript(Array(text.utf8), timeline: timeline)
+  }
+
+  private static func fixture(_ name: String) throws -> [UInt8] {
+    try #require(fixtures.first { $0.path.hasSuffix("/" + name) }).bytes()
+  }
+
+  private static func document(
+    _ name: String, _ timeline: TimelineOptions = TimelineOptions()
+  ) throws -> TrackDocument {
+    var reader = TimelineReader(ByteInput(bytes: try fixture(name)), timeline: timeline)
+    return try TrackDocument(reading: &reader)
+  }
+
+  @Test("There are fixtures")
+  func fixturesExist() { #expect(Self.fixtures.count >= 4) }
+
+  @Test("A fixture reads as its golden transcript says, in chunks of any size", arguments: fixtures)
+  func golden(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    let transcript = Self.transcript(bytes)
+    #expect(transcript.violations == [])
+    let events = fixture.sibling("events")
+    if Self.updates { try Data(transcript.text.utf8).write(to: events) }
+    #expect(transcript.text == String(decoding: try Data(contentsOf: events), as: UTF8.self))
+    for options in [TimelineOptions(), .driving] {
+      let whole = Self.transcript(bytes, timeline: options)
+      for (chunk, capacity) in [(1, 64), (7, 1), (61, 3), (4096, 2)] {
+        let part = Self.transcript(bytes, chunk: chunk, capacity: capacity, timeline: options)
+        #expect(part.text == whole.text, "chunks of \(chunk), batches of \(capacity)")
+        #expect(part.violations == [])
+      }
+    }
+  }
+
+  @Test("A fixture is recognized by its content", arguments: fixtures)
+  func recognition(_ fixture: Fixture) throws {
+    var input = ByteInput(bytes: try fixture.bytes())
+    let json = JSONOpening(try fixture.bytes())
+    #expect(json.isTimeline && !json.isGeoJSON)
+    _ = try input.fill()
+  }
+
+  // MARK: Records
+
+  @Test("Records are one track, with what the phone measured")
+  func records() throws {
+    let document = try Self.document("records.json")
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(document.tracks.count == 1 && document.waypoints.isEmpty)
+    // 2^32 is taken off the last: 4261412864 − 4294967296 = −33554432, 3578967296 − 4294967296 = −716000000.
+    #expect(points.latitudes == [46.948, 46.9485, 46.949, 46.9493, -3.3554432])
+    #expect(points.longitudes == [7.4474, 7.449, 7.451, 7.4532, -71.6])
+    #expect(points.time(at: 1)?.description == "2019-03-01T06:00:30.500Z")
+    #expect(points.time(at: 2)?.description == "2019-03-01T06:01:00Z")
+    #expect(points.value(.horizontalAccuracy, at: 1) == 5 && points.value(.elevation, at: 1) == 541)
+    #expect(points.value(.speed, at: 1) == 12 && points.value(.course, at: 1) == 90)
+    #expect(points.value(.verticalAccuracy, at: 1) == 3 && points.value(.speed, at: 0) == nil)
+  }
+
+  @Test("Of records only stretches with the phone in a vehicle are driving")
+  func drivingRecords() throws {
+    let document = try Self.document("records.json", .driving)
+    #expect(document.tracks.map(\.info.type) == ["IN_VEHICLE"])
+    #expect(document.tracks.first?.segments.first?.points.latitudes == [46.9485, 46.949])
+  }
+
+  @Test("Each stretch of driving is a track of its own")
+  func stretches() {
+    func record(_ latitude: Int, _ type: String?) -> String {
+      let activity = type.map { ",\"activity\":[{\"activity\":[{\"type\":\"\($0)\",\"confidence\":90}]}]" } ?? ""
+      return "{\"latitudeE7\":\(latitude)0000000,\"longitudeE7\":10000000\(activity)}"
+    }
+    let records = [
+      record(1, nil), record(2, "IN_VEHICLE"), record(3, nil), record(4, "STILL"), record(5, nil),
+      record(6, "IN_VEHICLE"), record(7, "IN_ROAD_VEHICLE"), record(8, "ON_FOOT"), "{\"timestamp\":\"x\"}",
+    ]
+    let text = "{\"locations\":[\(records.joined(separator: ","))]}"
+    let transcript = Self.transcript(text, timeline: .driving)
+    #expect(
+      transcript.lines == [
+        "header", "track", "  type \"IN_VEHICLE\"", "segment", "point 2 1", "point 3 1", "end of segment",
+        "end of track", "track", "  type \"IN_VEHICLE\"", "segment", "point 6 1", "end of segment", "end of track",
+        "track", "  type \"IN_ROAD_VEHICLE\"", "segment", "point 7 1", "end of segment", "end of track",
+      ])
+    #expect(Self.transcript("{\"locations\":[]}").lines == ["header", "track", "segment", "end of segment", "end of track"])
+    #expect(Self.transcript("{\"locations\":[]}", timeline: .driving).lines == ["header"])
+  }
+
+  // MARK: Semantic history
+
+  @Test("An activity is a track from its start to its end, with the points that have times")
+  func activity() throws {
+    let document = try Self.document("history.json")
+    #expect(document.tracks.map(\.info.type) == ["IN_PASSENGER_VEHICLE", "WALKING"])
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(points.latitudes == [46.948, 46.9485, 46.949, 46.9493])
+    #expect(points.time(at: 0)?.description == "2022-03-01T06:00:07.123Z")
+    #expect(points.time(at: 3)?.description == "2022-03-01T06:09:30Z")
+    #expect(document.tracks.first?.info.coarseness == nil)
+  }
+
+  @Test("A path without times gives the whole its span, and no point a time")
+  func untimedPath() throws {
+    let track = try #require(try Self.document("history.json").tracks.last)
+    let points = try #require(track.segments.first?.points)
+    #expect(points.times.allSatisfy { $0 == Instant.absent } && points.count == 2)
+    #expect(
+      track.info.timeSpan
+        == TimeSpan(
+          begin: Instant(microseconds: 1_646_152_200_000_000), end: Instant(microseconds: 1_646_153_400_000_000)))
+  }
+
+  @Test("A visit is a waypoint, and none where only driving is asked for")
+  func visit() throws {
+    let waypoint = try #require(try Self.document("history.json").waypoints.first)
+    #expect(waypoint.coordinate == Coordinate(latitude: 46.9493, longitude: 7.4532))
+    #expect(waypoint.details.name == "Bundeshaus")
+    #expect(waypoint.details.description == "Bundesplatz 3\nBern")
+    #expect(waypoint.details.comment == "until 2022-03-01T16:30:00Z")
+    #expect(waypoint.time?.description == "2022-03-01T06:09:30Z")
+    let driving = try Self.document("history.json", .driving)
+    #expect(driving.waypoints.isEmpty && driving.tracks.count == 1)
+  }
+
+  // MARK: Phones
+
+  @Test("The points on the way are put into the activity that they belong to", arguments: ["android.json", "iphone.json"])
+  func assembly(_ name: String) throws {
+    let document = try Self.document(name)
+    let drive = try #require(document.tracks.first)
+    #expect(drive.info.type?.lowercased().replacing("_", with: " ") == "in passenger vehicle")
+    let points = try #require(drive.segments.first?.points)
+    #expect(points.latitudes == [46.948, 46.9485, 46.949, 46.9493])
+    let offset = name == "iphone.json" ? "T10" : "T08"
+    #expect(
+      (0..<4).map { points.time(at: $0)?.description.dropFirst(10) ?? "" } == [
+        "\(offset):10:07Z", "\(offset):14:00Z", "\(offset):20:00Z", "\(offset):30:00Z",
+      ])
+    // The points on the way have been rounded to minutes.
+    #expect(drive.info.coarseness == Coarseness(time: 60))
+    let driving = try Self.document(name, .driving)
+    #expect(driving.tracks.first == drive)
+    #expect(driving.waypoints.isEmpty)
+  }
+
+  @Test("Raw positions are a recording of their own, and driving where the phone says so")
+  func rawSignals() throws {
+    let raw = try #require(try Self.document("android.json").tracks.last?.segments.first?.points)
+    #expect(raw.latitudes == [46.948, 46.9481])
+    #expect(raw.value(.horizontalAccuracy, at: 0) == 13 && raw.value(.elevation, at: 0) == 540.5)
+    let driving = try Self.document("android.json", .driving)
+    #expect(driving.tracks.map(\.info.type) == ["IN_PASSENGER_VEHICLE", "IN_VEHICLE"])
+    #expect(driving.tracks.last?.segments.first?.points.latitudes == [46.9481])
+  }
+
+  @Test(
+    "Positions are read in every form",
+    arguments: [
+      ("48.8566°, 2.3522°", 48.8566, 2.3522), ("48.8566, 2.3522", 48.8566, 2.3522),
+      ("geo:-27.720022,-97.347951", -27.720022, -97.347951), ("geo:0,0", 0, 0), ("-0.5°,-.25°", -0.5, -0.25),
+    ])
+  func positions(_ text: String, _ latitude: Double, _ longitude: Double) {
+    #expect(
+      TimelinePlace.parse(Array(text.utf8).span) == Coordinate(latitude: latitude, longitude: longitude))
+  }
+
+  @Test("What is no position is none", arguments: ["", "geo:", "48.8", "91, 0", "0, 181", "a, b", "48.8566°"])
+  func noPositions(_ text: String) { #expect(TimelinePlace.parse(Array(text.utf8).span) == nil) }
+
+  // MARK: Options
+
+  @Test("Types of activity are compared as people read them")
+  func options() {
+    #expect(TimelineOptions.driving.keeps("in passenger vehicle"))
+    #expect(TimelineOptions.driving.keeps("MOTORCYCLING") && TimelineOptions.driving.keeps("DRIVING"))
+    for other in ["WALKING", "IN_BUS", "IN_TRAIN", "CYCLING", "", nil] { #expect(!TimelineOptions.driving.keeps(other)) }
+    #expect(TimelineOptions().keeps(nil))
+    var own = TimelineOptions()
+    own.activityTypes = ["in train"]
+    #expect(own.keeps("IN_TRAIN") && !own.keeps("IN_VEHICLE"))
+    #expect(TimelineOptions(kind: .driving) == .driving)
+  }
+
+  // MARK: Faults
+
+  @Test("A file that is cut anywhere keeps what was whole, or says that it is cut", arguments: fixtures)
+  func truncation(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    let whole = Self.transcript(bytes)
+    for count in stride(from: 0, to: bytes.count - 1, by: 3) {
+      let part = Array(bytes[..<count])
+      let cut = Self.transcript(part)
+      #expect(cut.violations == [])
+      if let error = cut.error {
+        #expect(error.code == .truncated && cut.points.isEmpty, "cut at \(count): \(error)")
+      } else {
+        #expect(cut.warnings.contains { $0.code == .truncated }, "cut at \(count)")
+        #expect(cut.points.count <= whole.points.count)
+      }
+      #expect(Self.transcript(part, chunk: 7, capacity: 1).text == cut.text, "cut at \(count)")
+      #expect(Self.transcript(part, isStrict: true).error != nil)
+    }
+  }
+
+  @Test("A record without a position on Earth is left out with a warning and its place")
+  func flaws() throws {
+    let text = "{\"locations\":[\n{\"latitudeE7\":10000000,\"longitudeE7\":20000000},\n{\"latitudeE7\":-950000000,\"longitudeE7\":0},7]}"
+    let transcript = Self.transcript(text)
+    #expect(transcript.points == ["point 1 2"])
+    #expect(transcript.warnings.map(\.code) == [.invalidPosition, .invalidValue])
+    #expect(transcript.warnings.first?.place.line == 3)
+    #expect(transcript.warnings.first?.place.path == "locations[1]")
+  }
+
+  @Test("What breaks the rules of JSON is an error behind what came before")
+  func fault() {
+    let transcript = Self.transcript("{\"locations\":[{\"latitudeE7\":10000000,\"longitudeE7\":20000000},{]}")
+    #expect(transcript.points == ["point 1 2"])
+    #expect(transcript.error?.code == .malformed)
+    #expect(transcript.error?.place.path == "locations[1]")
+  }
+}
