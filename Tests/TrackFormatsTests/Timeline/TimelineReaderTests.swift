@@ -21,7 +21,8 @@ struct TimelineReaderTests {
     return Transcript(reading: &reader, capacity: capacity)
   }
 
-  private static func transcript(_ text: String, timeline: TimelineOptions = TimelineOptions()) -> Transcript {
+  private static func transcript(_ text: String, timeline: TimelineOptions = TimelineOptions()) -> Transcript
+  {
     transcript(Array(text.utf8), timeline: timeline)
   }
 
@@ -92,7 +93,8 @@ struct TimelineReaderTests {
   @Test("Each stretch of driving is a track of its own")
   func stretches() {
     func record(_ latitude: Int, _ type: String?) -> String {
-      let activity = type.map { ",\"activity\":[{\"activity\":[{\"type\":\"\($0)\",\"confidence\":90}]}]" } ?? ""
+      let activity =
+        type.map { ",\"activity\":[{\"activity\":[{\"type\":\"\($0)\",\"confidence\":90}]}]" } ?? ""
       return "{\"latitudeE7\":\(latitude)0000000,\"longitudeE7\":10000000\(activity)}"
     }
     let records = [
@@ -104,10 +106,14 @@ struct TimelineReaderTests {
     #expect(
       transcript.lines == [
         "header", "track", "  type \"IN_VEHICLE\"", "segment", "point 2 1", "point 3 1", "end of segment",
-        "end of track", "track", "  type \"IN_VEHICLE\"", "segment", "point 6 1", "end of segment", "end of track",
+        "end of track", "track", "  type \"IN_VEHICLE\"", "segment", "point 6 1", "end of segment",
+        "end of track",
         "track", "  type \"IN_ROAD_VEHICLE\"", "segment", "point 7 1", "end of segment", "end of track",
       ])
-    #expect(Self.transcript("{\"locations\":[]}").lines == ["header", "track", "segment", "end of segment", "end of track"])
+    #expect(
+      Self.transcript("{\"locations\":[]}").lines == [
+        "header", "track", "segment", "end of segment", "end of track",
+      ])
     #expect(Self.transcript("{\"locations\":[]}", timeline: .driving).lines == ["header"])
   }
 
@@ -132,7 +138,8 @@ struct TimelineReaderTests {
     #expect(
       track.info.timeSpan
         == TimeSpan(
-          begin: Instant(microseconds: 1_646_152_200_000_000), end: Instant(microseconds: 1_646_153_400_000_000)))
+          begin: Instant(microseconds: 1_646_152_200_000_000),
+          end: Instant(microseconds: 1_646_153_400_000_000)))
   }
 
   @Test("A visit is a waypoint, and none where only driving is asked for")
@@ -149,7 +156,9 @@ struct TimelineReaderTests {
 
   // MARK: Phones
 
-  @Test("The points on the way are put into the activity that they belong to", arguments: ["android.json", "iphone.json"])
+  @Test(
+    "The points on the way are put into the activity that they belong to",
+    arguments: ["android.json", "iphone.json"])
   func assembly(_ name: String) throws {
     let document = try Self.document(name)
     let drive = try #require(document.tracks.first)
@@ -189,7 +198,8 @@ struct TimelineReaderTests {
       TimelinePlace.parse(Array(text.utf8).span) == Coordinate(latitude: latitude, longitude: longitude))
   }
 
-  @Test("What is no position is none", arguments: ["", "geo:", "48.8", "91, 0", "0, 181", "a, b", "48.8566°"])
+  @Test(
+    "What is no position is none", arguments: ["", "geo:", "48.8", "91, 0", "0, 181", "a, b", "48.8566°"])
   func noPositions(_ text: String) { #expect(TimelinePlace.parse(Array(text.utf8).span) == nil) }
 
   // MARK: Options
@@ -198,7 +208,9 @@ struct TimelineReaderTests {
   func options() {
     #expect(TimelineOptions.driving.keeps("in passenger vehicle"))
     #expect(TimelineOptions.driving.keeps("MOTORCYCLING") && TimelineOptions.driving.keeps("DRIVING"))
-    for other in ["WALKING", "IN_BUS", "IN_TRAIN", "CYCLING", "", nil] { #expect(!TimelineOptions.driving.keeps(other)) }
+    for other in ["WALKING", "IN_BUS", "IN_TRAIN", "CYCLING", "", nil] {
+      #expect(!TimelineOptions.driving.keeps(other))
+    }
     #expect(TimelineOptions().keeps(nil))
     var own = TimelineOptions()
     own.activityTypes = ["in train"]
@@ -229,7 +241,8 @@ struct TimelineReaderTests {
 
   @Test("A record without a position on Earth is left out with a warning and its place")
   func flaws() throws {
-    let text = "{\"locations\":[\n{\"latitudeE7\":10000000,\"longitudeE7\":20000000},\n{\"latitudeE7\":-950000000,\"longitudeE7\":0},7]}"
+    let text =
+      "{\"locations\":[\n{\"latitudeE7\":10000000,\"longitudeE7\":20000000},\n{\"latitudeE7\":-950000000,\"longitudeE7\":0},7]}"
     let transcript = Self.transcript(text)
     #expect(transcript.points == ["point 1 2"])
     #expect(transcript.warnings.map(\.code) == [.invalidPosition, .invalidValue])

@@ -1,0 +1,319 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("GeoJSON reader")
+struct GeoJSONReaderTests {
+  private func expect(_ text: String, _ lines: [String], _ comment: Comment? = nil) {
+    for (chunk, capacity) in [(100_000, 64), (1, 64), (7, 1), (61, 3)] {
+      let transcript = Transcript(geojson: text, chunk: chunk, capacity: capacity)
+      #expect(transcript.lines == lines, comment)
+      #expect(transcript.error == nil && transcript.violations == [] && transcript.warnings == [], comment)
+    }
+  }
+
+  // MARK: Geometries
+
+  @Test(
+    "Every geometry is what it is, as a Feature, alone, with its members in any order",
+    arguments: [
+      ("Point", "[1,2]", ["waypoint 2 1"]),
+      ("Point", "[1,2,3.5]", ["waypoint 2 1 elevation 3.5"]),
+      ("MultiPoint", "[[1,2],[3,4,5]]", ["waypoint 2 1", "waypoint 4 3 elevation 5"]),
+      ("MultiPoint", "[]", []),
+      (
+        "LineString", "[[1,2],[3,4,5]]",
+        ["track", "segment", "point 2 1", "point 4 3 elevation 5", "end of segment", "end of track"]
+      ),
+      (
+        "MultiLineString", "[[[1,2],[3,4]],[],[[5,6],[7,8]]]",
+        [
+          "track", "segment", "point 2 1", "point 4 3", "end of segment", "segment", "end of segment", "segment",
+          "point 6 5", "point 8 7", "end of segment", "end of track",
+        ]
+      ),
+      ("LineString", "[]", ["track", "segment", "end of segment", "end of track"]),
+    ])
+  func geometries(_ type: String, _ coordinates: String, _ lines: [String]) {
+    let typeFirst = "{\"type\":\"\(type)\",\"coordinates\":\(coordinates)}"
+    let typeLast = "{ \"coordinates\" :\n \(coordinates) , \"bbox\": [1,2,3,4], \"type\" : \"\(type)\" }"
+    let expected = ["header"] + lines
+    for geometry in [typeFirst, typeLast] {
+      let isEmpty = lines.isEmpty
+      for text in [
+        geometry, GeoJSON.feature(geometry), GeoJSON.collection(GeoJSON.feature(geometry)),
+        "{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{}}",
+        "{\"geometry\":\(geometry),\"properties\":null,\"type\":\"Feature\"}",
+        "{\"features\":[{\"geometry\":\(geometry),\"type\":\"Feature\",\"properties\":{}}],\"type\":\"FeatureCollection\"}",
+      ] {
+        if isEmpty {
+          #expect(Transcript(geojson: text).lines == expected)
+        } else {
+          expect(text, expected, "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test("A collection of geometries is one track, its points are waypoints before it")
+  func collections() {
+    let lines = [
+      "header", "waypoint 2 1", "waypoint 10 9", "track", "segment", "point 4 3", "point 6 5", "end of segment",
+      "segment", "point 12 11", "point 14 13", "end of segment", "end of track",
+    ]
+    let inner = "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[9,10]}]}"
+    let collection =
+      "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2]},"
+      + "\(GeoJSON.line("[3,4],[5,6]")),\(inner),{\"coordinates\":[[[11,12],[13,14]]],\"type\":\"MultiLineString\"}]}"
+    expect(collection, lines)
+    expect(GeoJSON.feature(collection), lines)
+    expect("{" + collection.dropFirst("{\"type\":\"GeometryCollection\",".count).dropLast()
+      + ",\"type\":\"GeometryCollection\"}", lines)
+  }
+
+  @Test("Numbers are read in every form that JSON has")
+  func numbers() {
+    expect(
+      GeoJSON.line("[1.5E1, -2e0], [ -0 ,\t0.0 ],\n[179.99999999999999999999,89.5,1.0e2],[3\r\n,4]"),
+      [
+        "header", "track", "segment", "point -2 15", "point 0 0", "point 89.5 180 elevation 100", "point 4 3",
+        "end of segment", "end of track",
+      ])
+  }
+
+  // MARK: Times and sensors
+
+  private static let threeTimes = "[\"2024-04-01T06:00:00Z\",null,\"2024-04-01T08:00:20.25+02:00\"]"
+  private static let threePoints = GeoJSON.line("[1,2],[3,4],[5,6]")
+
+  static let timeProperties = [
+    "{\"coordTimes\":\(threeTimes)}", "{\"times\":\(threeTimes)}",
+    "{\"coordinateProperties\":{\"times\":\(threeTimes)}}", "{\"coordTimes\":[\(threeTimes)]}",
+    // GDAL's form of a time, and seconds and milliseconds since 1970.
+    "{\"times\":[\"2024/04/01 06:00:00+00\",null,\"2024/04/01 08:00:20.250+02\"]}",
+    "{\"times\":[1711951200,null,1711951220250]}",
+  ]
+
+  @Test(
+    "Times come from any of their properties, before or behind the coordinates", arguments: timeProperties)
+  func times(_ properties: String) {
+    let lines = [
+      "header", "track", "segment", "point 2 1 2024-04-01T06:00:00Z", "point 4 3",
+      "point 6 5 2024-04-01T06:00:20.250Z", "end of segment", "end of track",
+    ]
+    expect(GeoJSON.feature(Self.threePoints, properties), lines)
+    expect("{\"type\":\"Feature\",\"geometry\":\(Self.threePoints),\"properties\":\(properties)}", lines)
+  }
+
+  @Test("Nested times belong to their lines, flat ones run on through them")
+  func timesOfLines() {
+    let lines = "{\"type\":\"MultiLineString\",\"coordinates\":[[[1,2],[3,4]],[[5,6],[7,8]]]}"
+    let expected = [
+      "header", "track", "segment", "point 2 1 1970-01-01T00:00:01Z", "point 4 3 1970-01-01T00:00:02Z heartRate 90",
+      "end of segment", "segment", "point 6 5 1970-01-01T00:00:03Z heartRate 91", "point 8 7 1970-01-01T00:00:04Z",
+      "end of segment", "end of track",
+    ]
+    expect(GeoJSON.feature(lines, "{\"times\":[[1,2],[3,4]],\"heart\":[[null,90],[91,null]]}"), expected)
+    expect(GeoJSON.feature(lines, "{\"times\":[1,2,3,4],\"heart\":[null,90,91]}"), expected)
+  }
+
+  @Test("A position that is left out takes its time and its sensors with it")
+  func alignment() {
+    let line = GeoJSON.line("[1,2],[1,92],[3,4]")
+    for text in [
+      GeoJSON.feature(line, "{\"times\":[1,2,3],\"cads\":[80,81,82]}"),
+      "{\"type\":\"Feature\",\"geometry\":\(line),\"properties\":{\"times\":[1,2,3],\"cads\":[80,81,82]}}",
+    ] {
+      #expect(
+        Transcript(geojson: text).points == [
+          "point 2 1 1970-01-01T00:00:01Z cadence 80", "point 4 3 1970-01-01T00:00:03Z cadence 82",
+        ])
+    }
+  }
+
+  @Test(
+    "Sensors are known by the names that programs give them",
+    arguments: [
+      ("heart", "heartRate"), ("heartRates", "heartRate"), ("heart_rate", "heartRate"), ("gpxtpx:hr", "heartRate"),
+      ("cads", "cadence"), ("ns3:cad", "cadence"), ("cadences", "cadence"), ("powers", "power"), ("watts", "power"),
+      ("atemps", "temperature"), ("gpxtpx:atemp", "temperature"), ("wtemps", "waterTemperature"),
+      ("speeds", "speed"), ("courses", "course"), ("horizontalAccuracies", "horizontalAccuracy"),
+      ("horizontal_accuracy", "horizontalAccuracy"), ("altitudes", "elevation"), ("hdops", "hdop"),
+      ("satellites", "satellites"), ("distances", "distance"), ("depths", "depth"), ("bearings", "bearing"),
+    ])
+  func sensors(_ name: String, _ channel: String) {
+    let lines = [
+      "header", "track", "segment", "point 2 1 \(channel) 12", "point 4 3 \(channel) 13.5", "point 6 5",
+      "end of segment", "end of track",
+    ]
+    expect(GeoJSON.feature(Self.threePoints, "{\"\(name)\":[12,13.5,null]}"), lines)
+    expect(GeoJSON.feature(Self.threePoints, "{\"coordinateProperties\":{\"\(name)\":[12,\"13.5\",null]}}"), lines)
+  }
+
+  // MARK: What is said of tracks and waypoints
+
+  @Test("What a Feature says of a track has its place")
+  func trackInfo() throws {
+    let document = try GeoJSON.document(
+      GeoJSON.feature(
+        Self.threePoints,
+        """
+        {"name":"Commute","cmt":"c","desc":"d","src":"s","number":7,"type":"driving",
+         "links":[{"href":"http://a.b/","text":"t","type":"text/html"},{"href":"http://c.d/"}],
+         "stroke":"#ff8000","stroke-opacity":0.5,"stroke-width":3,"_gpxType":"trk",
+         "timespan":{"begin":"2024-04-01T06:00:00Z","end":"2024-04-01T07:00:00Z"},
+         "laps":[{"startTime":"2024-04-01T06:00:00Z","timerTime":60,"elapsedTime":61.5,"distance":500,"calories":9,"trigger":"Manual"}],
+         "coarseness":{"time":60,"position":10}}
+        """))
+    var expected = TrackInfo(name: "Commute")
+    expected.comment = "c"
+    expected.description = "d"
+    expected.source = "s"
+    expected.number = 7
+    expected.type = "driving"
+    expected.links = [Link(address: "http://a.b/", text: "t", mediaType: "text/html"), Link(address: "http://c.d/")]
+    expected.style = LineStyle(color: Color(red: 255, green: 128, blue: 0, alpha: 128), width: 3)
+    let start = Instant(microseconds: 1_711_951_200_000_000)
+    expected.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: 1_711_954_800_000_000))
+    var lap = Lap(start: start)
+    lap.timerTime = 60
+    lap.elapsedTime = 61.5
+    lap.distance = 500
+    lap.calories = 9
+    lap.trigger = "Manual"
+    expected.laps = [lap]
+    expected.coarseness = Coarseness(time: 60, position: 10)
+    #expect(document.tracks.first?.info == expected)
+  }
+
+  @Test("A Point says when and how it was measured, as Overland does")
+  func overland() {
+    expect(
+      GeoJSON.collection(
+        GeoJSON.feature(
+          "{\"type\":\"Point\",\"coordinates\":[-122.03,37.33]}",
+          """
+          {"timestamp":"2015-10-01T08:00:00-0700","altitude":41,"speed":4.5,"horizontal_accuracy":30,
+           "vertical_accuracy":-1,"course":null,"velocity":"7"}
+          """)),
+      ["header", "waypoint 37.33 -122.03 2015-10-01T15:00:00Z elevation 41 horizontalAccuracy 30 speed 4.5"])
+  }
+
+  @Test("A waypoint keeps its name, symbol and links")
+  func waypointDetails() {
+    expect(
+      GeoJSON.feature(
+        "{\"type\":\"Point\",\"coordinates\":[1,2]}",
+        "{\"title\":\"Home\",\"description\":\"d\",\"marker-symbol\":\"home\",\"link\":\"http://a.b/\",\"time\":1.5}"),
+      [
+        "header", "waypoint 2 1 1970-01-01T00:00:01.500Z", "  name \"Home\"", "  description \"d\"",
+        "  link \"http://a.b/\"", "  symbol \"home\"",
+      ])
+  }
+
+  @Test("What the model has no place for is kept as an extension")
+  func unknown() {
+    expect(
+      GeoJSON.collection(
+        "{\"type\":\"Feature\",\"id\":\"a7\",\"properties\":{\"motion\":[\"driving\"],\"lanes\": 2 ,\"speed\":50},"
+          + "\"geometry\":\(GeoJSON.line("[1,2],[3,4]"))}"),
+      [
+        "header", "track", "  extension {urn:ietf:rfc:7946}properties",
+        "    text \"{\\\"speed\\\":50,\\\"motion\\\":[\\\"driving\\\"],\\\"lanes\\\":2}\"",
+        "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"id\\\":\\\"a7\\\"}\"", "segment", "point 2 1",
+        "point 4 3", "end of segment", "end of track",
+      ])
+  }
+
+  @Test("Members of a Feature that come behind its line are told late")
+  func lateMembers() {
+    expect(
+      "{\"type\":\"Feature\",\"properties\":{},\"geometry\":\(GeoJSON.line("[1,2],[3,4]")),\"id\":7}",
+      [
+        "header", "track", "segment", "point 2 1", "point 4 3", "end of segment",
+        "late, about the innermost container", "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"id\\\":7}\"",
+        "end of track",
+      ])
+  }
+
+  // MARK: Files
+
+  @Test("A collection says what it is called, in front of its features or behind them")
+  func fileInfo() {
+    let members =
+      "\"name\":\"n\",\"description\":\"d\",\"creator\":\"c\",\"author\":{\"name\":\"a\",\"email\":\"a@b.c\"},"
+      + "\"copyright\":{\"author\":\"x\",\"year\":\"2024\"},\"links\":[{\"href\":\"h\"}],"
+      + "\"time\":\"2024-04-01T06:00:00Z\",\"keywords\":\"k\",\"bbox\":[1,2,3,4],\"version\":2"
+    let info = [
+      "  creator \"c\"", "  name \"n\"", "  description \"d\"", "  author \"a\"", "  author's email \"a@b.c\"",
+      "  copyright \"x\"", "  year \"2024\"", "  link \"h\"", "  time 2024-04-01T06:00:00Z", "  keywords \"k\"",
+      "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"version\\\":2}\"",
+    ]
+    expect("{\"type\":\"FeatureCollection\",\(members),\"features\":[]}", ["header"] + info)
+    expect(
+      "{\"type\":\"FeatureCollection\",\"features\":[],\(members)}", ["header", "late, about the file"] + info)
+  }
+
+  @Test("Members that only look like GeoJSON are none")
+  func lookalikes() {
+    let feature =
+      "{\"geometry\":\(GeoJSON.line("[1,2],[3,4]")),\"other\":{\"type\":\"Feature\",\"geometry\":null},"
+      + "\"properties\":{\"geometry\":{\"coordinates\":[0,0]},\"type\":\"Point\"},\"type\":\"Feature\"}"
+    let lines = Transcript(geojson: "{\"features\":[\(feature)],\"type\":\"FeatureCollection\"}").lines
+    #expect(lines.filter { $0.hasPrefix("point") || $0.hasPrefix("way") } == ["point 2 1", "point 4 3"])
+    #expect(lines.contains("  type \"Point\""))
+  }
+
+  @Test(
+    "Texts in a row are read as one file, parted by line feeds or record separators",
+    arguments: ["", "\u{1E}"], ["\n", "\r\n", " "])
+  func sequences(_ before: String, _ behind: String) {
+    let text = [
+      GeoJSON.feature(GeoJSON.line("[1,2],[3,4]")), "{\"type\":\"Point\",\"coordinates\":[5,6]}",
+      GeoJSON.collection(GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[7,8]}")),
+    ].map { before + $0 + behind }.joined()
+    expect(
+      text,
+      [
+        "header", "track", "segment", "point 2 1", "point 4 3", "end of segment", "end of track", "waypoint 6 5",
+        "waypoint 8 7",
+      ])
+  }
+
+  @Test("A byte order mark and UTF-16 change nothing")
+  func encodings() {
+    let text = GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[8.5,47.5]}", "{\"name\":\"Zürich 🚗\"}")
+    let expected = ["header", "waypoint 47.5 8.5", "  name \"Zürich 🚗\""]
+    let all = [
+      Array("\u{FEFF}\(text)".utf8), Sample.utf16(text, isBig: false), Sample.utf16(text, isBig: true),
+      Sample.utf16(text, isBig: false, hasMark: false),
+    ]
+    for bytes in all {
+      for chunk in [1, 7, 4096] { #expect(Transcript(geojson: bytes, chunk: chunk).lines == expected) }
+    }
+  }
+
+  // MARK: Recognition
+
+  @Test(
+    "GeoJSON is recognized by its content",
+    arguments: [
+      (GeoJSON.collection(), "geojson"), (GeoJSON.line("[1,2],[3,4]"), "geojson"),
+      ("{\"features\":[", "geojson"), ("{\"geometry\":null}", "geojson"),
+      ("\u{1E}{\"type\":\"Feature\"", "geojsonseq"),
+      ("{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"Feature\"", "geojsonseq"),
+      ("\u{FEFF}{\"type\":\"Point\"}", "geojson"),
+      ("{\"type\":\"Point\"}\n\n", "geojson"),
+    ])
+  func recognition(_ text: String, _ format: String) throws {
+    var input = ByteInput(bytes: Array(text.utf8))
+    #expect(try TrackFormat.detect(&input).name == format)
+  }
+
+  @Test("JSON of another kind is not taken for GeoJSON", arguments: ["{\"a\":1}", "[1,2]", "{\"type\":\"x\"}", "{"])
+  func otherJSON(_ text: String) {
+    var input = ByteInput(bytes: Array(text.utf8))
+    let format = try? TrackFormat.detect(&input)
+    #expect(format != .geojson && format != .geojsonseq)
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Document → GeoJSON → document, over random documents and over real files.
+@Suite("GeoJSON there and back")
+struct GeoJSONRoundTripTests {
+  /// What a document is after it was written as GeoJSON and read again.
+  ///
+  /// - A route is a track with a property that says so; routes stand before the tracks.
+  /// - A segment of one point is a waypoint, an empty one nothing, and so is a track of such segments.
+  /// - Trackpoints have no words and no extensions; nor have segments extensions. Those of other formats are lost.
+  /// - Empty texts are none. Elevations, times and channels stay.
+  /// - Minus zero is zero.
+  private enum Normalization {
+    static func normalized(_ document: TrackDocument) -> TrackDocument {
+      var result = TrackDocument()
+      result.info = document.info
+      result.info.namespaces = []
+      result.info.extensions = []
+      result.info.name = text(document.info.name)
+      result.waypoints = document.waypoints.map { waypoint in
+        Waypoint(
+          coordinate: waypoint.coordinate, time: waypoint.time, values: waypoint.values, details: words(waypoint.details))
+      }
+      let routes = document.routes.map { route -> TrackDocument.Track in
+        var info = route.info
+        info.extensions = [element("{\"_gpxType\":\"rte\"}")]
+        return TrackDocument.Track(info: info, segments: [TrackDocument.Segment(points: route.points)])
+      }
+      let tracks = document.tracks.map { track -> TrackDocument.Track in
+        var track = track
+        track.info.extensions = []
+        return track
+      }
+      for track in routes + tracks {
+        let isOnly = track.segments.filter { $0.points.count > 0 }.count == 1
+        var track = track
+        for segment in track.segments where segment.points.count == 1 {
+          // Told with the track's name and type, or in the track's place with all its words.
+          var details = PointDetails(name: text(track.info.name))
+          details.type = text(track.info.type)
+          if isOnly {
+            details.comment = track.info.comment
+            details.description = track.info.description
+            details.source = track.info.source
+            details.links = track.info.links
+            // A number and the mark of a route are no properties that a waypoint has.
+            let isRoute = !track.info.extensions.isEmpty
+            let kept = [track.info.number.map { "\"number\":\($0)" }, isRoute ? "\"_gpxType\":\"rte\"" : nil]
+            let members = kept.compactMap(\.self).joined(separator: ",")
+            if !members.isEmpty { details.extensions = [element("{\(members)}")] }
+          }
+          var values: [Channel: Double] = [:]
+          for channel in segment.points.channels.channels { values[channel] = segment.points.value(channel, at: 0) }
+          result.waypoints.append(
+            Waypoint(
+              coordinate: segment.points.coordinate(at: 0), time: segment.points.time(at: 0), values: values,
+              details: details))
+        }
+        track.segments = track.segments.filter { $0.points.count > 1 }.map {
+          TrackDocument.Segment(points: bare($0.points))
+        }
+        if !track.segments.isEmpty { result.tracks.append(track) }
+      }
+      return result
+    }
+
+    private static func element(_ members: String) -> ExtensionElement {
+      ExtensionElement(namespace: "urn:ietf:rfc:7946", prefix: "geojson", name: "properties", text: members)
+    }
+
+    private static func text(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+
+    private static func words(_ details: PointDetails) -> PointDetails {
+      var details = details
+      details.extensions = []
+      return details
+    }
+
+    private static func bare(_ points: PointColumns) -> PointColumns {
+      var bare = PointColumns()
+      for row in 0..<points.count {
+        var values: [Channel: Double] = [:]
+        for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
+        bare.append(points.coordinate(at: row), time: points.time(at: row), values: values)
+      }
+      return bare
+    }
+  }
+
+  @Test("A document that was written and read again is equal, but for the documented changes")
+  func property() throws {
+    let seed = SeededGenerator.printedSeed()
+    for index in UInt64(0)..<100 {
+      var random = RandomDocument(seed: seed &+ index, isWild: true)
+      let document = withoutCrossings(random.document())
+      let comment: Comment = "seed \(seed &+ index)"
+      let (text, _) = try GeoJSON.written(document, capacity: 7)
+      var reader = GeoJSONReader(ByteInput(bytes: Array(text.utf8), chunk: 61))
+      let read = try TrackDocument(reading: &reader)
+      #expect(reader.warnings.allSatisfy { $0.message == "feature without a position, left out" }, comment)
+      let expected = Normalization.normalized(document)
+      #expect(read == expected, comment)
+      if read != expected {
+        // The lines that differ say more than the two documents.
+        let lines = [read, expected].map { GeoJSON.transcript(of: $0).split(separator: "\n") }
+        for change in lines[0].difference(from: lines[1]) { Issue.record("\(change)") }
+        return
+      }
+      // What was written once is written the same from then on.
+      let again = try GeoJSON.written(read, capacity: 3)
+      #expect(try GeoJSON.written(GeoJSON.document(again.text)).text == again.text, comment)
+    }
+  }
+
+  /// Lines that stay on one side of the antimeridian, so that no point is added.
+  private func withoutCrossings(_ document: TrackDocument) -> TrackDocument {
+    var result = document
+    func halved(_ points: PointColumns) -> PointColumns {
+      var halved = PointColumns()
+      for row in 0..<points.count {
+        var values: [Channel: Double] = [:]
+        for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
+        let coordinate = points.coordinate(at: row)
+        halved.append(
+          Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude / 2), time: points.time(at: row),
+          values: values, details: points.details.first { $0.row == row }?.details ?? PointDetails())
+      }
+      return halved
+    }
+    for index in result.routes.indices { result.routes[index].points = halved(result.routes[index].points) }
+    for track in result.tracks.indices {
+      for segment in result.tracks[track].segments.indices {
+        result.tracks[track].segments[segment].points = halved(result.tracks[track].segments[segment].points)
+      }
+    }
+    return result
+  }
+
+  @Test("A line over the antimeridian comes back with its own points on their places")
+  func crossings() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var points = PointColumns()
+      for _ in 0..<Int.random(in: 2...12, using: &generator) {
+        let longitude = [-180, 180, Double.random(in: -180...180, using: &generator)].randomElement(using: &generator) ?? 0
+        points.append(Coordinate(latitude: Double.random(in: -80...80, using: &generator), longitude: longitude))
+      }
+      var document = TrackDocument()
+      document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
+      let read = try GeoJSON.document(try GeoJSON.written(document, capacity: 4).text)
+      let lines = try #require(read.tracks.first).segments.map(\.points)
+      // No line crosses any more, each has two points, and the points that were not added are those of before.
+      var kept: [Double] = []
+      for (index, line) in lines.enumerated() {
+        #expect(line.count >= 2)
+        for row in 1..<line.count { #expect(abs(line.longitudes[row] - line.longitudes[row - 1]) <= 180) }
+        if index > 0 {
+          #expect(abs(line.longitudes[0]) == 180)
+          #expect(lines[index - 1].longitudes.last == -line.longitudes[0])
+        }
+        kept += line.latitudes
+      }
+      var rest = kept[...]
+      for latitude in points.latitudes {
+        let found = rest.firstIndex(of: latitude)
+        #expect(found != nil, "seed \(seed)")
+        if let found { rest = rest[(found + 1)...] }
+      }
+    }
+  }
+
+  @Test(
+    "A real file reads as other readers do, and the same once it was written",
+    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    arguments: CorpusFigures.all(in: "geojson"))
+  func corpus(_ figures: CorpusFigures) throws {
+    let document = try GeoJSON.document(figures.bytes())
+    #expect(figures.differences(from: document) == [])
+    let (text, _) = try GeoJSON.written(document)
+    let again = try GeoJSON.document(text)
+    // A number form that is no decimal of ours and points on the antimeridian may change; all else stays.
+    #expect(again.waypoints.count == document.waypoints.count)
+    if !text.contains("180,") { #expect(GeoJSON.transcript(of: again) == GeoJSON.transcript(of: document)) }
+    let sequence = try GeoJSON.written(document, isSequence: true)
+    if !sequence.text.isEmpty { #expect(try GeoJSON.document(sequence.text).tracks == again.tracks) }
+  }
+
+  @Test("What GPX and GeoJSON both have goes from one to the other and back")
+  func throughGPX() throws {
+    let text = GeoJSON.collection(
+      GeoJSON.feature(
+        GeoJSON.line("[1,2,3.5],[4,5]"),
+        "{\"name\":\"n\",\"coordTimes\":[\"2024-04-01T06:00:00Z\",null],\"heart\":[90,91],\"lanes\":[2,{\"a\":null}]}"),
+      "{\"type\":\"Feature\",\"id\":5,\"properties\":{\"note\":\"<&>\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[7,8]}}")
+    let document = try GeoJSON.document(text)
+    let gpx = try Conversion.gpx(document)
+    #expect(gpx.losses.text == "")
+    var back = try Conversion.document(gpx.bytes)
+    back.info = document.info
+    #expect(try GeoJSON.written(back).text == GeoJSON.written(document).text)
+  }
+}

@@ -1,0 +1,314 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("GeoJSON writer")
+struct GeoJSONWriterTests {
+  private static func columns(_ points: [(Double, Double, Double?)]) -> PointColumns {
+    var columns = PointColumns()
+    for (latitude, longitude, seconds) in points {
+      columns.append(
+        Coordinate(latitude: latitude, longitude: longitude),
+        time: seconds.flatMap { Instant(secondsSince1970: $0) })
+    }
+    return columns
+  }
+
+  private static func document(
+    _ segments: [[(Double, Double, Double?)]], _ info: TrackInfo = TrackInfo()
+  ) -> TrackDocument {
+    var document = TrackDocument()
+    document.tracks = [
+      TrackDocument.Track(info: info, segments: segments.map { TrackDocument.Segment(points: columns($0)) })
+    ]
+    return document
+  }
+
+  /// What is written for a document, whatever the size of the batches.
+  private func written(_ document: TrackDocument, isSequence: Bool = false) throws -> (String, String) {
+    let (text, losses) = try GeoJSON.written(document, capacity: 64, isSequence: isSequence)
+    for capacity in [1, 2, 3] {
+      let other = try GeoJSON.written(document, capacity: capacity, isSequence: isSequence)
+      #expect(other.text == text, "batches of \(capacity)")
+      #expect(other.losses == losses)
+    }
+    return (text, losses.text)
+  }
+
+  private static func collection(_ features: String...) -> String {
+    "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
+  }
+
+  // MARK: Tracks
+
+  @Test("A track of one segment is a LineString")
+  func line() throws {
+    let (text, losses) = try written(Self.document([[(2, 1, nil), (4.5, -3.25, nil)]], TrackInfo(name: "n")))
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[-3.25,4.5]]},"properties":{"name":"n"}}"#
+        ))
+    #expect(losses == "")
+  }
+
+  @Test("A track of several segments is a MultiLineString, its times are nested, null where there is none")
+  func lines() throws {
+    let (text, losses) = try written(
+      Self.document([[(2, 1, nil), (4, 3, nil)], [(6, 5, 1), (8, 7, nil)], [(10, 9, 2.5), (12, 11, 3)]]))
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6],[7,8]],[[9,10],[11,12]]]},"#
+            + #""properties":{"coordTimes":[[null,null],["1970-01-01T00:00:01Z",null],["1970-01-01T00:00:02.500Z","1970-01-01T00:00:03Z"]]}}"#
+        ))
+    #expect(losses == "")
+  }
+
+  @Test("Sensors stand beside the coordinates, null for what was not measured")
+  func sensors() throws {
+    var columns = PointColumns()
+    columns.append(Coordinate(latitude: 2, longitude: 1), values: [.elevation: 400.5])
+    columns.append(Coordinate(latitude: 4, longitude: 3), values: [.heartRate: 120, .speed: 3.5])
+    columns.append(Coordinate(latitude: 6, longitude: 5), values: [.elevation: -2, .heartRate: 121])
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
+    let (text, losses) = try written(document)
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2,400.5],[3,4],[5,6,-2]]},"#
+            + #""properties":{"coordinateProperties":{"speeds":[null,3.5,null],"heart":[null,120,121]}}}"#
+        ))
+    #expect(losses == "")
+  }
+
+  @Test("What is known of a track has its names")
+  func trackInfo() throws {
+    var info = TrackInfo(name: "a \"b\"")
+    info.comment = "c"
+    info.description = "d"
+    info.source = "s"
+    info.links = [Link(address: "http://a.b/?c=d&e", text: "t", mediaType: "image/png"), Link(address: "x")]
+    info.number = -3
+    info.type = "driving"
+    info.style = LineStyle(color: Color(red: 255, green: 128, blue: 0, alpha: 51), width: 2.5)
+    info.timeSpan = TimeSpan(begin: Instant(microseconds: 0))
+    var lap = Lap(start: Instant(microseconds: 0))
+    lap.distance = 12
+    info.laps = [lap, Lap()]
+    info.coarseness = Coarseness(time: 60)
+    let (text, losses) = try written(Self.document([[(2, 1, nil), (4, 3, nil)]], info))
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"#
+            + #""name":"a \"b\"","cmt":"c","desc":"d","src":"s","#
+            + #""links":[{"href":"http://a.b/?c=d&e","text":"t","type":"image/png"},{"href":"x"}],"#
+            + ##""number":-3,"type":"driving","stroke":"#ff8000","stroke-opacity":0.2,"stroke-width":2.5,"##
+            + #""timespan":{"begin":"1970-01-01T00:00:00Z"},"laps":[{"startTime":"1970-01-01T00:00:00Z","distance":12},{}],"#
+            + #""coarseness":{"time":60}}}"#
+        ))
+    #expect(losses == "")
+  }
+
+  @Test("A segment of one point is a Point, an empty track has no geometry, and both are said")
+  func shortSegments() throws {
+    let point = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"n","time":"1970-01-01T00:00:01Z"}}"#
+    let single = try written(Self.document([[(2, 1, 1)]], TrackInfo(name: "n")))
+    #expect(single.0 == Self.collection(point))
+    #expect(single.1 == "1 segments of one point (written as Points)")
+
+    let mixed = try written(Self.document([[(2, 1, 1)], [(4, 3, nil), (6, 5, nil)], []], TrackInfo(name: "n")))
+    #expect(
+      mixed.0
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[3,4],[5,6]]},"properties":{"name":"n"}}"#,
+          point))
+    #expect(mixed.1 == "1 segments of one point (written as Points), 1 empty segments")
+
+    let empty = try written(Self.document([], TrackInfo(name: "n")))
+    #expect(empty.0 == Self.collection(#"{"type":"Feature","geometry":null,"properties":{"name":"n"}}"#))
+    #expect(empty.1 == "1 empty tracks")
+
+    let two = try written(Self.document([[(2, 1, 1)], [(2, 1, 1)]], TrackInfo(name: "n")))
+    #expect(
+      two.0 == Self.collection(#"{"type":"Feature","geometry":null,"properties":{"name":"n"}}"#, point, point))
+  }
+
+  @Test("A route is a line that says so")
+  func route() throws {
+    var document = TrackDocument()
+    document.routes = [
+      TrackDocument.Route(info: TrackInfo(name: "r"), points: Self.columns([(2, 1, nil), (4, 3, nil)]))
+    ]
+    let (text, losses) = try written(document)
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"r","_gpxType":"rte"}}"#
+        ))
+    #expect(losses == "1 routes (written as lines)")
+  }
+
+  @Test("What a point says in words has no place")
+  func details() throws {
+    var columns = Self.columns([(2, 1, nil)])
+    var details = PointDetails(name: "x")
+    details.symbol = "y"
+    details.links = [Link(address: "a"), Link(address: "b")]
+    columns.append(Coordinate(latitude: 4, longitude: 3), details: details)
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
+    #expect(try written(document).1 == "1 trackpoint names, 2 trackpoint links, 1 trackpoint symbols")
+  }
+
+  @Test("A year of five digits, which ISO 8601 cannot write, is null and said")
+  func farTimes() throws {
+    let (text, losses) = try written(Self.document([[(2, 1, 0), (4, 3, 253_402_300_800)]]))
+    #expect(text.contains(#""coordTimes":["1970-01-01T00:00:00Z",null]"#))
+    #expect(losses == "1 times before year 0 or after 9999")
+  }
+
+  // MARK: Waypoints
+
+  @Test("A waypoint is a Point with its properties")
+  func waypoint() throws {
+    var details = PointDetails(name: "Home")
+    details.symbol = "Flag"
+    details.fix = "3d"
+    details.differentialStation = 5
+    var document = TrackDocument()
+    document.waypoints = [
+      Waypoint(
+        coordinate: Coordinate(latitude: 2, longitude: 1), time: Instant(microseconds: 500_000),
+        values: [.elevation: 4, .horizontalAccuracy: 5, .speed: 0], details: details)
+    ]
+    let (text, losses) = try written(document)
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2,4]},"properties":{"name":"Home","#
+            + #""time":"1970-01-01T00:00:00.500Z","horizontal_accuracy":5,"speed":0,"sym":"Flag","fix":"3d","dgpsid":5}}"#
+        ))
+    #expect(losses == "")
+  }
+
+  // MARK: The antimeridian
+
+  @Test("A line over the antimeridian is cut there, with the time and the height of the crossing")
+  func antimeridian() throws {
+    var columns = PointColumns()
+    columns.append(
+      Coordinate(latitude: -17, longitude: 179.75), time: Instant(microseconds: 0), values: [.elevation: 10])
+    columns.append(
+      Coordinate(latitude: -18, longitude: -179.25), time: Instant(microseconds: 4_000_000),
+      values: [.elevation: 30, .heartRate: 99])
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
+    let (text, losses) = try written(document)
+    // A quarter of the degree lies before the meridian.
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[179.75,-17,10],[180,-17.25,15]],"#
+            + #"[[-180,-17.25,15],[-179.25,-18,30]]]},"properties":{"#
+            + #""coordTimes":[["1970-01-01T00:00:00Z","1970-01-01T00:00:01Z"],["1970-01-01T00:00:01Z","1970-01-01T00:00:04Z"]],"#
+            + #""coordinateProperties":{"heart":[[null,null],[null,99]]}}}"#
+        ))
+    #expect(losses == "1 crossings of the antimeridian (lines cut there, points added)")
+  }
+
+  @Test(
+    "A point on the antimeridian is on the side of its neighbours",
+    arguments: [
+      ([179.0, 180], "[[[179,0],[180,0]]]", 0), ([179.0, -180], "[[[179,0],[180,0]]]", 0),
+      ([-179.0, 180], "[[[-179,0],[-180,0]]]", 0), ([180.0, -179], "[[[-180,0],[-179,0]]]", 0),
+      ([-180.0, 179], "[[[180,0],[179,0]]]", 0),
+      ([179.0, 180, -179], "[[[179,0],[180,0]],[[-180,0],[-179,0]]]", 1),
+      ([179.0, -180, -179], "[[[179,0],[180,0]],[[-180,0],[-179,0]]]", 1),
+      ([-179.0, 179, -179], "[[[-179,0],[-180,0]],[[180,0],[179,0],[180,0]],[[-180,0],[-179,0]]]", 2),
+      ([90.0, -90], "[[[90,0],[-90,0]]]", 0), ([91.0, -91], "[[[91,0],[180,0]],[[-180,0],[-91,0]]]", 1),
+    ])
+  func meridianPoints(_ longitudes: [Double], _ lines: String, _ crossings: Int) throws {
+    let (text, losses) = try written(Self.document([longitudes.map { (0, $0, nil) }]))
+    let expected = crossings == 0 ? String(lines.dropFirst().dropLast()) : lines
+    #expect(text.contains("\"coordinates\":\(expected)}"), "\(text)")
+    #expect(losses.hasPrefix(crossings == 0 ? "" : "\(crossings) crossings"))
+  }
+
+  // MARK: Files
+
+  @Test("A collection says what is known of the file")
+  func fileInfo() throws {
+    var document = TrackDocument()
+    document.info.name = "n"
+    document.info.description = "d"
+    document.info.creator = "c"
+    document.info.author = Person(name: "a", email: "a@b.c", link: Link(address: "l"))
+    document.info.copyright = Copyright(author: "x", year: "2024", license: "y")
+    document.info.links = [Link(address: "h")]
+    document.info.time = Instant(microseconds: 0)
+    document.info.keywords = "k"
+    #expect(
+      try written(document).0
+        == #"{"type":"FeatureCollection","name":"n","description":"d","creator":"c","#
+        + #""author":{"name":"a","email":"a@b.c","link":{"href":"l"}},"copyright":{"author":"x","year":"2024","license":"y"},"#
+        + #""links":[{"href":"h"}],"time":"1970-01-01T00:00:00Z","keywords":"k","features":["# + "\n]}\n")
+    let sequence = try written(document, isSequence: true)
+    #expect(sequence.0 == "")
+    #expect(sequence.1 == "1 names, authors or other words about files")
+  }
+
+  @Test("Several streams go into one collection, and what further files say beyond the first is said at the end")
+  func severalStreams() throws {
+    var writer = GeoJSONWriter(ByteSink())
+    let batch = PointBatch()
+    var info = FileInfo()
+    info.name = "first"
+    try writer.write(.header(info), batch)
+    try writer.write(.waypoint(Waypoint(coordinate: Coordinate(latitude: 2, longitude: 1))), batch)
+    info.name = "second"
+    info.keywords = "k"
+    try writer.write(.header(info), batch)
+    try writer.write(.waypoint(Waypoint(coordinate: Coordinate(latitude: 4, longitude: 3))), batch)
+    try writer.finish()
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(text.hasPrefix(#"{"type":"FeatureCollection","name":"first","features":["#))
+    #expect(text.hasSuffix("\n],\"keywords\":\"k\"}\n"))
+    #expect(writer.losses.text == "1 names, authors or other words about further files")
+  }
+
+  @Test("A sequence has a record separator before and a line feed behind each Feature")
+  func sequence() throws {
+    var document = Self.document([[(2, 1, nil), (4, 3, nil)], [(6, 5, nil), (8, 7, nil)], [(9, 9, nil)]])
+    document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 6, longitude: 5))]
+    let text = try written(document, isSequence: true).0
+    let records = text.split(separator: "\u{1E}", omittingEmptySubsequences: false)
+    #expect(records.first == "")
+    #expect(records.count == 4)
+    #expect(records.dropFirst().allSatisfy { $0.hasPrefix("{\"type\":\"Feature\"") && $0.hasSuffix("}\n") })
+    #expect(records.dropFirst().allSatisfy { $0.dropLast().allSatisfy { $0 != "\n" } })
+    #expect(Transcript(geojson: text).points.count == 6)
+  }
+
+  @Test("Extensions of other formats are losses, GeoJSON's own go back where they were")
+  func extensions() throws {
+    let namespace = "urn:ietf:rfc:7946"
+    var info = TrackInfo(name: "n")
+    info.extensions = [
+      ExtensionElement(namespace: namespace, prefix: "geojson", name: "properties", text: "{ \"lanes\" : 2,\"name\":\"x\"}"),
+      ExtensionElement(namespace: namespace, prefix: "geojson", name: "members", text: "{\"id\":7,\"type\":\"Point\"}"),
+      ExtensionElement(namespace: "urn:x", prefix: "x", name: "y", text: "z"),
+      ExtensionElement(namespace: namespace, prefix: "geojson", name: "properties", text: "{\"broken\":"),
+      ExtensionElement(namespace: namespace, prefix: "geojson", name: "members", text: "[]"),
+    ]
+    let (text, losses) = try written(Self.document([[(2, 1, nil), (4, 3, nil)]], info))
+    #expect(
+      text
+        == Self.collection(
+          #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"n","lanes":2},"id":7}"#
+        ))
+    #expect(losses == "2 properties of a name that is taken, 3 extensions")
+  }
+}
