@@ -42,7 +42,7 @@ struct GeoJSONCoordinates {
         }
       }
       isAnnounced = false
-      if depth == nil || depth == open + 1, let position = lexer.takePosition() {
+      if depth == nil || depth == open + 1, let position = try lexer.takePosition() {
         depth = open + 1
         if open == 0 { isFinished = true }
         if abs(position.latitude) <= 90, abs(position.longitude) <= 180 { return .position(position) }

@@ -10,7 +10,7 @@ public import TrackModel
 /// positions that are none. A file that ends too early is read up to its last whole position, with a warning.
 public struct GeoJSONReader: TrackReader, ~Copyable {
   /// Where in the grammar the lexer stands.
-  private enum Stage {
+  enum Stage {
     /// Between texts.
     case texts
     /// Among the members of the object at the root.
@@ -30,13 +30,13 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
     case end
   }
 
-  private var lexer: JSONLexer
+  var lexer: JSONLexer
   private let options: ReadingOptions
-  private var stage = Stage.texts
+  var stage = Stage.texts
   /// Where reading goes on behind `delivery`.
-  private var nextStage = Stage.texts
+  var nextStage = Stage.texts
   /// Events that are known before they are asked for, the next one last.
-  private var queue: [TrackEvent] = []
+  var queue: [TrackEvent] = []
   private var pendingError: TrackError?
   private var hasSentHeader = false
   private var hasSentWaypoint = false
@@ -46,23 +46,23 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   private var root = ObjectState()
   private var rootMembers: [GeoJSONValue] = []
   /// The Feature at hand, or the geometry at the root.
-  private var object = ObjectState()
-  private var feature = GeoJSONFeature()
+  var object = ObjectState()
+  var feature = GeoJSONFeature()
   private var geometry = GeoJSONGeometry.Object()
   private var startOfGeometry = JSONLexer.Mark()
   private var isPartial = false
 
   // The line that streams.
-  private var coordinates = GeoJSONCoordinates(depth: nil)
-  private var lineDepth = 1
-  private var line = 0
-  private var lineStart = 0
-  private var position = 0
-  private var hasBegunTrack = false
-  private var hasBegunSegment = false
+  var coordinates = GeoJSONCoordinates(depth: nil)
+  var lineDepth = 1
+  var line = 0
+  var lineStart = 0
+  var position = 0
+  var hasBegunTrack = false
+  var hasBegunSegment = false
 
   /// An object while its members come.
-  private struct ObjectState {
+  struct ObjectState {
     var type: GeoJSONType?
     var start = JSONLexer.Mark()
     var hasProperties = false
@@ -399,73 +399,11 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
     }
   }
 
-  private mutating func queueHeader() {
+  mutating func queueHeader() {
     guard !hasSentHeader else { return }
     hasSentHeader = true
     let info = root.isCollection ? GeoJSONFileInfo.info(rootMembers) : FileInfo()
     if root.isCollection { rootMembers = [] }
     queue.append(.header(info))
-  }
-
-  // MARK: Lines that stream
-
-  private mutating func beginLine(of type: GeoJSONType) {
-    coordinates = GeoJSONCoordinates(depth: type.depth)
-    lineDepth = (type.depth ?? 2) - 1
-    object.isStreamed = true
-    nextStage = stage
-    stage = .line
-  }
-
-  private mutating func readLine(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    while !batch.isFull {
-      switch try coordinates.next(&lexer) {
-      case .position(let value):
-        let index = position - lineStart
-        batch.append(
-          latitude: value.latitude, longitude: value.longitude,
-          time: feature.properties.columns.time(at: index))
-        if !value.elevation.isNaN { batch.set(.elevation, value.elevation) }
-        feature.properties.columns.setSensors(at: index, of: &batch)
-        position += 1
-      case .flawed: position += 1
-      case .open(let depth):
-        guard depth == lineDepth else { continue }
-        beginSegment()
-        return nil
-      case .close(let depth):
-        guard depth == lineDepth else { continue }
-        hasBegunSegment = false
-        if batch.count == 0 { return .endSegment }
-        stage = .endOfLine
-        return .points
-      case .empty(let depth):
-        guard depth == lineDepth else { continue }
-        beginSegment()
-        hasBegunSegment = false
-        queue.insert(.endSegment, at: 0)
-        return nil
-      case .end:
-        stage = nextStage
-        return nil
-      }
-    }
-    return .points
-  }
-
-  private mutating func beginSegment() {
-    queueHeader()
-    var events: [TrackEvent] = queue.reversed()
-    if !hasBegunTrack {
-      hasBegunTrack = true
-      events.append(.beginTrack(feature.properties.trackInfo(members: feature.members)))
-      feature.members = GeoJSONMembers()
-    }
-    events.append(.beginSegment)
-    queue = events.reversed()
-    hasBegunSegment = true
-    lineStart = position
-    feature.properties.columns.beginLine(line, position: position)
-    line += 1
   }
 }

@@ -11,7 +11,7 @@ enum JSONKind: Sendable {
 /// ```swift
 /// try lexer.beginObject()
 /// while try lexer.nextMember() {
-///   if lexer.textEquals("name") { name = try lexer.string() } else { try lexer.skip() }
+///   if lexer.text == "name" { name = try lexer.string() } else { try lexer.skip() }
 /// }
 /// ```
 ///
@@ -20,34 +20,34 @@ enum JSONKind: Sendable {
 /// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16, which
 /// Windows makes of the output of other programs, is read as well.
 struct JSONLexer: ~Copyable {
-  private var input: ByteInput
-  private let options: ReadingOptions
-  private(set) var log = WarningLog()
+  var input: ByteInput
+  let options: ReadingOptions
+  var log = WarningLog()
 
   /// The next byte in the window of the input; beyond every window until the input is opened.
-  private var cursor = JSONLexer.unopened
+  var cursor = JSONLexer.unopened
   /// The first byte of the window that is still needed: where the text at hand begins.
   private var anchor = 0
   /// The content of the string or the name that was read last, or the number.
-  private var textStart = 0
+  var textStart = 0
   private var textEnd = 0
   /// Whether that string has escapes.
   private(set) var hasEscapes = false
   private var isRepaired = false
   /// Whether nothing of the innermost array or object was read yet.
   private var isAtStart = false
-  private var isTranscoded = false
+  var isTranscoded = false
 
   /// The line of the byte at `counted`, an index in the window, and where that line begins in the input.
-  private var line = 1
-  private var lineStart = 0
-  private var counted = 0
+  var line = 1
+  var lineStart = 0
+  var counted = 0
 
   /// What the places of errors and warnings are said to be in: `features[12]`.
   var container: StaticString?
   var containerIndex = 0
 
-  private static let unopened = 1 << 60
+  static let unopened = 1 << 60
 
   /// How long a string or a number may be.
   static let tokenLimit = 1 << 26
@@ -83,20 +83,6 @@ struct JSONLexer: ~Copyable {
     guard try input.fill() else { return false }
     if held > 0 { try input.fill(atLeast: held * 2) }
     return true
-  }
-
-  private mutating func countLines(to end: Int) {
-    guard end > counted else { return }
-    let bytes = input.available
-    var count = 0
-    var last = -1
-    for index in counted..<end where bytes[index] == UInt8(ascii: "\n") {
-      count &+= 1
-      last = index
-    }
-    line += count
-    if last >= 0 { lineStart = input.offset + last + 1 }
-    counted = end
   }
 
   /// Skips a byte order mark, and turns UTF-16 into UTF-8.
@@ -366,20 +352,27 @@ struct JSONLexer: ~Copyable {
     return count
   }
 
-  /// Takes an array of two or more numbers, of which the third is given as well, where one lies whole in the
-  /// window; the text is the array then.
+  /// Takes an array of two or three numbers, of which the text is the array then.
   ///
   /// - Returns: nil where anything else comes, of which nothing is taken.
   @inline(__always)
-  mutating func takePosition() -> JSONPosition? {
-    var index = cursor
-    guard let position = JSONPosition(input.available, at: &index) else { return nil }
-    anchor = position.start
-    textStart = position.start
-    textEnd = index
-    hasEscapes = false
-    cursor = index
-    return position
+  mutating func takePosition() throws(TrackError) -> JSONPosition? {
+    while true {
+      var index = cursor
+      switch JSONPosition.scan(input.available, at: &index) {
+      case .whole(let position, let start):
+        anchor = start
+        textStart = start
+        textEnd = index
+        hasEscapes = false
+        cursor = index
+        return position
+      case .incomplete:
+        anchor = cursor
+        guard try more() else { return nil }
+      case .other: return nil
+      }
+    }
   }
 
   // MARK: The text at hand
@@ -415,101 +408,4 @@ struct JSONLexer: ~Copyable {
 
   /// Whether the string at hand can be written as it was read.
   var isTextSound: Bool { !isRepaired }
-
-  // MARK: Places
-
-  /// A place in the input that costs next to nothing to note.
-  struct Mark {
-    fileprivate var line = 1
-    fileprivate var column = 1
-    fileprivate var byteOffset = 0
-  }
-
-  /// Where the next byte stands.
-  mutating func mark() -> Mark {
-    guard cursor != JSONLexer.unopened else { return Mark() }
-    countLines(to: cursor)
-    let offset = input.offset + cursor
-    return Mark(line: line, column: offset - lineStart + 1, byteOffset: offset)
-  }
-
-  /// A place that was noted, said to be in the container at hand.
-  func place(of mark: Mark) -> Place {
-    Place(
-      line: mark.line, column: mark.column,
-      // What was made of UTF-16 has other offsets than the file.
-      byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
-  }
-
-  /// Where the next byte stands.
-  var place: Place { place(at: cursor) }
-
-  /// Where the text at hand begins.
-  var placeOfText: Place { place(at: textStart) }
-
-  private func place(at position: Int) -> Place {
-    let bytes = input.available
-    let position = min(position, bytes.count)
-    var mark = Mark(line: line, column: 1, byteOffset: input.offset + position)
-    var start = lineStart
-    if position >= counted {
-      for index in counted..<position where bytes[index] == UInt8(ascii: "\n") {
-        mark.line += 1
-        start = input.offset + index + 1
-      }
-    } else {
-      for index in position..<counted where bytes[index] == UInt8(ascii: "\n") { mark.line -= 1 }
-      var index = position
-      while index > 0, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
-      // A line that begins before the window begins where the lines were counted, or it is not known where.
-      start = mark.line == line ? lineStart : input.offset + index
-    }
-    mark.column = mark.byteOffset - start + 1
-    return place(of: mark)
-  }
-
-  private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
-
-  /// The error that something else stands here, or that the input ends.
-  mutating func expected(_ what: String) -> TrackError {
-    // Enough to show what stands here, whatever the chunks; where that cannot be read, what is there.
-    do throws(TrackError) { try input.fill(atLeast: cursor + 40) } catch {}
-    let bytes = input.available
-    if cursor >= bytes.count {
-      return TrackError(.truncated, "the file ends where \(what) was expected", place: place)
-    }
-    var shown: [UInt8] = []
-    for position in cursor..<min(cursor + 40, bytes.count) {
-      let byte = bytes[position]
-      let isMark = byte <= 0x20 || [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(byte)
-      if isMark, position > cursor { break }
-      shown.append(byte)
-    }
-    return TrackError(
-      .malformed, "expected \(what)", place: place, offendingText: String(decoding: shown, as: UTF8.self))
-  }
-
-  /// Counts a warning about where the lexer stands.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, count: Int = 1) throws(TrackError) {
-    let place = place
-    try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
-  }
-
-  /// Counts a warning about the text at hand.
-  mutating func warnOfText(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
-    let place = placeOfText
-    let text = text
-    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
-  }
-
-  /// Counts a warning about a place that was passed.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, at mark: Mark) throws(TrackError) {
-    let place = place(of: mark)
-    try log.report(code, message, isStrict: options.isStrict, at: place)
-  }
-
-  /// Counts a warning about the place of an error.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
-    try log.report(code, message, isStrict: options.isStrict, at: place)
-  }
 }

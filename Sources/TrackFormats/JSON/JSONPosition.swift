@@ -16,46 +16,49 @@ struct JSONPosition {
     self.count = count
   }
 
-  /// Where its array begins.
-  var start = 0
-
-  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index` behind it.
-  ///
-  /// - Returns: nil, and `index` where it was, for anything else and where the bytes end before the bracket.
-  @inline(__always)
-  init?(_ bytes: Span<UInt8>, at index: inout Int) {
-    var position = index
-    JSONPosition.skipBlanks(bytes, &position)
-    let start = position
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return nil }
-    position += 1
-    guard let longitude = JSONPosition.number(bytes, &position),
-      position < bytes.count, bytes[position] == UInt8(ascii: ",")
-    else { return nil }
-    position += 1
-    guard let latitude = JSONPosition.number(bytes, &position), position < bytes.count else { return nil }
-    self.longitude = longitude
-    self.latitude = latitude
-    elevation = .nan
-    count = 2
-    if bytes[position] == UInt8(ascii: ",") {
-      position += 1
-      guard let elevation = JSONPosition.number(bytes, &position), position < bytes.count else { return nil }
-      self.elevation = elevation
-      count = 3
-    }
-    guard bytes[position] == UInt8(ascii: "]") else { return nil }
-    self.start = start
-    index = position + 1
+  enum Scan {
+    /// The array begins at an index.
+    case whole(JSONPosition, start: Int)
+    /// The bytes end inside what may be one.
+    case incomplete
+    /// Something else, which may still be an array.
+    case other
   }
 
-  /// A number with blanks around it.
+  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index` behind it;
+  /// otherwise `index` stays.
   @inline(__always)
-  private static func number(_ bytes: Span<UInt8>, _ position: inout Int) -> Double? {
+  static func scan(_ bytes: Span<UInt8>, at index: inout Int) -> Scan {
+    var position = index
     skipBlanks(bytes, &position)
-    guard case .value(let value) = JSONNumber.scan(bytes, at: &position, isLast: false) else { return nil }
-    skipBlanks(bytes, &position)
-    return value
+    let start = position
+    var result = JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0)
+    guard position < bytes.count else { return .incomplete }
+    guard bytes[position] == UInt8(ascii: "[") else { return .other }
+    position += 1
+    while result.count < 3 {
+      skipBlanks(bytes, &position)
+      switch JSONNumber.scan(bytes, at: &position, isLast: false) {
+      case .value(let value):
+        switch result.count {
+        case 0: result.longitude = value
+        case 1: result.latitude = value
+        default: result.elevation = value
+        }
+      case .incomplete: return .incomplete
+      case .outOfRange, .malformed: return .other
+      }
+      result.count += 1
+      skipBlanks(bytes, &position)
+      guard position < bytes.count else { return .incomplete }
+      if bytes[position] == UInt8(ascii: "]"), result.count >= 2 {
+        index = position + 1
+        return .whole(result, start: start)
+      }
+      guard bytes[position] == UInt8(ascii: ",") else { return .other }
+      position += 1
+    }
+    return .other
   }
 
   @inline(__always)

@@ -21,7 +21,9 @@ struct GeoJSONReaderFaultTests {
       self.line = line
     }
 
-    static func line(_ coordinates: String, _ points: [String], _ code: TrackWarning.Code, count: Int = 1) -> Flaw {
+    static func line(_ coordinates: String, _ points: [String], _ code: TrackWarning.Code, count: Int = 1)
+      -> Flaw
+    {
       Flaw("\n" + GeoJSON.feature("\n" + GeoJSON.line(coordinates)), points, code, count: count, line: 3)
     }
   }
@@ -38,12 +40,15 @@ struct GeoJSONReaderFaultTests {
     .line("[1,2],[\"3\",\"4\"]", ["point 2 1", "point 4 3"], .invalidValue),
     .line("[1,2],[3,4,5,6]", ["point 2 1", "point 4 3 elevation 5"], .notRepresentable),
     Flaw(
-      GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"), "{\"times\":[1]}"), ["point 2 1 1970-01-01T00:00:01Z", "point 4 3"],
+      GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"), "{\"times\":[1]}"),
+      ["point 2 1 1970-01-01T00:00:01Z", "point 4 3"],
       .invalidValue),
     Flaw(
-      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"times\":[1,2]}"), ["point 2 1 1970-01-01T00:00:01Z"], .invalidValue),
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"times\":[1,2]}"), ["point 2 1 1970-01-01T00:00:01Z"],
+      .invalidValue),
     Flaw(
-      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\n\"times\":[\"noon\"]}"), ["point 2 1"], .invalidTime, line: 2),
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\n\"times\":[\"noon\"]}"), ["point 2 1"], .invalidTime, line: 2
+    ),
     Flaw(
       GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"times\":[\"2024-04-01T06:00:00\"]}"),
       ["point 2 1 2024-04-01T06:00:00Z"], .timeWithoutZone),
@@ -57,21 +62,24 @@ struct GeoJSONReaderFaultTests {
         "{\"type\":\"Feature\",\"geometry\":null,\"properties\":null}",
         GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[1,2]}")), ["waypoint 2 1"], .notRepresentable),
     Flaw(
-      GeoJSON.feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}"), [], .notRepresentable),
+      GeoJSON.feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}"), [],
+      .notRepresentable),
     Flaw(
       "{\"coordinates\":[[[[0,0],[1,0],[1,1],[0,0]]]],\"type\":\"MultiPolygon\"}", [], .notRepresentable),
     Flaw(GeoJSON.collection("7", GeoJSON.line("[1,2]")), ["point 2 1"], .invalidValue),
     Flaw("{\"geometry\":\(GeoJSON.line("[1,2]"))}", ["point 2 1"], .invalidValue),
     Flaw("{\"type\":\"Feature\",\"features\":[]}", [], .invalidValue),
     Flaw(
-      "{\"type\":\"Feature\",\"properties\":{},\"properties\":{},\"geometry\":\(GeoJSON.line("[1,2]"))}", ["point 2 1"],
+      "{\"type\":\"Feature\",\"properties\":{},\"properties\":{},\"geometry\":\(GeoJSON.line("[1,2]"))}",
+      ["point 2 1"],
       .invalidValue),
     Flaw(
       "{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"EPSG:3857\"}},\"features\":[]}",
       [], .invalidValue),
     Flaw(GeoJSON.line("[1,2]") + "\n}}", ["point 2 1"], .trailingContent, line: 2),
     Flaw(
-      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"x\":\"\(String(repeating: "y", count: 70_000))\"}"), ["point 2 1"],
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"x\":\"\(String(repeating: "y", count: 70_000))\"}"),
+      ["point 2 1"],
       .notRepresentable),
   ]
 
@@ -112,8 +120,10 @@ struct GeoJSONReaderFaultTests {
   @Test(
     "What breaks the rules ends the reading, and what came before is delivered",
     arguments: [
-      ("[1,NaN]", TrackError.Code.malformed), ("[1 2]", .malformed), ("[1,2,]", .malformed), ("[[1,2],[3,4]]", .malformed),
-      ("[1,[2]]", .malformed), ("[1,{}]", .malformed), ("5", .malformed), ("{}", .malformed), ("[01,2]", .malformed),
+      ("[1,NaN]", TrackError.Code.malformed), ("[1 2]", .malformed), ("[1,2,]", .malformed),
+      ("[[1,2],[3,4]]", .malformed),
+      ("[1,[2]]", .malformed), ("[1,{}]", .malformed), ("5", .malformed), ("{}", .malformed),
+      ("[01,2]", .malformed),
       ("", .malformed),
     ])
   func faults(_ position: String, _ code: TrackError.Code) {
@@ -134,7 +144,8 @@ struct GeoJSONReaderFaultTests {
   @Test(
     "Objects that are no GeoJSON are refused",
     arguments: [
-      "{}", "{\"type\":\"Track\",\"coordinates\":[[8,47]]}", "{\"type\":\"FeatureCollection\"}", "{\"type\":7}",
+      "{}", "{\"type\":\"Track\",\"coordinates\":[[8,47]]}", "{\"type\":\"FeatureCollection\"}",
+      "{\"type\":7}",
       "{\"type\":\"FeatureCollection\",\"features\":{}}", "[]", "7", "{\"type\":\"Topology\"}",
       "{\"type\":\"FeatureCollection\",\"features\":[{}]}", "{\"type\":\"Feature\",\"geometry\":7}",
       "{\"type\":\"Feature\",\"geometry\":{\"coordinates\":[1,2]}}",

@@ -28,7 +28,8 @@ struct GeoJSONReaderTests {
       (
         "MultiLineString", "[[[1,2],[3,4]],[],[[5,6],[7,8]]]",
         [
-          "track", "segment", "point 2 1", "point 4 3", "end of segment", "segment", "end of segment", "segment",
+          "track", "segment", "point 2 1", "point 4 3", "end of segment", "segment", "end of segment",
+          "segment",
           "point 6 5", "point 8 7", "end of segment", "end of track",
         ]
       ),
@@ -58,17 +59,20 @@ struct GeoJSONReaderTests {
   @Test("A collection of geometries is one track, its points are waypoints before it")
   func collections() {
     let lines = [
-      "header", "waypoint 2 1", "waypoint 10 9", "track", "segment", "point 4 3", "point 6 5", "end of segment",
+      "header", "waypoint 2 1", "waypoint 10 9", "track", "segment", "point 4 3", "point 6 5",
+      "end of segment",
       "segment", "point 12 11", "point 14 13", "end of segment", "end of track",
     ]
-    let inner = "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[9,10]}]}"
+    let inner =
+      "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[9,10]}]}"
     let collection =
       "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[1,2]},"
       + "\(GeoJSON.line("[3,4],[5,6]")),\(inner),{\"coordinates\":[[[11,12],[13,14]]],\"type\":\"MultiLineString\"}]}"
     expect(collection, lines)
     expect(GeoJSON.feature(collection), lines)
-    expect("{" + collection.dropFirst("{\"type\":\"GeometryCollection\",".count).dropLast()
-      + ",\"type\":\"GeometryCollection\"}", lines)
+    expect(
+      "{" + collection.dropFirst("{\"type\":\"GeometryCollection\",".count).dropLast()
+        + ",\"type\":\"GeometryCollection\"}", lines)
   }
 
   @Test("Numbers are read in every form that JSON has")
@@ -109,8 +113,10 @@ struct GeoJSONReaderTests {
   func timesOfLines() {
     let lines = "{\"type\":\"MultiLineString\",\"coordinates\":[[[1,2],[3,4]],[[5,6],[7,8]]]}"
     let expected = [
-      "header", "track", "segment", "point 2 1 1970-01-01T00:00:01Z", "point 4 3 1970-01-01T00:00:02Z heartRate 90",
-      "end of segment", "segment", "point 6 5 1970-01-01T00:00:03Z heartRate 91", "point 8 7 1970-01-01T00:00:04Z",
+      "header", "track", "segment", "point 2 1 1970-01-01T00:00:01Z",
+      "point 4 3 1970-01-01T00:00:02Z heartRate 90",
+      "end of segment", "segment", "point 6 5 1970-01-01T00:00:03Z heartRate 91",
+      "point 8 7 1970-01-01T00:00:04Z",
       "end of segment", "end of track",
     ]
     expect(GeoJSON.feature(lines, "{\"times\":[[1,2],[3,4]],\"heart\":[[null,90],[91,null]]}"), expected)
@@ -134,8 +140,10 @@ struct GeoJSONReaderTests {
   @Test(
     "Sensors are known by the names that programs give them",
     arguments: [
-      ("heart", "heartRate"), ("heartRates", "heartRate"), ("heart_rate", "heartRate"), ("gpxtpx:hr", "heartRate"),
-      ("cads", "cadence"), ("ns3:cad", "cadence"), ("cadences", "cadence"), ("powers", "power"), ("watts", "power"),
+      ("heart", "heartRate"), ("heartRates", "heartRate"), ("heart_rate", "heartRate"),
+      ("gpxtpx:hr", "heartRate"),
+      ("cads", "cadence"), ("ns3:cad", "cadence"), ("cadences", "cadence"), ("powers", "power"),
+      ("watts", "power"),
       ("atemps", "temperature"), ("gpxtpx:atemp", "temperature"), ("wtemps", "waterTemperature"),
       ("speeds", "speed"), ("courses", "course"), ("horizontalAccuracies", "horizontalAccuracy"),
       ("horizontal_accuracy", "horizontalAccuracy"), ("altitudes", "elevation"), ("hdops", "hdop"),
@@ -147,7 +155,8 @@ struct GeoJSONReaderTests {
       "end of segment", "end of track",
     ]
     expect(GeoJSON.feature(Self.threePoints, "{\"\(name)\":[12,13.5,null]}"), lines)
-    expect(GeoJSON.feature(Self.threePoints, "{\"coordinateProperties\":{\"\(name)\":[12,\"13.5\",null]}}"), lines)
+    expect(
+      GeoJSON.feature(Self.threePoints, "{\"coordinateProperties\":{\"\(name)\":[12,\"13.5\",null]}}"), lines)
   }
 
   // MARK: What is said of tracks and waypoints
@@ -171,7 +180,9 @@ struct GeoJSONReaderTests {
     expected.source = "s"
     expected.number = 7
     expected.type = "driving"
-    expected.links = [Link(address: "http://a.b/", text: "t", mediaType: "text/html"), Link(address: "http://c.d/")]
+    expected.links = [
+      Link(address: "http://a.b/", text: "t", mediaType: "text/html"), Link(address: "http://c.d/"),
+    ]
     expected.style = LineStyle(color: Color(red: 255, green: 128, blue: 0, alpha: 128), width: 3)
     let start = Instant(microseconds: 1_711_951_200_000_000)
     expected.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: 1_711_954_800_000_000))
@@ -204,7 +215,8 @@ struct GeoJSONReaderTests {
     expect(
       GeoJSON.feature(
         "{\"type\":\"Point\",\"coordinates\":[1,2]}",
-        "{\"title\":\"Home\",\"description\":\"d\",\"marker-symbol\":\"home\",\"link\":\"http://a.b/\",\"time\":1.5}"),
+        "{\"title\":\"Home\",\"description\":\"d\",\"marker-symbol\":\"home\",\"link\":\"http://a.b/\",\"time\":1.5}"
+      ),
       [
         "header", "waypoint 2 1 1970-01-01T00:00:01.500Z", "  name \"Home\"", "  description \"d\"",
         "  link \"http://a.b/\"", "  symbol \"home\"",
@@ -220,7 +232,8 @@ struct GeoJSONReaderTests {
       [
         "header", "track", "  extension {urn:ietf:rfc:7946}properties",
         "    text \"{\\\"speed\\\":50,\\\"motion\\\":[\\\"driving\\\"],\\\"lanes\\\":2}\"",
-        "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"id\\\":\\\"a7\\\"}\"", "segment", "point 2 1",
+        "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"id\\\":\\\"a7\\\"}\"", "segment",
+        "point 2 1",
         "point 4 3", "end of segment", "end of track",
       ])
   }
@@ -231,7 +244,8 @@ struct GeoJSONReaderTests {
       "{\"type\":\"Feature\",\"properties\":{},\"geometry\":\(GeoJSON.line("[1,2],[3,4]")),\"id\":7}",
       [
         "header", "track", "segment", "point 2 1", "point 4 3", "end of segment",
-        "late, about the innermost container", "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"id\\\":7}\"",
+        "late, about the innermost container", "  extension {urn:ietf:rfc:7946}members",
+        "    text \"{\\\"id\\\":7}\"",
         "end of track",
       ])
   }
@@ -245,13 +259,16 @@ struct GeoJSONReaderTests {
       + "\"copyright\":{\"author\":\"x\",\"year\":\"2024\"},\"links\":[{\"href\":\"h\"}],"
       + "\"time\":\"2024-04-01T06:00:00Z\",\"keywords\":\"k\",\"bbox\":[1,2,3,4],\"version\":2"
     let info = [
-      "  creator \"c\"", "  name \"n\"", "  description \"d\"", "  author \"a\"", "  author's email \"a@b.c\"",
-      "  copyright \"x\"", "  year \"2024\"", "  link \"h\"", "  time 2024-04-01T06:00:00Z", "  keywords \"k\"",
+      "  creator \"c\"", "  name \"n\"", "  description \"d\"", "  author \"a\"",
+      "  author's email \"a@b.c\"",
+      "  copyright \"x\"", "  year \"2024\"", "  link \"h\"", "  time 2024-04-01T06:00:00Z",
+      "  keywords \"k\"",
       "  extension {urn:ietf:rfc:7946}members", "    text \"{\\\"version\\\":2}\"",
     ]
     expect("{\"type\":\"FeatureCollection\",\(members),\"features\":[]}", ["header"] + info)
     expect(
-      "{\"type\":\"FeatureCollection\",\"features\":[],\(members)}", ["header", "late, about the file"] + info)
+      "{\"type\":\"FeatureCollection\",\"features\":[],\(members)}",
+      ["header", "late, about the file"] + info)
   }
 
   @Test("Members that only look like GeoJSON are none")
@@ -275,7 +292,8 @@ struct GeoJSONReaderTests {
     expect(
       text,
       [
-        "header", "track", "segment", "point 2 1", "point 4 3", "end of segment", "end of track", "waypoint 6 5",
+        "header", "track", "segment", "point 2 1", "point 4 3", "end of segment", "end of track",
+        "waypoint 6 5",
         "waypoint 8 7",
       ])
   }
@@ -310,7 +328,9 @@ struct GeoJSONReaderTests {
     #expect(try TrackFormat.detect(&input).name == format)
   }
 
-  @Test("JSON of another kind is not taken for GeoJSON", arguments: ["{\"a\":1}", "[1,2]", "{\"type\":\"x\"}", "{"])
+  @Test(
+    "JSON of another kind is not taken for GeoJSON",
+    arguments: ["{\"a\":1}", "[1,2]", "{\"type\":\"x\"}", "{"])
   func otherJSON(_ text: String) {
     var input = ByteInput(bytes: Array(text.utf8))
     let format = try? TrackFormat.detect(&input)

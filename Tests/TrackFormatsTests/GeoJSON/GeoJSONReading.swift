@@ -53,5 +53,7 @@ enum GeoJSON {
     "{\"type\":\"Feature\",\"properties\":\(properties),\"geometry\":\(geometry)}"
   }
 
-  static func line(_ coordinates: String) -> String { "{\"type\":\"LineString\",\"coordinates\":[\(coordinates)]}" }
+  static func line(_ coordinates: String) -> String {
+    "{\"type\":\"LineString\",\"coordinates\":[\(coordinates)]}"
+  }
 }

@@ -22,7 +22,8 @@ struct GeoJSONRoundTripTests {
       result.info.name = text(document.info.name)
       result.waypoints = document.waypoints.map { waypoint in
         Waypoint(
-          coordinate: waypoint.coordinate, time: waypoint.time, values: waypoint.values, details: words(waypoint.details))
+          coordinate: waypoint.coordinate, time: waypoint.time, values: waypoint.values,
+          details: words(waypoint.details))
       }
       let routes = document.routes.map { route -> TrackDocument.Track in
         var info = route.info
@@ -53,7 +54,9 @@ struct GeoJSONRoundTripTests {
             if !members.isEmpty { details.extensions = [element("{\(members)}")] }
           }
           var values: [Channel: Double] = [:]
-          for channel in segment.points.channels.channels { values[channel] = segment.points.value(channel, at: 0) }
+          for channel in segment.points.channels.channels {
+            values[channel] = segment.points.value(channel, at: 0)
+          }
           result.waypoints.append(
             Waypoint(
               coordinate: segment.points.coordinate(at: 0), time: segment.points.time(at: 0), values: values,
@@ -125,7 +128,8 @@ struct GeoJSONRoundTripTests {
         for channel in points.channels.channels { values[channel] = points.value(channel, at: row) }
         let coordinate = points.coordinate(at: row)
         halved.append(
-          Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude / 2), time: points.time(at: row),
+          Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude / 2),
+          time: points.time(at: row),
           values: values, details: points.details.first { $0.row == row }?.details ?? PointDetails())
       }
       return halved
@@ -146,8 +150,10 @@ struct GeoJSONRoundTripTests {
     for _ in 0..<200 {
       var points = PointColumns()
       for _ in 0..<Int.random(in: 2...12, using: &generator) {
-        let longitude = [-180, 180, Double.random(in: -180...180, using: &generator)].randomElement(using: &generator) ?? 0
-        points.append(Coordinate(latitude: Double.random(in: -80...80, using: &generator), longitude: longitude))
+        let longitude =
+          [-180, 180, Double.random(in: -180...180, using: &generator)].randomElement(using: &generator) ?? 0
+        points.append(
+          Coordinate(latitude: Double.random(in: -80...80, using: &generator), longitude: longitude))
       }
       var document = TrackDocument()
       document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
@@ -194,8 +200,10 @@ struct GeoJSONRoundTripTests {
     let text = GeoJSON.collection(
       GeoJSON.feature(
         GeoJSON.line("[1,2,3.5],[4,5]"),
-        "{\"name\":\"n\",\"coordTimes\":[\"2024-04-01T06:00:00Z\",null],\"heart\":[90,91],\"lanes\":[2,{\"a\":null}]}"),
-      "{\"type\":\"Feature\",\"id\":5,\"properties\":{\"note\":\"<&>\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[7,8]}}")
+        "{\"name\":\"n\",\"coordTimes\":[\"2024-04-01T06:00:00Z\",null],\"heart\":[90,91],\"lanes\":[2,{\"a\":null}]}"
+      ),
+      "{\"type\":\"Feature\",\"id\":5,\"properties\":{\"note\":\"<&>\"},\"geometry\":{\"type\":\"Point\",\"coordinates\":[7,8]}}"
+    )
     let document = try GeoJSON.document(text)
     let gpx = try Conversion.gpx(document)
     #expect(gpx.losses.text == "")

@@ -114,12 +114,14 @@ struct GeoJSONWriterTests {
 
   @Test("A segment of one point is a Point, an empty track has no geometry, and both are said")
   func shortSegments() throws {
-    let point = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"n","time":"1970-01-01T00:00:01Z"}}"#
+    let point =
+      #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"n","time":"1970-01-01T00:00:01Z"}}"#
     let single = try written(Self.document([[(2, 1, 1)]], TrackInfo(name: "n")))
     #expect(single.0 == Self.collection(point))
     #expect(single.1 == "1 segments of one point (written as Points)")
 
-    let mixed = try written(Self.document([[(2, 1, 1)], [(4, 3, nil), (6, 5, nil)], []], TrackInfo(name: "n")))
+    let mixed = try written(
+      Self.document([[(2, 1, 1)], [(4, 3, nil), (6, 5, nil)], []], TrackInfo(name: "n")))
     #expect(
       mixed.0
         == Self.collection(
@@ -133,7 +135,8 @@ struct GeoJSONWriterTests {
 
     let two = try written(Self.document([[(2, 1, 1)], [(2, 1, 1)]], TrackInfo(name: "n")))
     #expect(
-      two.0 == Self.collection(#"{"type":"Feature","geometry":null,"properties":{"name":"n"}}"#, point, point))
+      two.0 == Self.collection(#"{"type":"Feature","geometry":null,"properties":{"name":"n"}}"#, point, point)
+    )
   }
 
   @Test("A route is a line that says so")
@@ -260,7 +263,8 @@ struct GeoJSONWriterTests {
     #expect(sequence.1 == "1 names, authors or other words about files")
   }
 
-  @Test("Several streams go into one collection, and what further files say beyond the first is said at the end")
+  @Test(
+    "Several streams go into one collection, and what further files say beyond the first is said at the end")
   func severalStreams() throws {
     var writer = GeoJSONWriter(ByteSink())
     let batch = PointBatch()
@@ -297,8 +301,10 @@ struct GeoJSONWriterTests {
     let namespace = "urn:ietf:rfc:7946"
     var info = TrackInfo(name: "n")
     info.extensions = [
-      ExtensionElement(namespace: namespace, prefix: "geojson", name: "properties", text: "{ \"lanes\" : 2,\"name\":\"x\"}"),
-      ExtensionElement(namespace: namespace, prefix: "geojson", name: "members", text: "{\"id\":7,\"type\":\"Point\"}"),
+      ExtensionElement(
+        namespace: namespace, prefix: "geojson", name: "properties", text: "{ \"lanes\" : 2,\"name\":\"x\"}"),
+      ExtensionElement(
+        namespace: namespace, prefix: "geojson", name: "members", text: "{\"id\":7,\"type\":\"Point\"}"),
       ExtensionElement(namespace: "urn:x", prefix: "x", name: "y", text: "z"),
       ExtensionElement(namespace: namespace, prefix: "geojson", name: "properties", text: "{\"broken\":"),
       ExtensionElement(namespace: namespace, prefix: "geojson", name: "members", text: "[]"),

@@ -1,0 +1,114 @@
+import TrackModel
+
+/// Where things stand in the input, and what is said about them.
+extension JSONLexer {
+  /// Counts the lines of the window up to an index, so that none is counted twice.
+  mutating func countLines(to end: Int) {
+    guard end > counted else { return }
+    let bytes = input.available
+    var count = 0
+    var last = -1
+    for index in counted..<end where bytes[index] == UInt8(ascii: "\n") {
+      count &+= 1
+      last = index
+    }
+    line += count
+    if last >= 0 { lineStart = input.offset + last + 1 }
+    counted = end
+  }
+
+  /// A place in the input that costs next to nothing to note.
+  struct Mark {
+    fileprivate var line = 1
+    fileprivate var column = 1
+    fileprivate var byteOffset = 0
+  }
+
+  /// Where the next byte stands.
+  mutating func mark() -> Mark {
+    guard cursor != JSONLexer.unopened else { return Mark() }
+    countLines(to: cursor)
+    let offset = input.offset + cursor
+    return Mark(line: line, column: offset - lineStart + 1, byteOffset: offset)
+  }
+
+  /// A place that was noted, said to be in the container at hand.
+  func place(of mark: Mark) -> Place {
+    Place(
+      line: mark.line, column: mark.column,
+      // What was made of UTF-16 has other offsets than the file.
+      byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
+  }
+
+  /// Where the next byte stands.
+  var place: Place { place(at: cursor) }
+
+  /// Where the text at hand begins.
+  var placeOfText: Place { place(at: textStart) }
+
+  private func place(at position: Int) -> Place {
+    let bytes = input.available
+    let position = min(position, bytes.count)
+    var mark = Mark(line: line, column: 1, byteOffset: input.offset + position)
+    var start = lineStart
+    if position >= counted {
+      for index in counted..<position where bytes[index] == UInt8(ascii: "\n") {
+        mark.line += 1
+        start = input.offset + index + 1
+      }
+    } else {
+      for index in position..<counted where bytes[index] == UInt8(ascii: "\n") { mark.line -= 1 }
+      var index = position
+      while index > 0, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
+      // A line that begins before the window begins where the lines were counted, or it is not known where.
+      start = mark.line == line ? lineStart : input.offset + index
+    }
+    mark.column = mark.byteOffset - start + 1
+    return place(of: mark)
+  }
+
+  private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
+
+  /// The error that something else stands here, or that the input ends.
+  mutating func expected(_ what: String) -> TrackError {
+    // Enough to show what stands here, whatever the chunks; where that cannot be read, what is there.
+    do throws(TrackError) { try input.fill(atLeast: cursor + 40) } catch {}
+    let bytes = input.available
+    if cursor >= bytes.count {
+      return TrackError(.truncated, "the file ends where \(what) was expected", place: place)
+    }
+    var shown: [UInt8] = []
+    for position in cursor..<min(cursor + 40, bytes.count) {
+      let byte = bytes[position]
+      let isMark = byte <= 0x20 || [UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(byte)
+      if isMark, position > cursor { break }
+      shown.append(byte)
+    }
+    return TrackError(
+      .malformed, "expected \(what)", place: place, offendingText: String(decoding: shown, as: UTF8.self))
+  }
+
+  /// Counts a warning about where the lexer stands.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, count: Int = 1) throws(TrackError) {
+    let place = place
+    try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
+  }
+
+  /// Counts a warning about the text at hand.
+  mutating func warnOfText(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    let place = placeOfText
+    let text = text
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
+  }
+
+  /// Counts a warning about a place that was passed.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at mark: Mark) throws(TrackError) {
+    let place = place(of: mark)
+    try log.report(code, message, isStrict: options.isStrict, at: place)
+  }
+
+  /// Counts a warning about the place of an error.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
+    try log.report(code, message, isStrict: options.isStrict, at: place)
+  }
+}
