@@ -148,8 +148,9 @@ struct EvenSpread {
       while row < last, offsets[row] < time - 0.5 { row += 1 }
       if row == 0 || offsets[row] <= time + 0.5 {
         largestTimeError = max(largestTimeError, abs(offsets[row] - time) / 1e6)
-        latitudes.append(recordedLatitudes[row])
-        longitudes.append(recordedLongitudes[row])
+        // Rounded like its neighbours: sixteen decimals of a receiver are noise that a blob need not carry.
+        latitudes.append(Self.rounded(recordedLatitudes[row]))
+        longitudes.append(Self.rounded(recordedLongitudes[row]))
         continue
       }
       let fraction = (time - offsets[row - 1]) / (offsets[row] - offsets[row - 1])
