@@ -122,4 +122,23 @@ public struct DriveTrace: Sendable, Hashable {
 
   /// Seconds from the first point to the last.
   public var duration: Double { elapsed.last ?? 0 }
+
+  /// The last point at a moment or before, in seconds since the first point: 0…count − 1.
+  func index(at moment: Double) -> Int {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if elapsed[middle] <= moment { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The same with the fraction of the way to the next point.
+  func position(at moment: Double) -> Double {
+    let index = index(at: moment)
+    guard index + 1 < count else { return Double(index) }
+    let step = elapsed[index + 1] - elapsed[index]
+    return Double(index) + (step > 0 ? min(max((moment - elapsed[index]) / step, 0), 1) : 0)
+  }
 }

@@ -1,0 +1,80 @@
+/// Finds the places of a line at which another drive may have been.
+struct CandidateSearch {
+  struct Candidate {
+    /// Metres along the line.
+    var along: Double
+    /// Metres from the line, squared.
+    var distanceSquared: Double
+    /// Cosine of the angle between the two ways.
+    var alignment: Double
+  }
+
+  /// Cosine of the greatest angle at which two cars are on one road.
+  static let leastAlignment = 0.17
+  /// Metres along the line: of two candidates that are closer only the nearer counts.
+  static let separation = 15.0
+
+  private let line: RoadLine
+  private let grid: SegmentGrid
+  private var runs: [SegmentGrid.Run] = []
+
+  init(_ line: RoadLine) {
+    self.line = line
+    grid = SegmentGrid(line)
+  }
+
+  /// Writes the local minima of the distance, one or more per run of segments within reach, ascending along the
+  /// line; not where the ways lead in different directions.
+  ///
+  /// - Parameter direction: of length 1; 0 goes with any.
+  mutating func find(
+    near place: SIMD3<Double>, heading direction: SIMD3<Double>, into found: inout [Candidate]
+  ) {
+    found.removeAll(keepingCapacity: true)
+    grid.find(near: place, into: &runs)
+    let reachSquared = SegmentGrid.reach * SegmentGrid.reach
+    for run in runs {
+      var isFalling = true
+      var lowest = (distanceSquared: Double.infinity, segment: 0, fraction: 0.0)
+      for segment in Int(run.first)...Int(run.last) {
+        let start = line.places[segment]
+        let step = line.places[segment + 1] - start
+        let offset = place - start
+        let lengthSquared = step.lengthSquared
+        let fraction = lengthSquared > 0 ? min(max(offset.dot(step) / lengthSquared, 0), 1) : 0
+        let distanceSquared = (offset - fraction * step).lengthSquared
+        if distanceSquared < lowest.distanceSquared {
+          isFalling = true
+        } else if isFalling {
+          if lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
+          isFalling = false
+        }
+        // What comes after a minimum is measured against itself, not against the minimum.
+        lowest = (distanceSquared, segment, fraction)
+      }
+      if isFalling, lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
+    }
+  }
+
+  private func add(
+    _ nearest: (distanceSquared: Double, segment: Int, fraction: Double), _ direction: SIMD3<Double>,
+    _ found: inout [Candidate]
+  ) {
+    let segment = nearest.segment
+    let heading =
+      (1 - nearest.fraction) * line.directions[segment] + nearest.fraction * line.directions[segment + 1]
+    let length = heading.length
+    let alignment = length > 0 ? heading.dot(direction) / length : 0
+    let isStill = length == 0 || direction == .zero
+    guard isStill || alignment >= Self.leastAlignment else { return }
+    let along =
+      line.along[segment] + nearest.fraction * (line.along[segment + 1] - line.along[segment])
+    let candidate = Candidate(
+      along: along, distanceSquared: nearest.distanceSquared, alignment: isStill ? 1 : alignment)
+    if let last = found.last, along - last.along < Self.separation {
+      if candidate.distanceSquared < last.distanceSquared { found[found.count - 1] = candidate }
+    } else {
+      found.append(candidate)
+    }
+  }
+}

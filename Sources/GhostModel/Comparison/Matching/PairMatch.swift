@@ -1,0 +1,198 @@
+import TrackModel
+
+/// What there is to say about two drives, from the road they share.
+struct PairMatch {
+  let lines: Paired<RoadLine>
+  private let relation: PairComparison.Relation
+  private let road: SharedRoad
+  private let passages: Passages
+  private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
+  private(set) var lineUp: LineUp
+  private let deviation: Double
+
+  /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
+  static let leastShare = 0.3
+  static let leastLength = 300.0
+
+  init(
+    _ first: RoadLine, _ second: RoadLine, mode: ComparisonMode, settings: ComparisonSettings
+  ) {
+    lines = Paired(first, second)
+    let found = RouteEventSearch(SharedRoad(first, second))
+    road = found.road
+    passages = Passages(road)
+    let passages = passages
+    events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
+    deviation = Self.deviation(road)
+    let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
+    if road.length >= least, let lineUp = LineUp(passages, events, mode, settings) {
+      relation = .shared
+      self.lineUp = lineUp
+    } else {
+      let isReversed = Self.isReversed(first, second)
+      relation = isReversed ? .reversed : .nothingShared
+      lineUp = LineUp(lines, settings, because: isReversed ? .reversed : .nothingShared)
+    }
+  }
+
+  /// Whether most of the shorter drive is on the way of the other driven backwards.
+  private static func isReversed(_ first: RoadLine, _ second: RoadLine) -> Bool {
+    let turned = second.reversed
+    let length = SharedRoad(first, turned).length
+    return length > 0 && length >= 0.5 * min(first.length, second.length)
+  }
+
+  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road their
+  /// errors are the same. At least 1.
+  private static func deviation(_ road: SharedRoad) -> Double {
+    let step = max(1, road.places.count / 2000)
+    var offsets: [Double] = []
+    for stretch in road.stretches {
+      for index in stride(from: stretch.places.lowerBound, to: stretch.places.upperBound, by: step) {
+        let place = road.places[index]
+        let segment = road.lines.second.segment(at: place.second)
+        let way = road.lines.second.places[segment + 1] - road.lines.second.places[segment]
+        let here = road.lines.second.place(at: place.second)
+        let offset = road.lines.first.place(at: place.first) - here
+        offsets.append(way.cross(offset).dot(here) < 0 ? -offset.length : offset.length)
+      }
+    }
+    guard !offsets.isEmpty else { return 1 }
+    offsets.sort()
+    let median = offsets[offsets.count / 2]
+    var deviations = offsets.map { abs($0 - median) }
+    deviations.sort()
+    return max(1, 1.4826 * deviations[deviations.count / 2])
+  }
+}
+
+extension Passages {
+  /// When an event was passed: as the row at its place says, which takes part in the order of all times.
+  fileprivate func elapsed(
+    at event: RouteEventSearch.Event, lines: Paired<RoadLine>
+  ) -> Paired<Double> {
+    // The ways part after a light at the fork, and meet before one.
+    let index =
+      event.kind == .divergence
+      ? rows.lastIndex { $0.place.first <= event.place.first }
+      : rows.firstIndex { $0.place.first >= event.place.first }
+    if let index, rows[index].place == event.place { return rows[index].elapsed }
+    var hints = Paired(0, 0)
+    return Paired(
+      lines.first.passage(at: event.place.first, near: &hints.first).departure,
+      lines.second.passage(at: event.place.second, near: &hints.second).departure)
+  }
+}
+
+extension PairMatch {
+  /// The result, for the traces that the lines were made from.
+  func comparison(_ indices: Paired<Int>, _ traces: Paired<DriveTrace>) -> PairComparison {
+    guard relation == .shared else {
+      return PairComparison(
+        first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
+    }
+    return PairComparison(
+      first: indices.first, second: indices.second, relation: relation,
+      events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs,
+      sharedDistance: road.length, agreement: road.agreement, finalGap: lineUp.finalGap,
+      uncertainty: uncertainty(traces))
+  }
+
+  private func routeEvent(
+    _ event: RouteEventSearch.Event, _ elapsed: Paired<Double>, _ traces: Paired<DriveTrace>
+  ) -> RouteEvent {
+    let middle =
+      (lines.first.place(at: event.place.first) + lines.second.place(at: event.place.second)) / 2
+    return RouteEvent(
+      kind: event.kind, coordinate: EarthFixed.coordinate(of: middle), elapsed: elapsed,
+      position: Paired(
+        traces.first.position(at: elapsed.first), traces.second.position(at: elapsed.second)))
+  }
+
+  private var profile: GapProfile {
+    var profile = GapProfile()
+    profile.reserveCapacity(passages.rows.count)
+    profile.stretchStarts = passages.stretches.map(\.lowerBound)
+    var hint = 0
+    let line = lines.first
+    let offset = lineUp.anchor.second - lineUp.anchor.first
+    for row in passages.rows {
+      let segment = line.segment(at: row.place.first, near: &hint)
+      let fraction = line.fraction(of: row.place.first, in: segment)
+      let coordinate = EarthFixed.coordinate(
+        of: line.places[segment] + fraction * (line.places[segment + 1] - line.places[segment]))
+      profile.append(
+        coordinate, distance: row.place.first, elapsed: row.elapsed, gap: row.gap - offset)
+    }
+    return profile
+  }
+
+  private var legs: [Leg] {
+    var legs: [Leg] = []
+    var previous: Passages.Row?
+    for (stretch, rows) in zip(road.stretches, passages.stretches) {
+      guard let from = rows.first.map({ passages.rows[$0] }), let to = rows.last.map({ passages.rows[$0] })
+      else { continue }
+      if let previous {
+        legs.append(leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from))
+      }
+      legs.append(leg(.shared, from: from, to: to))
+      previous = to
+    }
+    return legs
+  }
+
+  private func leg(_ kind: Leg.Kind, from: Passages.Row, to: Passages.Row) -> Leg {
+    func side(_ line: RoadLine, _ value: (Passages.Row) -> (place: Double, elapsed: Double)) -> Leg.Side {
+      let (start, end) = (value(from), value(to))
+      return Leg.Side(
+        from: EarthFixed.coordinate(of: line.place(at: start.place)),
+        to: EarthFixed.coordinate(of: line.place(at: end.place)), fromDistance: start.place,
+        toDistance: end.place, fromElapsed: start.elapsed, toElapsed: end.elapsed,
+        waiting: line.waiting(from: start.elapsed, to: end.elapsed))
+    }
+    return Leg(
+      kind: kind,
+      sides: Paired(
+        side(lines.first) { ($0.place.first, $0.elapsed.first) },
+        side(lines.second) { ($0.place.second, $0.elapsed.second) }))
+  }
+
+  /// What the errors of places along the road make of the gap, at both ends of the compared stretch, and what the
+  /// sources say of themselves.
+  private func uncertainty(_ traces: Paired<DriveTrace>) -> Double {
+    guard let compared = lineUp.compared else { return 0 }
+    var variance = 0.0
+    for place in [compared.from, compared.to] {
+      let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
+      variance += deviation * deviation / (speed * speed)
+      for trace in [traces.first, traces.second] {
+        // Evenly distributed over the step: a twelfth of its square.
+        let seconds = trace.coarseness?.time ?? 0
+        let metres = (trace.coarseness?.position ?? 0) / speed
+        variance += (seconds * seconds + metres * metres) / 12
+      }
+    }
+    return variance.squareRoot()
+  }
+}
+
+extension GapProfile {
+  mutating func reserveCapacity(_ count: Int) {
+    latitudes.reserveCapacity(count)
+    longitudes.reserveCapacity(count)
+    distances.reserveCapacity(count)
+    firstElapsed.reserveCapacity(count)
+    secondElapsed.reserveCapacity(count)
+    gaps.reserveCapacity(count)
+  }
+
+  mutating func append(_ coordinate: Coordinate, distance: Double, elapsed: Paired<Double>, gap: Double) {
+    latitudes.append(coordinate.latitude)
+    longitudes.append(coordinate.longitude)
+    distances.append(distance)
+    firstElapsed.append(elapsed.first)
+    secondElapsed.append(elapsed.second)
+    gaps.append(gap)
+  }
+}

@@ -1,0 +1,148 @@
+/// When two drives passed the places of the road they share, in driving order.
+struct Passages {
+  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
+  struct Row {
+    var place: SharedRoad.Place
+    /// Seconds since the first recorded point of each drive.
+    var elapsed: Paired<Double>
+    /// The gap before the clocks are lined up.
+    var gap: Double { elapsed.second - elapsed.first }
+  }
+
+  private(set) var rows: [Row] = []
+  /// The rows of each stretch of the road.
+  private(set) var stretches: [Range<Int>] = []
+  private var hints = Paired(0, 0)
+
+  /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
+  static let spacing = 5.0
+
+  init(_ road: SharedRoad) {
+    let lines = road.lines
+    let stands = Paired(lines.first.standingVertices, lines.second.standingVertices)
+    var nextStand = Paired(0, 0)
+    rows.reserveCapacity(road.places.count + 2 * (stands.first.count + stands.second.count))
+    for stretch in road.stretches {
+      let start = rows.count
+      var previous: SharedRoad.Place?
+      for index in stretch.places {
+        let place = road.places[index]
+        if let previous {
+          addStands(lines, stands, &nextStand, after: previous, before: place)
+          let isLast = index == stretch.places.upperBound - 1
+          if !isLast, let last = rows.last, place.first - last.place.first < Self.spacing,
+            place.second - last.place.second < Self.spacing
+          {
+            continue
+          }
+        } else {
+          nextStand.first = stands.first.firstIndex(
+            from: nextStand.first
+          ) { lines.first.along[$0] > place.first }
+          nextStand.second = stands.second.firstIndex(
+            from: nextStand.second
+          ) { lines.second.along[$0] > place.second }
+        }
+        add(place, lines)
+        previous = place
+      }
+      stretches.append(start..<rows.count)
+    }
+  }
+
+  /// Adds the places between two where one of the drives stood.
+  private mutating func addStands(
+    _ lines: Paired<RoadLine>, _ stands: Paired<[Int]>, _ next: inout Paired<Int>,
+    after start: SharedRoad.Place, before end: SharedRoad.Place
+  ) {
+    while true {
+      let first = Self.fraction(
+        lines.first, stands.first, next.first, from: start.first, to: end.first)
+      let second = Self.fraction(
+        lines.second, stands.second, next.second, from: start.second, to: end.second)
+      guard let fraction = [first, second].compactMap({ $0 }).min() else { return }
+      var place = SharedRoad.Place(
+        start.first + fraction * (end.first - start.first),
+        start.second + fraction * (end.second - start.second))
+      if first == fraction {
+        place.first = lines.first.along[stands.first[next.first]]
+        next.first += 1
+      }
+      if second == fraction {
+        place.second = lines.second.along[stands.second[next.second]]
+        next.second += 1
+      }
+      add(place, lines)
+    }
+  }
+
+  private static func fraction(
+    _ line: RoadLine, _ stands: [Int], _ next: Int, from start: Double, to end: Double
+  ) -> Double? {
+    guard next < stands.count else { return nil }
+    let place = line.along[stands[next]]
+    guard place < end, end > start else { return nil }
+    return min(max((place - start) / (end - start), 0), 1)
+  }
+
+  private mutating func add(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+    let first = lines.first.passage(at: place.first, near: &hints.first)
+    let second = lines.second.passage(at: place.second, near: &hints.second)
+    append(place, Paired(first.arrival, second.arrival))
+    if first.departure > first.arrival || second.departure > second.arrival {
+      append(place, Paired(first.departure, second.departure))
+    }
+  }
+
+  /// Times never run backwards, whatever noise does to places.
+  private mutating func append(_ place: SharedRoad.Place, _ elapsed: Paired<Double>) {
+    var row = Row(place: place, elapsed: elapsed)
+    if let last = rows.last {
+      row.place.first = max(place.first, last.place.first)
+      row.place.second = max(place.second, last.place.second)
+      row.elapsed.first = max(elapsed.first, last.elapsed.first)
+      row.elapsed.second = max(elapsed.second, last.elapsed.second)
+    }
+    rows.append(row)
+  }
+}
+
+extension Array where Element == Int {
+  fileprivate func firstIndex(from start: Int, where isFound: (Int) -> Bool) -> Int {
+    var index = start
+    while index < count, !isFound(self[index]) { index += 1 }
+    return index
+  }
+}
+
+extension RoadLine {
+  /// The vertices at which the drive stood, without the first and the last.
+  var standingVertices: [Int] {
+    guard count > 2 else { return [] }
+    return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
+  }
+
+  func passage(at distance: Double, near hint: inout Int) -> (arrival: Double, departure: Double) {
+    passage(at: distance, in: segment(at: distance, near: &hint))
+  }
+
+  /// Metres per second about a place, over 100 m to both sides and without standing; at least 2.
+  func speed(about distance: Double) -> Double {
+    let from = max(distance - 100, 0)
+    let to = min(distance + 100, length)
+    var vertex = segment(at: from)
+    var seconds = 0.0
+    var metres = 0.0
+    while vertex + 1 < count, along[vertex] < to {
+      seconds += arrivals[vertex + 1] - departures[vertex]
+      metres += along[vertex + 1] - along[vertex]
+      vertex += 1
+    }
+    return seconds > 0 ? max(metres / seconds, 2) : 2
+  }
+
+  /// Seconds of standing between two moments, the ends of the drive not counted.
+  func waiting(from start: Double, to end: Double) -> Double {
+    stands.reduce(0) { $0 + max(0, min($1.departure, end) - max($1.arrival, start)) }
+  }
+}

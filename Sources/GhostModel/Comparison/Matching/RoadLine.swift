@@ -1,0 +1,208 @@
+import TrackModel
+
+/// The way of a drive as a line: its points without jitter, and when each was passed.
+///
+/// A vertex per point where it moved, and one per place where it stood. Columns of equal length.
+struct RoadLine {
+  /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
+  private(set) var places: [SIMD3<Double>] = []
+  /// Seconds since the first recorded point per vertex, ascending; departure is later where the drive stood.
+  private(set) var arrivals: [Double] = []
+  private(set) var departures: [Double] = []
+  /// Metres from the first vertex along the line, per vertex.
+  private(set) var along: [Double] = []
+  /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
+  private(set) var directions: [SIMD3<Double>] = []
+  /// The vertices after which the recording has a hole, ascending.
+  private(set) var holes: [Int] = []
+
+  /// When it first and last moved, in seconds since the first recorded point.
+  private(set) var motionStart = 0.0
+  private(set) var motionEnd = 0.0
+  /// Where it stood on its way.
+  private(set) var stands: [StandingSearch.Standing] = []
+
+  var count: Int { places.count }
+  /// Metres.
+  var length: Double { along.last ?? 0 }
+
+  /// Metres: a nearer point adds noise and no way.
+  static let spacing = 3.0
+  /// Metres and seconds without a fix that make a hole, where fixes are dense otherwise.
+  static let holeLength = 150.0
+  static let holeDuration = 10.0
+
+  init(_ trace: DriveTrace) {
+    let recorded = TimedPlaces(trace)
+    guard let start = MotionOnset.find(recorded) else { return }
+    motionStart = start
+    motionEnd = max(start, recorded.duration - (MotionOnset.find(recorded.backwards) ?? 0))
+    addVertices(recorded)
+    measure()
+    findHoles(trace, recorded)
+  }
+
+  /// The way driven the other way round, for its shape; the times run from the end.
+  var reversed: RoadLine {
+    var line = self
+    let duration = departures.last ?? 0
+    line.places.reverse()
+    line.arrivals = departures.reversed().map { duration - $0 }
+    line.departures = arrivals.reversed().map { duration - $0 }
+    line.along = along.reversed().map { length - $0 }
+    line.directions = directions.reversed().map { -$0 }
+    line.holes = holes.reversed().map { count - 2 - $0 }
+    line.stands = []
+    return line
+  }
+
+  private mutating func addVertices(_ recorded: TimedPlaces) {
+    let first = recorded.index(at: motionStart)
+    let last = recorded.index(at: motionEnd)
+    // From the last point that stands at the start to the first that stands at the end.
+    let moving = first..<min(last + 2, recorded.count)
+    stands = StandingSearch(recorded, moving: moving).found.filter {
+      $0.arrival > motionStart && $0.departure < motionEnd
+    }
+    places.reserveCapacity(moving.count + 2)
+    arrivals.reserveCapacity(moving.count + 2)
+    departures.reserveCapacity(moving.count + 2)
+    let origin = recorded.mean(from: motionStart - 6, through: motionStart, endingAt: first)
+    append(origin ?? recorded.place(first), arrival: 0, departure: motionStart)
+    var nextStand = 0
+    var index = moving.lowerBound
+    while index < moving.upperBound {
+      if nextStand < stands.count, index >= stands[nextStand].points.lowerBound {
+        let stand = stands[nextStand]
+        append(stand.place, arrival: stand.arrival, departure: stand.departure)
+        index = max(index, stand.points.upperBound)
+        nextStand += 1
+        continue
+      }
+      let time = recorded.time(index)
+      if time > motionStart, time < motionEnd, !isSpike(recorded, index, moving),
+        (recorded.place(index) - places[places.count - 1]).length >= Self.spacing
+      {
+        append(recorded.place(index), arrival: time, departure: time)
+      }
+      index += 1
+    }
+    let destination = recorded.backwards.mean(
+      from: recorded.duration - motionEnd - 6, through: recorded.duration - motionEnd,
+      endingAt: recorded.count - 1 - min(last + 1, recorded.count - 1))
+    append(
+      destination ?? recorded.place(min(last + 1, recorded.count - 1)), arrival: motionEnd,
+      departure: recorded.duration)
+  }
+
+  private mutating func append(_ place: SIMD3<Double>, arrival: Double, departure: Double) {
+    // Estimates of when it stood may overlap with its neighbours by fractions of a second.
+    let earliest = departures.last ?? 0
+    places.append(place)
+    arrivals.append(max(arrival, earliest))
+    departures.append(max(departure, arrival, earliest))
+  }
+
+  /// Whether a single point is where no car can have been between its neighbours.
+  private func isSpike(_ recorded: TimedPlaces, _ index: Int, _ moving: Range<Int>) -> Bool {
+    guard index > moving.lowerBound, index + 1 < moving.upperBound else { return false }
+    let before = recorded.time(index) - recorded.time(index - 1)
+    let after = recorded.time(index + 1) - recorded.time(index)
+    let inward = recorded.distance(index - 1, index)
+    let outward = recorded.distance(index, index + 1)
+    return inward > 80 * before && outward > 80 * after && inward > 50
+      && recorded.distance(index - 1, index + 1) < 0.5 * min(inward, outward)
+  }
+
+  private mutating func measure() {
+    along.reserveCapacity(count)
+    directions.reserveCapacity(count)
+    var total = 0.0
+    for index in places.indices {
+      if index > 0 { total += (places[index] - places[index - 1]).length }
+      along.append(total)
+    }
+    for index in places.indices {
+      // Over some metres to both sides, so that noise does not turn it.
+      var before = index
+      while before > 0, along[index] - along[before] < 8 { before -= 1 }
+      var after = index
+      while after + 1 < count, along[after] - along[index] < 8 { after += 1 }
+      directions.append((places[after] - places[before]).normalized)
+    }
+  }
+
+  private mutating func findHoles(_ trace: DriveTrace, _ recorded: TimedPlaces) {
+    guard count > 1 else { return }
+    var lengths = (1..<count).map { along[$0] - along[$0 - 1] }
+    lengths.sort()
+    let least = max(Self.holeLength, 5 * lengths[lengths.count / 2])
+    // Where the recording says itself that it was interrupted, less is enough.
+    var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
+    for index in 0..<(count - 1) {
+      let metres = along[index + 1] - along[index]
+      let seconds = arrivals[index + 1] - departures[index]
+      while let next = interruptions.first, next <= departures[index] { interruptions.removeFirst() }
+      let isInterrupted = interruptions.first.map { $0 <= arrivals[index + 1] } ?? false
+      if seconds > Self.holeDuration && metres > least || isInterrupted && metres > Self.holeLength {
+        holes.append(index)
+      }
+    }
+  }
+
+  /// The vertex at or before a distance along the line: 0…count − 2.
+  func segment(at distance: Double) -> Int {
+    var low = 0
+    var high = count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if along[middle] <= distance { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The same for a distance near the one that was asked for last.
+  func segment(at distance: Double, near hint: inout Int) -> Int {
+    var index = min(max(hint, 0), max(count - 2, 0))
+    var steps = 0
+    while index > 0, along[index] > distance {
+      index -= 1
+      steps += 1
+      if steps > 32 { return refresh(&hint, distance) }
+    }
+    while index + 2 < count, along[index + 1] <= distance {
+      index += 1
+      steps += 1
+      if steps > 32 { return refresh(&hint, distance) }
+    }
+    hint = index
+    return index
+  }
+
+  private func refresh(_ hint: inout Int, _ distance: Double) -> Int {
+    hint = segment(at: distance)
+    return hint
+  }
+
+  /// The fraction of the way from a vertex to the next, 0…1.
+  func fraction(of distance: Double, in segment: Int) -> Double {
+    let metres = along[segment + 1] - along[segment]
+    return metres > 0 ? min(max((distance - along[segment]) / metres, 0), 1) : 0
+  }
+
+  func place(at distance: Double) -> SIMD3<Double> {
+    let segment = segment(at: distance)
+    return places[segment] + fraction(of: distance, in: segment) * (places[segment + 1] - places[segment])
+  }
+}
+
+extension RoadLine {
+  /// When a place on the line was passed: arrival and departure differ where the drive stood there.
+  func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
+    let fraction = fraction(of: distance, in: segment)
+    if fraction <= 0 { return (arrivals[segment], departures[segment]) }
+    if fraction >= 1 { return (arrivals[segment + 1], departures[segment + 1]) }
+    let time = departures[segment] + fraction * (arrivals[segment + 1] - departures[segment])
+    return (time, time)
+  }
+}

@@ -1,0 +1,128 @@
+/// Finds the segments of a line near a place.
+///
+/// Space in cubes of ``cellSize``, of which the line touches few. A cube lists the runs of segments that cross it
+/// (first segment, last segment), in the order of the line:
+///
+///     cell key   → slot of an open-addressing table
+///     slot       → runs[runStarts[slot]..<runStarts[slot + 1]]
+struct SegmentGrid {
+  /// Metres. A place within half of it of a segment sees the segment in one of the eight cubes about it.
+  static let cellSize = 100.0
+  /// Metres from the line within which a place finds it.
+  static let reach = 50.0
+  /// Metres: a longer segment is a hole that says nothing about the road.
+  static let longestSegment = 5_000.0
+
+  struct Run {
+    var first: Int32
+    var last: Int32
+  }
+
+  private var keys: [UInt64]
+  private var runStarts: [Int32]
+  private var runs: [Run]
+  private let mask: Int
+
+  /// O(n) in the length of the line.
+  init(_ line: RoadLine) {
+    var visited: [(key: UInt64, run: Run)] = []
+    var current: (key: UInt64, run: Run)?
+    for segment in 0..<max(line.count - 1, 0) {
+      let start = line.places[segment]
+      let step = line.places[segment + 1] - start
+      let length = step.length
+      guard length <= Self.longestSegment else { continue }
+      let samples = Int(length / (Self.cellSize / 4)) + 1
+      for sample in 0...samples {
+        let key = Self.key(Self.cell(start + Double(sample) / Double(samples) * step))
+        if let open = current, open.key == key {
+          current?.run.last = Int32(truncatingIfNeeded: segment)
+        } else {
+          if let current { visited.append(current) }
+          let number = Int32(truncatingIfNeeded: segment)
+          current = (key, Run(first: number, last: number))
+        }
+      }
+    }
+    if let current { visited.append(current) }
+
+    var capacity = 16
+    while capacity < 2 * visited.count { capacity *= 2 }
+    mask = capacity - 1
+    keys = Array(repeating: .max, count: capacity)
+    runStarts = Array(repeating: 0, count: capacity + 1)
+    runs = Array(repeating: Run(first: 0, last: 0), count: visited.count)
+    // Counted, summed up, then put in place: runs of one cell lie side by side in the order of the line.
+    var slots = [Int32](repeating: 0, count: visited.count)
+    for index in visited.indices {
+      let slot = Self.slot(of: visited[index].key, in: keys, mask)
+      keys[slot] = visited[index].key
+      slots[index] = Int32(truncatingIfNeeded: slot)
+      runStarts[slot + 1] += 1
+    }
+    for slot in 0..<capacity { runStarts[slot + 1] += runStarts[slot] }
+    var next = runStarts
+    for index in visited.indices {
+      let slot = Int(slots[index])
+      runs[Int(next[slot])] = visited[index].run
+      next[slot] += 1
+    }
+  }
+
+  @inline(__always)
+  private static func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
+    let scaled = (place / cellSize).rounded(.down)
+    return SIMD3(Int32(scaled.x), Int32(scaled.y), Int32(scaled.z))
+  }
+
+  /// The Earth is ±64,000 cells wide, so 20 bits per axis tell all cells apart.
+  @inline(__always)
+  private static func key(_ cell: SIMD3<Int32>) -> UInt64 {
+    func bits(_ number: Int32) -> UInt64 { UInt64(truncatingIfNeeded: number &+ 0x80000) & 0xFFFFF }
+    return bits(cell.x) << 40 | bits(cell.y) << 20 | bits(cell.z)
+  }
+
+  @inline(__always)
+  private static func slot(of key: UInt64, in keys: [UInt64], _ mask: Int) -> Int {
+    var hash = key &* 0x9E37_79B9_7F4A_7C15
+    hash ^= hash >> 29
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while keys[slot] != key, keys[slot] != .max { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  /// Writes the runs of segments that may lie within ``reach`` of a place: ascending, disjoint.
+  func find(near place: SIMD3<Double>, into found: inout [Run]) {
+    found.removeAll(keepingCapacity: true)
+    let corner = Self.cell(place - Self.reach)
+    for number in 0..<8 as Range<Int32> {
+      let cell = corner &+ SIMD3(number & 1, number >> 1 & 1, number >> 2)
+      let slot = Self.slot(of: Self.key(cell), in: keys, mask)
+      for index in Int(runStarts[slot])..<Int(runStarts[slot + 1]) {
+        let run = runs[index]
+        var position = found.count
+        found.append(run)
+        while position > 0, found[position - 1].first > run.first {
+          found[position] = found[position - 1]
+          position -= 1
+        }
+        found[position] = run
+      }
+    }
+    Self.unite(&found)
+  }
+
+  private static func unite(_ found: inout [Run]) {
+    guard found.count > 1 else { return }
+    var last = 0
+    for index in 1..<found.count {
+      if found[index].first <= found[last].last + 1 {
+        found[last].last = max(found[last].last, found[index].last)
+      } else {
+        last += 1
+        found[last] = found[index]
+      }
+    }
+    found.removeLast(found.count - last - 1)
+  }
+}

@@ -1,0 +1,301 @@
+/// The road that two drives share, as pairs of places on their lines that are the same place.
+struct SharedRoad {
+  /// A place: metres along each of the two lines.
+  typealias Place = Paired<Double>
+
+  /// A stretch of shared road, and what comes before it.
+  struct Stretch {
+    /// Into ``places``; at least one.
+    var places: Range<Int>
+    /// What lies between the stretch before and this one; for the first, ``Between/beginning``.
+    var before: Between
+  }
+
+  enum Between {
+    case beginning
+    /// Each drive took its own road.
+    case detour
+    /// A hole in a recording: which road was taken is not known.
+    case unknown
+  }
+
+  /// Ascending in both lines, or at least not descending.
+  var places: [Place] = []
+  /// In driving order.
+  var stretches: [Stretch] = []
+  /// Share of the matched vertices whose match the other way round agrees, 0…1.
+  private(set) var agreement = 0.0
+
+  /// Metres: how far apart the matches of both directions may be and still agree.
+  static let tolerance = 25.0
+  /// Metres: less shared road than this between two detours is a crossing.
+  static let shortestStretch = 50.0
+  /// Metres: a shorter detour on both sides is noise.
+  static let shortestDetour = 60.0
+  /// Metres: ways that are never further apart, and equally long, are one.
+  static let separation = 30.0
+  /// Metres: looked at no further for whether a detour is one.
+  static let longestDoubt = 2_000.0
+
+  let lines: Paired<RoadLine>
+
+  init(_ first: RoadLine, _ second: RoadLine) {
+    self.init(
+      first, second, forwards: PlaceMatching(of: first, on: second).along,
+      backwards: PlaceMatching(of: second, on: first).along)
+  }
+
+  /// - Parameters:
+  ///   - forwards: per vertex of the first line metres along the second, or NaN.
+  ///   - backwards: the other way round.
+  init(_ first: RoadLine, _ second: RoadLine, forwards: [Double], backwards: [Double]) {
+    lines = Paired(first, second)
+    let firstAgrees = Self.agreeing(first, second, forwards, backwards)
+    let secondAgrees = Self.agreeing(second, first, backwards, forwards)
+    let matched = forwards.count { !$0.isNaN } + backwards.count { !$0.isNaN }
+    let agreed = firstAgrees.count { $0 } + secondAgrees.count { $0 }
+    agreement = matched > 0 ? Double(agreed) / Double(matched) : 0
+    gather(forwards, backwards, firstAgrees, secondAgrees)
+    unite()
+    dropCrossings()
+  }
+
+  /// Metres along the first line that are shared.
+  var length: Double {
+    stretches.reduce(0) { sum, stretch in
+      sum + places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
+    }
+  }
+
+  /// Which vertices of a drive have a match that leads back to them.
+  private static func agreeing(
+    _ drive: RoadLine, _ line: RoadLine, _ forwards: [Double], _ backwards: [Double]
+  ) -> [Bool] {
+    guard line.count > 1 else { return Array(repeating: false, count: drive.count) }
+    var hint = 0
+    return drive.along.indices.map { vertex in
+      let match = forwards[vertex]
+      guard !match.isNaN else { return false }
+      let segment = line.segment(at: match, near: &hint)
+      let before = backwards[segment]
+      let after = backwards[segment + 1]
+      let way = line.along[segment + 1] - line.along[segment]
+      let fraction = line.fraction(of: match, in: segment)
+      let back: Double
+      if !before.isNaN, !after.isNaN, after - before < way + 2 * tolerance {
+        back = before + fraction * (after - before)
+      } else if !before.isNaN, after.isNaN || fraction < 0.5 {
+        back = before + fraction * way
+      } else if !after.isNaN {
+        back = after - (1 - fraction) * way
+      } else {
+        return false
+      }
+      return abs(back - drive.along[vertex]) <= tolerance
+    }
+  }
+
+  /// Merges the agreeing pairs of both directions, and breaks them where vertices lie between that are not shared.
+  private mutating func gather(
+    _ forwards: [Double], _ backwards: [Double], _ firstAgrees: [Bool], _ secondAgrees: [Bool]
+  ) {
+    places.reserveCapacity(forwards.count + backwards.count)
+    var starts: [Int] = []
+    var i = 0
+    var j = 0
+    var isBroken = true
+    while i < forwards.count || j < backwards.count {
+      while i < forwards.count, !firstAgrees[i], isNext(i, lines.first, j, secondAgrees, backwards) {
+        isBroken = true
+        i += 1
+      }
+      while j < backwards.count, !secondAgrees[j], isNext(j, lines.second, i, firstAgrees, forwards) {
+        isBroken = true
+        j += 1
+      }
+      let isFirst: Bool
+      if i < forwards.count, firstAgrees[i] {
+        isFirst =
+          j >= backwards.count || !secondAgrees[j]
+          || lines.first.along[i] + forwards[i] <= backwards[j] + lines.second.along[j]
+      } else if j < backwards.count, secondAgrees[j] {
+        isFirst = false
+      } else {
+        break
+      }
+      let place =
+        isFirst ? Place(lines.first.along[i], forwards[i]) : Place(backwards[j], lines.second.along[j])
+      if isFirst { i += 1 } else { j += 1 }
+      // What was drawn through a hole is no place that was seen.
+      if lines.first.isInHole(place.first) || lines.second.isInHole(place.second) {
+        isBroken = true
+        continue
+      }
+      if let last = places.last, !isBroken {
+        isBroken =
+          lines.first.holeLength(from: last.first, to: place.first) > 0
+          || lines.second.holeLength(from: last.second, to: place.second) > 0
+        let steps = Paired(place.first - last.first, place.second - last.second)
+        let difference = abs(steps.first - steps.second)
+        isBroken = isBroken || difference > Self.shortestDetour + 0.3 * max(steps.first, steps.second)
+      }
+      if isBroken {
+        starts.append(places.count)
+      }
+      isBroken = false
+      places.append(place)
+    }
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : places.count
+      stretches.append(Stretch(places: start..<end, before: index == 0 ? .beginning : .detour))
+    }
+    ascend()
+  }
+
+  /// Whether a vertex that is not shared comes before the next shared place.
+  private func isNext(
+    _ vertex: Int, _ line: RoadLine, _ other: Int, _ agrees: [Bool], _ matches: [Double]
+  ) -> Bool {
+    guard other < agrees.count, agrees[other] else { return true }
+    return line.along[vertex] <= matches[other]
+  }
+
+  /// Noise between the two directions may make places descend by metres; the nearest that do not.
+  private mutating func ascend() {
+    var values = places.map(\.first)
+    IsotonicRegression.apply(to: &values, in: values.indices)
+    var others = places.map(\.second)
+    IsotonicRegression.apply(to: &others, in: others.indices)
+    for index in places.indices { places[index] = Place(values[index], others[index]) }
+  }
+
+  /// Joins stretches between which there is only noise, and says what lies between the others.
+  private mutating func unite() {
+    var kept: [Stretch] = []
+    for stretch in stretches {
+      guard let last = kept.last else {
+        kept.append(stretch)
+        continue
+      }
+      let from = places[last.places.upperBound - 1]
+      let to = places[stretch.places.lowerBound]
+      switch between(from, to) {
+      case nil: kept[kept.count - 1].places = last.places.lowerBound..<stretch.places.upperBound
+      case .some(let kind): kept.append(Stretch(places: stretch.places, before: kind))
+      }
+    }
+    stretches = kept
+  }
+
+  /// What lies between two shared places; nil where it is shared road that noise hides.
+  private func between(_ from: Place, _ to: Place) -> Between? {
+    let ways = Paired(to.first - from.first, to.second - from.second)
+    let holes = Paired(
+      lines.first.holeLength(from: from.first, to: to.first),
+      lines.second.holeLength(from: from.second, to: to.second))
+    if holes.first > 0 && ways.first - holes.first < Self.shortestDetour
+      || holes.second > 0 && ways.second - holes.second < Self.shortestDetour
+    {
+      return .unknown
+    }
+    if max(ways.first, ways.second) < Self.shortestDetour { return nil }
+    let difference = abs(ways.first - ways.second)
+    if difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) { return .detour }
+    if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
+    let isApart =
+      lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, Self.separation)
+      || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, Self.separation)
+    return isApart ? .detour : nil
+  }
+
+  /// Roads that cross, or run together for some metres, are not shared there.
+  private mutating func dropCrossings() {
+    guard stretches.count > 1 else { return }
+    var kept: [Stretch] = []
+    var pending: Between?
+    for stretch in stretches {
+      let length =
+        places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
+      if length < Self.shortestStretch {
+        if stretch.before == .detour || pending == nil { pending = stretch.before }
+        continue
+      }
+      var next = stretch
+      if let pending, stretch.before == .unknown { next.before = pending }
+      if kept.isEmpty { next.before = .beginning }
+      pending = nil
+      kept.append(next)
+    }
+    stretches = kept
+  }
+}
+
+extension RoadLine {
+  /// Whether a distance along the line lies within a hole, not at its edge.
+  func isInHole(_ distance: Double) -> Bool {
+    !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
+  }
+
+  /// Metres of holes between two distances along the line.
+  func holeLength(from start: Double, to end: Double) -> Double {
+    guard !holes.isEmpty else { return 0 }
+    var low = 0
+    var high = holes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if along[holes[middle] + 1] <= start { low = middle + 1 } else { high = middle }
+    }
+    var total = 0.0
+    while low < holes.count, along[holes[low]] < end {
+      total += min(along[holes[low] + 1], end) - max(along[holes[low]], start)
+      low += 1
+    }
+    return total
+  }
+
+  /// Whether a part of the line is anywhere further from a part of another than so many metres.
+  func leaves(
+    _ other: RoadLine, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>, _ metres: Double
+  ) -> Bool {
+    guard count > 1, other.count > 1 else { return true }
+    var vertex = segment(at: part.lowerBound) + 1
+    while vertex < count, along[vertex] < part.upperBound {
+      if other.distance(of: places[vertex], from: otherPart) > metres { return true }
+      vertex += 1
+    }
+    return false
+  }
+
+  /// Metres from a place to the nearest of a part of the line.
+  func distance(of place: SIMD3<Double>, from part: ClosedRange<Double>) -> Double {
+    nearest(to: place, in: part).offset.length
+  }
+
+  /// The nearest place of a part of the line, and the way from there.
+  func nearest(
+    to place: SIMD3<Double>, in part: ClosedRange<Double>
+  ) -> (along: Double, segment: Int, offset: SIMD3<Double>) {
+    var segment = segment(at: part.lowerBound)
+    var best = (along: along[segment], segment: segment, offset: place - places[segment])
+    var least = Double.infinity
+    while segment + 1 < count, along[segment] <= part.upperBound {
+      let step = places[segment + 1] - places[segment]
+      let way = along[segment + 1] - along[segment]
+      let offset = place - places[segment]
+      var fraction = way > 0 ? min(max(offset.dot(step) / (way * way), 0), 1) : 0
+      // Not beyond the part's own ends.
+      if way > 0 {
+        fraction = min(
+          max(fraction, (part.lowerBound - along[segment]) / way),
+          max((part.upperBound - along[segment]) / way, 0))
+      }
+      let rest = offset - fraction * step
+      if rest.lengthSquared < least {
+        least = rest.lengthSquared
+        best = (along[segment] + fraction * way, segment, rest)
+      }
+      segment += 1
+    }
+    return best
+  }
+}

@@ -1,0 +1,67 @@
+/// Where a drive was when, point for point, forwards or backwards in time.
+struct TimedPlaces {
+  private let places: [SIMD3<Double>]
+  private let elapsed: [Double]
+  private let isReversed: Bool
+
+  init(_ trace: DriveTrace) {
+    places = (0..<trace.count).map {
+      EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
+    }
+    elapsed = trace.elapsed
+    isReversed = false
+  }
+
+  private init(places: [SIMD3<Double>], elapsed: [Double], isReversed: Bool) {
+    self.places = places
+    self.elapsed = elapsed
+    self.isReversed = isReversed
+  }
+
+  var count: Int { places.count }
+  /// Seconds from the first point to the last.
+  var duration: Double { elapsed.last ?? 0 }
+
+  @inline(__always)
+  func place(_ index: Int) -> SIMD3<Double> { places[isReversed ? places.count - 1 - index : index] }
+
+  /// Seconds since the first point.
+  @inline(__always)
+  func time(_ index: Int) -> Double {
+    isReversed ? duration - elapsed[elapsed.count - 1 - index] : elapsed[index]
+  }
+
+  @inline(__always)
+  func distance(_ first: Int, _ second: Int) -> Double { (place(second) - place(first)).length }
+
+  /// The same from the last point to the first.
+  var backwards: TimedPlaces {
+    TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
+  }
+
+  /// The mean place of the points that were recorded within a span of seconds; nil where there are none.
+  func mean(from start: Double, through end: Double, endingAt last: Int) -> SIMD3<Double>? {
+    var sum = SIMD3<Double>.zero
+    var weight = 0.0
+    var index = last
+    while index >= 0, time(index) >= start {
+      if time(index) <= end {
+        sum += place(index)
+        weight += 1
+      }
+      index -= 1
+    }
+    return weight > 0 ? sum / weight : nil
+  }
+
+  /// The last point that was recorded at a moment or before; 0 where there is none.
+  func index(at moment: Double) -> Int {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if time(middle) <= moment { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
