@@ -23,8 +23,12 @@ struct LineUp {
     _ requested: ComparisonMode, _ settings: ComparisonSettings
   ) {
     guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
-    let start = Self.start(passages, settings) ?? first
-    let end = Self.end(passages) ?? last
+    var start = first
+    if !settings.trimStartIdle {
+      // Then the clocks start with the recordings that begin here.
+      if first.place.first == 0 { start.elapsed.first = 0 }
+      if first.place.second == 0 { start.elapsed.second = 0 }
+    }
     let event: (event: RouteEventSearch.Event, elapsed: Paired<Double>)? =
       switch requested {
       case .startLocation, .endLocation: nil
@@ -36,7 +40,7 @@ struct LineUp {
     mode = requested
     var from = start
     if requested == .endLocation {
-      anchor = end.elapsed
+      anchor = last.elapsed
     } else if let event {
       anchor = event.elapsed
       from = Passages.Row(place: event.event.place, elapsed: event.elapsed)
@@ -47,20 +51,7 @@ struct LineUp {
         fallback = .noSuchEvent
       }
     }
-    compared = (from.place, end.place)
-    finalGap = end.gap - from.gap
-  }
-
-  /// The last row at the first place, when both leave it; the first, when both are there, where idle counts.
-  private static func start(_ passages: Passages, _ settings: ComparisonSettings) -> Passages.Row? {
-    guard settings.trimStartIdle, let first = passages.rows.first else { return passages.rows.first }
-    return passages.rows.prefix { $0.place == first.place }.last
-  }
-
-  /// The first row at the last place, when each arrives there.
-  private static func end(_ passages: Passages) -> Passages.Row? {
-    guard let last = passages.rows.last else { return nil }
-    let same = passages.rows.reversed().prefix { $0.place == last.place }
-    return same.last
+    compared = (from.place, last.place)
+    finalGap = last.gap - from.gap
   }
 }

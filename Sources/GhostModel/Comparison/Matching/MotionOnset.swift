@@ -9,8 +9,8 @@ enum MotionOnset {
   static let returnRadius = 15.0
   /// Seconds within which jitter comes back.
   static let patience = 30.0
-  /// Metres: as near as this it still stands.
-  static let standingRadius = 4.0
+  /// Seconds before it is far that tell where it stood; a car takes some five to get there.
+  static let standingSpan = 20.0
   /// Metres up to which an even acceleration is taken for granted.
   static let accelerationReach = 45.0
 
@@ -69,52 +69,54 @@ enum MotionOnset {
     return seen >= 3
   }
 
+  /// Goes back from where it is far to where it began.
+  ///
+  /// It stood, and then gained speed evenly: along the way out, y = c for t < t₀ and c + k (t − t₀)² from there on.
+  /// The t₀ with the least squares.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
-    // What the receiver was off by lasts for some seconds; so distances count from its last standing fixes.
-    var last = lastStanding(places, before: crossing, centre: centre)
-    if let origin = places.mean(
-      from: places.time(last) - 6, through: places.time(last), endingAt: last)
-    {
-      last = lastStanding(places, before: crossing, centre: origin)
-      return onset(places, after: last, origin: origin)
-    }
-    return places.time(last)
-  }
-
-  private static func lastStanding(_ places: TimedPlaces, before crossing: Int, centre: SIMD3<Double>) -> Int
-  {
-    var index = crossing
-    while index > 0, (places.place(index) - centre).length > standingRadius { index -= 1 }
-    return index
-  }
-
-  /// Even acceleration from rest: the root of the distance grows evenly with time, and the line meets zero at the
-  /// beginning.
-  private static func onset(_ places: TimedPlaces, after last: Int, origin: SIMD3<Double>) -> Double {
-    let standing = places.time(last)
-    guard last + 1 < places.count else { return standing }
-    var count = 0.0, sumTime = 0.0, sumRoot = 0.0, sumSquare = 0.0, sumProduct = 0.0
-    var index = last + 1
+    let direction = (places.place(crossing) - centre).normalized
+    var first = crossing
+    while first > 0, places.time(crossing) - places.time(first) < standingSpan { first -= 1 }
+    let origin = places.time(first)
+    var samples: [(time: Double, out: Double)] = []
+    var index = first
     while index < places.count {
-      let distance = (places.place(index) - origin).length
-      if distance > accelerationReach, count >= 2 { break }
-      if distance > 3 {
-        let time = places.time(index) - standing
-        let root = distance.squareRoot()
-        count += 1
-        sumTime += time
-        sumRoot += root
-        sumSquare += time * time
-        sumProduct += time * root
-      }
-      if distance > accelerationReach { break }
+      let out = (places.place(index) - centre).dot(direction)
+      samples.append((places.time(index) - origin, out))
+      if index > crossing, out > accelerationReach { break }
       index += 1
+      // Who crawls for long tells no more.
+      if places.time(min(index, places.count - 1)) - places.time(crossing) > 10 { break }
     }
-    guard count >= 2 else { return standing }
-    let spread = count * sumSquare - sumTime * sumTime
-    let slope = spread > 0 ? (count * sumProduct - sumTime * sumRoot) / spread : 0
-    guard slope > 0 else { return standing }
-    let begin = standing + (sumTime - sumRoot / slope) / count
-    return max(0, min(max(begin, standing - 4), places.time(last + 1)))
+    var best = (error: Double.infinity, time: places.time(crossing) - origin)
+    let latest = places.time(crossing) - origin
+    var candidate = 0.0
+    while candidate < latest {
+      let error = error(samples, startingAt: candidate)
+      if error < best.error { best = (error, candidate) }
+      candidate += 0.25
+    }
+    return origin + best.time
+  }
+
+  /// The sum of squares that a stand and an even acceleration leave over.
+  private static func error(_ samples: [(time: Double, out: Double)], startingAt start: Double) -> Double {
+    var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
+    for sample in samples {
+      let moving = max(0, sample.time - start)
+      let x = moving * moving
+      count += 1
+      sumX += x
+      sumY += sample.out
+      sumXX += x * x
+      sumXY += x * sample.out
+      sumYY += sample.out * sample.out
+    }
+    let spread = count * sumXX - sumX * sumX
+    guard spread > 0 else { return .infinity }
+    let rate = (count * sumXY - sumX * sumY) / spread
+    guard rate > 0 else { return .infinity }
+    let level = (sumY - rate * sumX) / count
+    return sumYY - level * sumY - rate * sumXY
   }
 }

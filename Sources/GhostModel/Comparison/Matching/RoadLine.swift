@@ -2,7 +2,8 @@ import TrackModel
 
 /// The way of a drive as a line: its points without jitter, and when each was passed.
 ///
-/// A vertex per point where it moved, and one per place where it stood. Columns of equal length.
+/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion, so that
+/// the idle time at both ends is no part of it. Columns of equal length.
 struct RoadLine {
   /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
   private(set) var places: [SIMD3<Double>] = []
@@ -45,7 +46,7 @@ struct RoadLine {
   /// The way driven the other way round, for its shape; the times run from the end.
   var reversed: RoadLine {
     var line = self
-    let duration = departures.last ?? 0
+    let duration = motionStart + motionEnd
     line.places.reverse()
     line.arrivals = departures.reversed().map { duration - $0 }
     line.departures = arrivals.reversed().map { duration - $0 }
@@ -68,7 +69,7 @@ struct RoadLine {
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
     let origin = recorded.mean(from: motionStart - 6, through: motionStart, endingAt: first)
-    append(origin ?? recorded.place(first), arrival: 0, departure: motionStart)
+    append(origin ?? recorded.place(first), arrival: motionStart, departure: motionStart)
     var nextStand = 0
     var index = moving.lowerBound
     while index < moving.upperBound {
@@ -92,7 +93,7 @@ struct RoadLine {
       endingAt: recorded.count - 1 - min(last + 1, recorded.count - 1))
     append(
       destination ?? recorded.place(min(last + 1, recorded.count - 1)), arrival: motionEnd,
-      departure: recorded.duration)
+      departure: motionEnd)
   }
 
   private mutating func append(_ place: SIMD3<Double>, arrival: Double, departure: Double) {

@@ -12,6 +12,8 @@ struct RouteEventSearch {
 
   /// Metres: unequal ends of a drive that are shorter are no way of their own.
   static let shortestApproach = 60.0
+  /// Metres: who stands this near before a road joins stands at its mouth.
+  static let mouth = 25.0
   /// Metres: drives that begin, or end, this near do it at the same place.
   static let samePlace = 40.0
 
@@ -30,8 +32,10 @@ struct RouteEventSearch {
       let isLead = previous == nil && min(first.first, first.second) > Self.shortestApproach
       if stretch.before == .detour || isLead {
         let limit = previous ?? SharedRoad.Place(0, 0)
-        let place = Self.place(
+        var place = Self.place(
           forks, part, edge: first, forwards: false, limit: limit, shared: last, road.lines)
+        place.first = road.lines.first.stand(before: place.first, notBefore: limit.first)
+        place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0, max(first.first, first.second) <= Self.samePlace {
@@ -108,5 +112,19 @@ struct RouteEventSearch {
   private static func end(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {
     let kept = part.lastIndex { $0.first < place.first && $0.second < place.second }.map { $0 + 1 } ?? 0
     part.replaceSubrange(kept..<part.count, with: CollectionOfOne(place))
+  }
+}
+
+extension RoadLine {
+  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road joins
+  /// is the end of that road: the ways have met when it is reached.
+  fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
+    var vertex = segment(at: place)
+    var found = place
+    while vertex > 0, place - along[vertex] <= RouteEventSearch.mouth, along[vertex] > limit {
+      if departures[vertex] > arrivals[vertex] { found = along[vertex] }
+      vertex -= 1
+    }
+    return found
   }
 }
