@@ -8,7 +8,6 @@ struct PairMatch {
   private let passages: Passages
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
   private(set) var lineUp: LineUp
-  private let deviation: Double
 
   /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
   static let leastShare = 0.3
@@ -23,7 +22,6 @@ struct PairMatch {
     passages = Passages(road)
     let passages = passages
     events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
-    deviation = Self.deviation(road)
     let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
     if road.length >= least, let lineUp = LineUp(passages, events, mode, settings) {
       relation = .shared
@@ -40,29 +38,6 @@ struct PairMatch {
     let turned = second.reversed
     let length = SharedRoad(first, turned).length
     return length > 0 && length >= 0.5 * min(first.length, second.length)
-  }
-
-  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road their
-  /// errors are the same. At least 1.
-  private static func deviation(_ road: SharedRoad) -> Double {
-    let step = max(1, road.places.count / 2000)
-    var offsets: [Double] = []
-    for stretch in road.stretches {
-      for index in stride(from: stretch.places.lowerBound, to: stretch.places.upperBound, by: step) {
-        let place = road.places[index]
-        let segment = road.lines.second.segment(at: place.second)
-        let way = road.lines.second.places[segment + 1] - road.lines.second.places[segment]
-        let here = road.lines.second.place(at: place.second)
-        let offset = road.lines.first.place(at: place.first) - here
-        offsets.append(way.cross(offset).dot(here) < 0 ? -offset.length : offset.length)
-      }
-    }
-    guard !offsets.isEmpty else { return 1 }
-    offsets.sort()
-    let median = offsets[offsets.count / 2]
-    var deviations = offsets.map { abs($0 - median) }
-    deviations.sort()
-    return max(1, 1.4826 * deviations[deviations.count / 2])
   }
 }
 
@@ -165,7 +140,7 @@ extension PairMatch {
     var variance = 0.0
     for place in [compared.from, compared.to] {
       let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
-      variance += deviation * deviation / (speed * speed)
+      variance += road.deviation * road.deviation / (speed * speed)
       for trace in [traces.first, traces.second] {
         // Evenly distributed over the step: a twelfth of its square.
         let seconds = trace.coarseness?.time ?? 0

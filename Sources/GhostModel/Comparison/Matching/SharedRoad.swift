@@ -23,6 +23,9 @@ struct SharedRoad {
   var places: [Place] = []
   /// In driving order.
   var stretches: [Stretch] = []
+  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road their
+  /// errors are the same. At least 1.
+  private(set) var deviation = 1.0
   /// Share of the matched vertices whose match the other way round agrees, 0…1.
   private(set) var agreement = 0.0
 
@@ -32,7 +35,7 @@ struct SharedRoad {
   static let shortestStretch = 50.0
   /// Metres: a shorter detour on both sides is noise.
   static let shortestDetour = 60.0
-  /// Metres: ways that are never further apart, and equally long, are one.
+  /// Metres: ways that are never further apart, and equally long, are one; more where receivers are worse.
   static let separation = 30.0
   /// Metres: looked at no further for whether a detour is one.
   static let longestDoubt = 2_000.0
@@ -56,6 +59,7 @@ struct SharedRoad {
     let agreed = firstAgrees.count { $0 } + secondAgrees.count { $0 }
     agreement = matched > 0 ? Double(agreed) / Double(matched) : 0
     gather(forwards, backwards, firstAgrees, secondAgrees)
+    measureDeviation()
     unite()
     dropCrossings()
   }
@@ -169,6 +173,27 @@ struct SharedRoad {
     for index in places.indices { places[index] = Place(values[index], others[index]) }
   }
 
+  private mutating func measureDeviation() {
+    let line = lines.second
+    guard line.count > 1, lines.first.count > 1 else { return }
+    var offsets: [Double] = []
+    var hint = 0
+    for index in stride(from: 0, to: places.count, by: max(1, places.count / 2000)) {
+      let segment = line.segment(at: places[index].second, near: &hint)
+      let here = line.place(at: places[index].second)
+      let offset = lines.first.place(at: places[index].first) - here
+      let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
+      offsets.append(left < 0 ? -offset.length : offset.length)
+    }
+    guard !offsets.isEmpty else { return }
+    offsets.sort()
+    let median = offsets[offsets.count / 2]
+    var deviations = offsets.map { abs($0 - median) }
+    deviations.sort()
+    // The median deviation of a normal distribution is its standard deviation over 1.4826.
+    deviation = max(1, 1.4826 * deviations[deviations.count / 2])
+  }
+
   /// Joins stretches between which there is only noise, and says what lies between the others.
   private mutating func unite() {
     var kept: [Stretch] = []
@@ -202,9 +227,10 @@ struct SharedRoad {
     let difference = abs(ways.first - ways.second)
     if difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) { return .detour }
     if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
+    let separation = max(Self.separation, 4.5 * deviation)
     let isApart =
-      lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, Self.separation)
-      || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, Self.separation)
+      lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, separation)
+      || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, separation)
     return isApart ? .detour : nil
   }
 
