@@ -1,17 +1,24 @@
 /// How drives are compared. The defaults are the app's.
 public struct ComparisonSettings: Sendable, Hashable {
+  /// The moment that the drives are made to share.
+  public var mode = ComparisonMode.startLocation
   /// Whether standing at the start is left out of the comparison.
   public var trimStartIdle = true
-  /// Whether standing at the end is left out of the comparison.
+  /// Whether standing at the end is left out of the comparison. Not by default: slowly rolling into a parking place
+  /// can be part of the way.
   public var trimEndIdle = false
-  /// Metres per second: slower than this is idle. Used by the app's engine only.
-  public var idleSpeedThreshold = 5 * 1609.344 / 3600
-  /// Metres: paths that are nearer are together. Used by the app's engine only.
+  /// Miles per hour: what is slower stands. Used by the app's engine only.
+  public var idleSpeedThreshold = 5.0
+  /// Metres: drives that are nearer are together. Used by the app's engine only.
   public var convergenceRadius = 30.0
-  /// Degrees: headings that differ by more lead apart. Used by the app's engine only.
+  /// Degrees, 0…180: headings that differ by more lead apart. Used by the app's engine only.
   public var divergenceAngle = 30.0
-  /// Points: every how manieth is looked at for divergences and convergences. Used by the app's engine only.
+  /// Points: every how manieth is looked at for divergences and convergences; less than 1 is taken as 1. Used by
+  /// the app's engine only.
   public var samplingStride = 5
 
   public init() {}
+
+  /// The defaults with another mode.
+  public init(mode: ComparisonMode) { self.mode = mode }
 }

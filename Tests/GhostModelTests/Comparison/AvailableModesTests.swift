@@ -1,0 +1,107 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct AvailableModesTests {
+  private func straight(_ count: Int = 41) throws -> DriveTrail {
+    try .eastward(north: Array(repeating: 0, count: count))
+  }
+
+  /// Parts at point 20, to the north.
+  private func turning() throws -> DriveTrail {
+    try .made(metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
+  }
+
+  /// 100 m beside from point 10 to 14, with one heading at the points looked at.
+  private func beside() throws -> DriveTrail {
+    try .eastward(north: (0..<41).map { (10..<15).contains($0) ? 100 : 0 })
+  }
+
+  private func modes(_ trails: [DriveTrail]) async -> [ComparisonMode] {
+    await DriveComparisonEngine.availableModes(for: trails, settings: ComparisonSettings())
+      .reduce(into: []) { $0.append($1) }
+  }
+
+  @Test("Start and end come first, the others where there is an anchor")
+  func found() async throws {
+    #expect(await modes([try straight(), try straight()]) == [.startLocation, .endLocation])
+    #expect(
+      await modes([try straight(), try turning()])
+        == [.startLocation, .endLocation, .firstDivergence, .lastDivergence])
+    #expect(
+      await modes([try straight(), try beside()])
+        == [.startLocation, .endLocation, .firstConvergence, .lastConvergence])
+    #expect(await modes([]) == [.startLocation, .endLocation])
+    #expect(await modes([try straight()]) == [.startLocation, .endLocation])
+  }
+
+  @Test("A mode is there only where every drive has an anchor with the first")
+  func every() async throws {
+    #expect(await modes([try straight(), try turning(), try beside()]) == [.startLocation, .endLocation])
+    #expect(
+      await modes([try straight(), try turning(), try turning()])
+        == [.startLocation, .endLocation, .firstDivergence, .lastDivergence])
+  }
+
+  @Test("The modes are those in which an alignment does not fall back")
+  func agreement() async throws {
+    let trails = [try straight(), try turning(), try beside(), try straight(7)]
+    for first in trails {
+      for second in trails {
+        let found = Set(await modes([first, second]))
+        for mode in ComparisonMode.allCases {
+          let alignment = DriveComparisonEngine.alignment(
+            of: [first, second], settings: ComparisonSettings(mode: mode))
+          #expect(found.contains(mode) == !alignment.fellBack)
+        }
+      }
+    }
+  }
+
+  @Test("The main actor gets start and end while the search goes on") @MainActor
+  func atOnce() async throws {
+    let long = try straight(300_000)
+    var iterator = DriveComparisonEngine.availableModes(for: [long, long], settings: ComparisonSettings())
+      .makeAsyncIterator()
+    #expect(await iterator.next() == .startLocation)
+    #expect(await iterator.next() == .endLocation)
+  }
+
+  @Test("A search that is cancelled ends at once and finds nothing more")
+  func cancelled() throws {
+    // An anchor near the end, 10,000 samples on.
+    let first = try straight(50_041)
+    let second = try DriveTrail.eastward(
+      north: (0..<50_041).map { (50_000..<50_010).contains($0) ? 100 : 0 })
+    var asked = 0
+    var found: [ComparisonMode] = []
+    DriveComparisonEngine.findAnchoredModes(
+      for: [first, second], settings: ComparisonSettings(),
+      isCancelled: {
+        asked += 1
+        return asked == 3
+      }, found: { found.append($0) })
+    #expect(asked == 3 && found.isEmpty)
+    DriveComparisonEngine.findAnchoredModes(
+      for: [first, second], settings: ComparisonSettings(), isCancelled: { false },
+      found: { found.append($0) })
+    #expect(found == [.firstConvergence, .lastConvergence])
+  }
+
+  @Test("The stream ends for a task that is cancelled")
+  func cancelledTask() async throws {
+    let long = try straight(300_000)
+    let task = Task {
+      var found: [ComparisonMode] = []
+      for await mode in DriveComparisonEngine.availableModes(
+        for: [long, long], settings: ComparisonSettings())
+      {
+        found.append(mode)
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      }
+      return found
+    }
+    // The two that were there already may still be delivered.
+    #expect(await task.value.count <= 2)
+  }
+}
