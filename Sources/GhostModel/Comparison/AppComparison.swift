@@ -1,0 +1,85 @@
+public import TrackModel
+
+extension DriveComparisonEngine {
+  /// Compares drives as the app does, in the terms of ``DriveComparison``.
+  ///
+  /// Each drive but the first is compared with the first. Its gap is how much longer it took for the stretch that
+  /// the mode is about: all of what is left of the drives behind the trimming for start and end, the way to the
+  /// anchor for a divergence, and the way from the anchor for a convergence. What the app does not know stays
+  /// empty: a profile of the gap, legs, stops, the length of shared road and an uncertainty.
+  ///
+  /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment`` here: seconds on the shared clock at its
+  /// start index, as the app has them.
+  ///
+  /// - Parameter trails: at least two; their drives' names are the labels.
+  /// - Throws: `tooFewPoints` for fewer than two drives.
+  public static func compare(
+    _ trails: [DriveTrail], settings: ComparisonSettings
+  ) throws(TrackError) -> DriveComparison {
+    guard trails.count >= 2 else {
+      throw TrackError(.usage, "\(trails.count) drives, two are needed to compare")
+    }
+    let alignment = alignment(of: trails, settings: settings)
+    let segments = alignment.segments
+    let pairs = segments.dropFirst().map { pair(segments[0], $0, alignment.mode, settings) }
+    // The first drive is its own measure.
+    let gaps = [pairs.contains { $0.finalGap != nil } ? 0 : nil] + pairs.map(\.finalGap)
+    let ranking = gaps.indices.compactMap { index in gaps[index].map { (index: index, gap: $0) } }
+      .sorted { $0.gap < $1.gap }
+    let margin = ranking.count > 1 ? ranking[1].gap - ranking[0].gap : 0
+    return DriveComparison(
+      requestedMode: alignment.requestedMode, mode: alignment.mode,
+      fallback: alignment.fellBack ? .noSuchEvent : nil, engine: .app, timing: .even,
+      drives: segments.map { compared($0, settings) }, pairs: pairs,
+      winner: margin > 0 ? ranking[0].index : nil, margin: margin > 0 ? margin : nil, uncertainty: 0)
+  }
+
+  private static func compared(_ segment: DriveSegment, _ settings: ComparisonSettings) -> ComparedDrive {
+    let trail = segment.trail
+    let count = trail.coordinates.count
+    let idleAtStart = detectIdlePeriod(trail, at: .start, threshold: settings.idleSpeedThreshold)
+    let idleAtEnd = detectIdlePeriod(trail, at: .end, threshold: settings.idleSpeedThreshold)
+    // A drive that never moves is idle from its start to its end. In any other the last motion ends at the point
+    // before the idle run.
+    let last = max(count - 1, 0)
+    let firstMoving = min(idleAtStart.upperBound, last)
+    let lastMoving = idleAtStart.count == count ? last : max(idleAtEnd.lowerBound - 1, 0)
+    let step = trail.averageTimePerPoint
+    return ComparedDrive(
+      label: segment.label, source: nil, points: count, startIndex: segment.startIndex,
+      endIndex: segment.endIndex, timeOffset: segment.timeOffset, duration: segment.duration,
+      distance: Geodesy.length(of: Array(segment.coordinates)), motionStart: Double(firstMoving) * step,
+      motionEnd: Double(lastMoving) * step, elapsed: Double(last) * step, stops: [])
+  }
+
+  private static func pair(
+    _ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode, _ settings: ComparisonSettings
+  ) -> PairComparison {
+    func event(_ kind: RouteEvent.Kind, _ point: AnchorPoint) -> RouteEvent {
+      RouteEvent(
+        kind: kind, coordinate: point.coordinate,
+        elapsed: Paired(
+          Double(point.firstIndex) * first.trail.averageTimePerPoint,
+          Double(point.secondIndex) * second.trail.averageTimePerPoint),
+        position: Paired(Double(point.firstIndex), Double(point.secondIndex)))
+    }
+    let events =
+      findDivergencePoints(between: first, and: second, settings: settings).map { event(.divergence, $0) }
+      + findConvergencePoints(between: first, and: second, settings: settings).map { event(.convergence, $0) }
+    return PairComparison(
+      first: first.id, second: second.id, relation: .shared,
+      events: events.sorted { $0.position.first < $1.position.first }, finalGap: gap(first, second, mode))
+  }
+
+  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil where one of
+  /// them is empty.
+  private static func gap(_ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode) -> Double? {
+    guard !first.indices.isEmpty, !second.indices.isEmpty else { return nil }
+    switch mode {
+    case .startLocation, .firstConvergence, .lastConvergence:
+      return (second.timeOffset + second.duration) - (first.timeOffset + first.duration)
+    case .endLocation, .firstDivergence, .lastDivergence:
+      return first.timeOffset - second.timeOffset
+    }
+  }
+}

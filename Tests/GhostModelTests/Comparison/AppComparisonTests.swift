@@ -1,0 +1,101 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite struct AppComparisonTests {
+  /// Stands for three gaps, then goes 400 m east at 10 m/s, then stands for two: 46 points, a second apart.
+  private func reference() throws -> DriveTrail {
+    let east = Array(repeating: 0.0, count: 3) + (0...40).map { Double($0) * 10 } + [400, 400]
+    return try .made("reference", metres: east.map { ($0, 0) })
+  }
+
+  /// The same way, 2 s from point to point, beside it by 100 m from point 10 to 14; at point 20 it turns north.
+  private func other() throws -> DriveTrail {
+    func place(_ index: Int) -> (east: Double, north: Double) {
+      if index >= 20 { return (200, Double(index - 20) * 10) }
+      return (Double(index) * 10, (10..<15).contains(index) ? 100 : 0)
+    }
+    return try .made("other", step: 2, metres: (0...40).map(place))
+  }
+
+  @Test(
+    "The gap is the difference in time over the stretch that the mode is about",
+    arguments: [
+      // Trimmed, the first takes 42 gaps of 1 s (40 of way, 2 of standing), the other 40 of 2 s.
+      (ComparisonMode.startLocation, 38.0), (.endLocation, 38),
+      // Apart at the samples 25, 30, 35 and 40 with other headings; before each as many seconds and twice as
+      // many. At 40 the second has no next point.
+      (.firstDivergence, 25), (.lastDivergence, 35),
+      // Together again at 15: 27 s are left of the first, 25 gaps of 2 s of the other.
+      (.firstConvergence, 23), (.lastConvergence, 23),
+    ])
+  func gaps(mode: ComparisonMode, gap: Double) throws {
+    let result = try DriveComparisonEngine.compare(
+      [try reference(), try other()], settings: ComparisonSettings(mode: mode))
+    #expect(result.pairs.map(\.finalGap) == [gap])
+    #expect(result.winner == 0 && result.margin == gap)
+    #expect(result.mode == mode && result.fallback == nil)
+    #expect(result.engine == .app && result.timing == .even)
+    let swapped = try DriveComparisonEngine.compare(
+      [try other(), try reference()], settings: ComparisonSettings(mode: mode))
+    #expect(swapped.pairs.map(\.finalGap) == [-gap])
+    #expect(swapped.winner == 1 && swapped.margin == gap)
+  }
+
+  @Test("Each drive says what takes part of it and when it moved")
+  func drives() throws {
+    let result = try DriveComparisonEngine.compare(
+      [try reference(), try other()], settings: .with { $0.trimEndIdle = true })
+    let first = try #require(result.drives.first)
+    #expect(first.label == "reference" && first.points == 46)
+    // The last motion ends at point 43, where the idle gaps begin; point 44 is the first of the idle run.
+    #expect(first.startIndex == 3 && first.endIndex == 44)
+    #expect(first.duration == 41 && abs(first.distance - 400) < 0.01)
+    #expect(first.motionStart == 3 && first.motionEnd == 43 && first.elapsed == 45)
+    #expect(first.idleAtStart == 3 && first.idleAtEnd == 2)
+    #expect(result.drives[1].motionStart == 0 && result.drives[1].motionEnd == 80)
+  }
+
+  @Test("Events are in driving order, with indices and times of both")
+  func events() throws {
+    let result = try DriveComparisonEngine.compare(
+      [try reference(), try other()], settings: ComparisonSettings())
+    let events = try #require(result.pairs.first).events
+    #expect(events.map(\.kind) == [.convergence, .divergence, .divergence, .divergence])
+    #expect(events.map(\.position.first) == [18, 28, 33, 38])
+    #expect(events.map(\.elapsed.second) == [30, 50, 60, 70])
+  }
+
+  @Test("Of several drives the fastest wins, by what it is ahead of the next")
+  func several() throws {
+    func drive(_ step: Double) throws -> DriveTrail {
+      try .eastward("\(step)", step: step, north: Array(repeating: 0, count: 11))
+    }
+    let result = try DriveComparisonEngine.compare(
+      [try drive(3), try drive(1), try drive(2)], settings: ComparisonSettings())
+    // 30 s, 10 s and 20 s.
+    #expect(result.pairs.map(\.finalGap) == [-20, -10])
+    #expect(result.winner == 1 && result.margin == 10)
+    let tie = try DriveComparisonEngine.compare(
+      [try drive(3), try drive(3)], settings: ComparisonSettings(mode: .firstDivergence))
+    #expect(tie.winner == nil && tie.margin == nil)
+    #expect(tie.mode == .startLocation && tie.fallback == .noSuchEvent)
+  }
+
+  @Test("A drive that never moves is compared with nothing")
+  func parked() throws {
+    let parked = try DriveTrail.made(east: [5, 5, 5, 5])
+    let result = try DriveComparisonEngine.compare([try reference(), parked], settings: ComparisonSettings())
+    #expect(result.winner == nil && result.pairs.map(\.finalGap) == [nil])
+    #expect(result.drives[1].motionStart == 3 && result.drives[1].motionEnd == 3)
+    #expect(result.drives[1].duration == 0 && result.drives[1].distance == 0)
+  }
+
+  @Test("One drive is not enough")
+  func one() throws {
+    let trail = try reference()
+    #expect(throws: TrackError.self) {
+      try DriveComparisonEngine.compare([trail], settings: ComparisonSettings())
+    }
+  }
+}
