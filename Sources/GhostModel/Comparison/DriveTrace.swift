@@ -20,6 +20,8 @@ public struct DriveTrace: Sendable, Hashable {
   public private(set) var segmentStarts: [Int]
   /// How coarse the source is, where it is coarser than a GPS recording.
   public private(set) var coarseness: Coarseness?
+  /// What was left out of the recording.
+  public private(set) var warnings: [TrackWarning] = []
 
   /// The number of points.
   public var count: Int { latitudes.count }
@@ -48,6 +50,7 @@ public struct DriveTrace: Sendable, Hashable {
     startTime = selection.isTimed ? Instant(microseconds: selection.times[0]) : span?.begin
     segmentStarts = selection.segmentStarts
     coarseness = recording.coarseness
+    warnings = selection.warnings
   }
 
   /// A drive as the app keeps it: its duration spread evenly over its points.
