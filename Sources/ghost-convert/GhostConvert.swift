@@ -20,10 +20,12 @@ enum GhostConvert {
       Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it"),
       Example("ghost-convert info ride.gpx", "says what is in a file"),
       Example("ghost-convert convert in.gpx -o out.gpx", "converts as a stream, whatever the size"),
+      Example("ghost-convert compare tuesday.gpx thursday.gpx", "says which drive was faster, and where"),
       Example("ghost-convert import --help", "explains one command, with examples"),
     ],
     commands: [
-      importCommand, infoCommand, convertCommand, formatsCommand, completionsCommand, manualCommand,
+      importCommand, infoCommand, convertCommand, compareCommand, formatsCommand, completionsCommand,
+      manualCommand,
     ],
     exitStatuses: [
       (0, "all went well; there may be warnings"),

@@ -122,7 +122,7 @@ extension GhostConvert {
     return run.run()
   }
 
-  private static func accuracy(_ text: String) throws(InvalidValue) -> Double? {
+  static func accuracy(_ text: String) throws(InvalidValue) -> Double? {
     if text == "none" { return nil }
     guard let metres = try? Text.metres(text) else {
       throw InvalidValue("expected metres such as 15, or none")

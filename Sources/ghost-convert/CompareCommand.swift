@@ -1,0 +1,133 @@
+import CommandLineParsing
+import GhostModel
+import TrackFormats
+
+extension GhostConvert {
+  struct CompareOptions: Sendable {
+    var inputs: [String] = []
+    var settings = ComparisonSettings()
+    var engine = DriveComparison.Engine.matched
+    var listsModes = false
+    var json = false
+    var quiet = false
+    var labels: [String] = []
+    var tracks: [Int] = []
+    var from: TrackFormat?
+    var columns: CSVColumns?
+    var strict = false
+    var rules = ImportOptions()
+  }
+
+  static let compareCommand: Command = Command(
+    "compare", summary: "Say which of two drives was faster, and where",
+    discussion: """
+      Two recordings of one trip never line up: they start at different times, wait at other lights and take \
+      other turns. Their places are matched with each other, so that times are compared at the same place; \
+      where the drives took different roads is found, and counted apart. A gap is positive where the second drive \
+      is behind the first. More than two drives are each compared with the first.
+
+      Inputs are recordings of any format that import takes, and drive documents. Each gives one drive: of several \
+      tracks in a file the longest, or the one that --track says. A drive document has no time per point; its \
+      duration is spread evenly over its points, and the result says so.
+
+      A mode is the moment that the drives share: start-location, end-location, first-divergence, \
+      last-divergence, first-convergence or last-convergence. Where a mode finds no such place, the drives are \
+      aligned at the start, and the result says so.
+
+      The engine app does as the app Ghost Car does: it steps through both drives point by point, which follows \
+      the road while they have the same pace. Recordings become drives first, as in an import.
+      """,
+    defaults: CompareOptions(),
+    parameters: [
+      .arguments(
+        "FILE", \.inputs, minimum: 2, "Drives to compare, the measure first; - is standard input.",
+        completion: .files),
+      .option(
+        "--mode", \.settings.mode, value: "MODE", default: "start-location",
+        "The moment that the drives share.",
+        completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
+      .flag("--list-modes", \.listsModes, "Print the modes that these drives have, one a line."),
+      .flag(
+        "--trim-start", \.settings.trimStartIdle, sets: true,
+        "Leave out standing before the first motion; this is the default."),
+      .flag(
+        "--no-trim-start", \.settings.trimStartIdle, sets: false, "Count standing before the first motion."),
+      .flag("--trim-end", \.settings.trimEndIdle, "Leave out standing behind the last motion."),
+      .option(
+        "--engine", \.engine, value: "ENGINE", default: "matched",
+        "How the same place is found: matched compares by place, app as the app does.",
+        completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
+      .repeated(
+        "--label", \.labels, value: "NAME",
+        "What to call a drive instead of its file's name, in the order of the files."),
+      .repeated(
+        "--track", \.tracks, value: "NUMBER",
+        "Which track of a file to take, from 1: one for all files, or one for each in their order."),
+      .flag("--json", \.json, "Print one JSON object for scripts."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."),
+      .option(
+        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
+        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .option(
+        "--columns", \.columns, value: "LIST",
+        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
+        parse: { try Input.columns($0) }),
+      .flag("--strict", \.strict, "Make every warning about the input an error."),
+    ],
+    sections: [
+      ParameterSection(
+        "Recordings",
+        [
+          .option(
+            "--duration", \.rules.duration, value: "TIME",
+            "How long a recording without times took, such as 24:30; at a constant speed.",
+            parse: { .some(try Text.positiveSeconds($0)) }),
+          .option(
+            "--speed", \.rules.speed, value: "SPEED",
+            "How fast a recording without times was, such as 50km/h.", parse: { .some(try Text.speed($0)) }),
+          .option(
+            "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
+            "Leave out points that the file says are worse than this; none keeps all.",
+            completion: .values(["none"]), parse: { try accuracy($0) }),
+        ])
+    ],
+    examples: [
+      Example("ghost-convert compare tuesday.gpx thursday.fit", "says who was faster, and where"),
+      Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "one JSON object for scripts"),
+      Example("ghost-convert compare a.gpx b.gpx --list-modes", "says where the two can be aligned"),
+      Example(
+        "ghost-convert compare a.gpx b.gpx --mode last-convergence --trim-end",
+        "compares from where they last meet on"),
+      Example(
+        "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
+    ]
+  ) { (options: CompareOptions) throws(UsageError) -> Int32 in
+    if options.rules.duration != nil, options.rules.speed != nil {
+      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+    }
+    if options.inputs.filter({ $0 == "-" }).count > 1 {
+      throw UsageError("standard input is named twice", hint: "it holds one drive")
+    }
+    if options.labels.count > options.inputs.count {
+      throw UsageError("more labels than files")
+    }
+    if Set(options.labels).count < options.labels.count {
+      throw UsageError("two drives have the same label", hint: "the winner could not be told from the other")
+    }
+    if options.tracks.count > 1, options.tracks.count != options.inputs.count {
+      throw UsageError(
+        "\(options.tracks.count) tracks for \(options.inputs.count) files",
+        hint: "give --track once for all files, or once for each")
+    }
+    if let track = options.tracks.first(where: { $0 < 1 }) {
+      throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
+    }
+    return CompareRun(options).run()
+  }
+  private static func engine(_ text: String) throws(InvalidValue) -> DriveComparison.Engine {
+    guard let engine = DriveComparison.Engine(rawValue: text) else {
+      throw InvalidValue("expected matched or app")
+    }
+    return engine
+  }
+}

@@ -1,0 +1,155 @@
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// One run of the compare command: reads every input, compares the drives, prints the result.
+struct CompareRun {
+  private let options: GhostConvert.CompareOptions
+
+  init(_ options: GhostConvert.CompareOptions) { self.options = options }
+
+  /// - Returns: the exit status; that of the first failure where there were several.
+  func run() -> Int32 {
+    var inputs: [ComparisonInput] = []
+    var status = ExitStatus.success
+    // Each input is tried, so that one run names everything that has to be put right.
+    for (index, path) in options.inputs.enumerated() {
+      do throws(TrackError) {
+        let input = try ComparisonInput(path, readingOptions(index))
+        report(input)
+        inputs.append(input)
+      } catch {
+        fail(error, path, &status)
+      }
+    }
+    Progress.clear()
+    guard status == ExitStatus.success else { return status }
+    return compare(inputs)
+  }
+
+  private func readingOptions(_ index: Int) -> ComparisonInput.Options {
+    ComparisonInput.Options(
+      format: options.from, columns: options.columns, isStrict: options.strict,
+      track: options.tracks.count > 1 ? options.tracks[index] : options.tracks.first, rules: options.rules)
+  }
+
+  private func report(_ input: ComparisonInput) {
+    guard !options.quiet else { return }
+    Console.report(input.warnings, file: Input.name(input.path))
+    if let choice = input.choice { Console.complain("\(Input.name(input.path)) \(choice)") }
+  }
+
+  private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
+    Console.report(error.inFile(Input.name(path)))
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+  }
+
+  /// Each input as an engine takes it.
+  ///
+  /// - Parameter prepare: given an input and its label, also returns what was left out of the input.
+  /// - Returns: nil where an input cannot be compared; that has been said then.
+  private func prepared<Drive>(
+    _ inputs: [ComparisonInput], _ status: inout Int32,
+    _ prepare: (ComparisonInput, String) throws(TrackError) -> (Drive, [TrackWarning])
+  ) -> [Drive]? {
+    let labels = ComparisonLabels.labels(
+      given: options.labels, inputs: inputs.map { (path: $0.path, track: $0.trackName) })
+    var drives: [Drive] = []
+    for (input, label) in zip(inputs, labels) {
+      do throws(TrackError) {
+        let (drive, warnings) = try prepare(input, label)
+        if options.strict, let warning = warnings.first { throw warning.asError }
+        if !options.quiet { Console.report(warnings, file: Input.name(input.path)) }
+        drives.append(drive)
+      } catch {
+        fail(error, input.path, &status)
+      }
+    }
+    return drives.count == inputs.count ? drives : nil
+  }
+
+  private func compare(_ inputs: [ComparisonInput]) -> Int32 {
+    var status = ExitStatus.success
+    do throws(TrackError) {
+      switch options.engine {
+      case .app:
+        guard let trails = prepared(inputs, &status, trail) else { return status }
+        if options.listsModes {
+          printModes(appModes(trails))
+        } else {
+          show(try DriveComparisonEngine.compare(trails, settings: options.settings), inputs)
+        }
+      case .matched:
+        guard let traces = prepared(inputs, &status, trace) else { return status }
+        let mode = options.listsModes ? .startLocation : options.settings.mode
+        let result = try DriveComparison.compare(traces, mode: mode, settings: options.settings)
+        if options.listsModes { printModes(modes(of: result)) } else { show(result, inputs) }
+      }
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+    return status
+  }
+
+  private func trail(
+    _ input: ComparisonInput, _ label: String
+  ) throws(TrackError) -> (DriveTrail, [TrackWarning]) { try input.trail(label: label, options.rules) }
+
+  private func trace(
+    _ input: ComparisonInput, _ label: String
+  ) throws(TrackError) -> (DriveTrace, [TrackWarning]) {
+    let trace = try input.trace(label: label, options.rules)
+    return (trace, trace.warnings)
+  }
+
+  // MARK: Output
+
+  private func show(_ comparison: DriveComparison, _ inputs: [ComparisonInput]) {
+    var comparison = comparison
+    for (index, input) in inputs.enumerated() where index < comparison.drives.count {
+      comparison.drives[index].source = input.path
+    }
+    if options.json {
+      Console.print(comparison.json.text)
+    } else {
+      let text = ComparisonText(comparison, coarseness: inputs.map(\.coarseness))
+      Console.print(text.lines.joined(separator: "\n"))
+    }
+  }
+
+  /// The modes in which the app's engine does not fall back.
+  private func appModes(_ trails: [DriveTrail]) -> [ComparisonMode] {
+    var settings = options.settings
+    return ComparisonMode.allCases.filter { mode in
+      settings.mode = mode
+      return !DriveComparisonEngine.alignment(of: trails, settings: settings).fellBack
+    }
+  }
+
+  /// The modes that every pair has a place for; the start is always one, since it is what is fallen back to.
+  private func modes(of comparison: DriveComparison) -> [ComparisonMode] {
+    func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
+      comparison.pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
+    }
+    return ComparisonMode.allCases.filter { mode in
+      switch mode {
+      case .startLocation: true
+      case .endLocation: comparison.pairs.allSatisfy { $0.relation == .shared }
+      case .firstDivergence, .lastDivergence: everyPairHas(.divergence)
+      case .firstConvergence, .lastConvergence: everyPairHas(.convergence)
+      }
+    }
+  }
+
+  private func printModes(_ modes: [ComparisonMode]) {
+    if options.json {
+      Console.print(
+        JSONValue.object([
+          ("engine", .string(options.engine.rawValue)), ("modes", .array(modes.map { .string($0.name) })),
+        ]).text)
+    } else {
+      for mode in modes { Console.print(mode.name) }
+    }
+  }
+}

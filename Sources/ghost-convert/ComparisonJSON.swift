@@ -1,0 +1,146 @@
+import GhostModel
+import TrackModel
+
+extension DriveComparison {
+  /// The object of `compare --json`.
+  var json: JSONValue {
+    .object([
+      ("engine", .string(engine.rawValue)),
+      ("requested_mode", .string(requestedMode.name)), ("mode", .string(mode.name)),
+      ("fallback", .bool(fallback != nil)), ("fallback_reason", .optional(fallback?.name)),
+      ("timing", .string(timing.rawValue)),
+      ("drives", .array(drives.map(\.json))),
+      ("pairs", .array(pairs.map { $0.json(isMeasured: engine == .matched) })),
+      ("events", .array(pairs.flatMap { pair in pair.events.map { $0.json(pair) } })),
+      ("profile", .array(pairs.flatMap { $0.profileJSON(drives: drives.count) })),
+      ("legs", .array(pairs.flatMap { pair in pair.legs.map { $0.json(pair) } })),
+      ("winner", .optional(winner.map { drives[$0].label })),
+      ("margin_s", .seconds(margin)),
+      ("uncertainty_s", engine == .matched ? .seconds(uncertainty) : .null),
+    ])
+  }
+}
+
+extension DriveComparison.Fallback {
+  fileprivate var name: String {
+    switch self {
+    case .noSuchEvent: "no-such-event"
+    case .nothingShared: "nothing-shared"
+    case .reversed: "reversed"
+    }
+  }
+}
+
+extension ComparedDrive {
+  fileprivate var json: JSONValue {
+    .object([
+      ("label", .string(label)), ("source", .optional(source)), ("points", .integer(points)),
+      ("start_index", .integer(startIndex)), ("end_index", .integer(endIndex)),
+      ("time_offset_s", .seconds(timeOffset)), ("duration_s", .seconds(duration)),
+      ("distance_m", .metres(distance)),
+      ("motion", .object([("start_s", .seconds(motionStart)), ("end_s", .seconds(motionEnd))])),
+      ("elapsed_s", .seconds(elapsed)),
+      ("idle_s", .object([("start", .seconds(idleAtStart)), ("end", .seconds(idleAtEnd))])),
+      ("waiting_s", .seconds(waiting)), ("stops", .array(stops.map(\.json))),
+    ])
+  }
+}
+
+extension Stop {
+  fileprivate var json: JSONValue {
+    .object(
+      JSONValue.place(coordinate) + [
+        ("arrival_s", .seconds(arrival)), ("departure_s", .seconds(departure)),
+        ("duration_s", .seconds(duration)),
+      ])
+  }
+}
+
+extension PairComparison {
+  /// The indices of the two drives.
+  fileprivate var indices: JSONValue { .array([.integer(first), .integer(second)]) }
+
+  /// - Parameter isMeasured: whether the engine knows the length of shared road and an uncertainty.
+  fileprivate func json(isMeasured: Bool) -> JSONValue {
+    .object([
+      ("pair", indices),
+      ("relation", isMeasured ? .string(relation.name) : .null),
+      ("shared_distance_m", isMeasured ? .metres(sharedDistance) : .null),
+      ("gap_s", .seconds(finalGap)), ("uncertainty_s", isMeasured ? .seconds(uncertainty) : .null),
+    ])
+  }
+
+  /// A row per place, with a time for each of so many drives, null for those that are not of the pair.
+  fileprivate func profileJSON(drives count: Int) -> [JSONValue] {
+    profile.stretches.enumerated().flatMap { stretch, rows in
+      rows.map { row in
+        var elapsed = [JSONValue](repeating: .null, count: count)
+        elapsed[first] = .seconds(profile.firstElapsed[row])
+        elapsed[second] = .seconds(profile.secondElapsed[row])
+        return .object([
+          ("lat", .degrees(profile.latitudes[row])), ("lon", .degrees(profile.longitudes[row])),
+          ("distance_m", .metres(profile.distances[row])), ("elapsed_s", .array(elapsed)),
+          ("gap_s", .seconds(profile.gaps[row])), ("pair", indices), ("stretch", .integer(stretch)),
+        ])
+      }
+    }
+  }
+}
+
+extension PairComparison.Relation {
+  fileprivate var name: String {
+    switch self {
+    case .shared: "shared"
+    case .nothingShared: "nothing-shared"
+    case .reversed: "reversed"
+    }
+  }
+}
+
+extension RouteEvent {
+  fileprivate func json(_ pair: PairComparison) -> JSONValue {
+    .object(
+      [("kind", .string(kind.rawValue)), ("pair", pair.indices)] + JSONValue.place(coordinate) + [
+        ("elapsed_s", .array([.seconds(elapsed.first), .seconds(elapsed.second)])),
+        ("position", .array([.seconds(position.first), .seconds(position.second)])),
+      ])
+  }
+}
+
+extension Leg {
+  fileprivate func json(_ pair: PairComparison) -> JSONValue {
+    .object([
+      ("kind", .string(kind.rawValue)), ("pair", pair.indices), ("gap_change_s", .seconds(gapChange)),
+      ("sides", .array([sides.first.json, sides.second.json])),
+    ])
+  }
+}
+
+extension Leg.Side {
+  fileprivate var json: JSONValue {
+    .object([
+      ("from", .object(JSONValue.place(from))), ("to", .object(JSONValue.place(to))),
+      ("distance_m", .array([.metres(fromDistance), .metres(toDistance)])),
+      ("elapsed_s", .array([.seconds(fromElapsed), .seconds(toElapsed)])),
+      ("length_m", .metres(length)), ("duration_s", .seconds(duration)), ("waiting_s", .seconds(waiting)),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// A time or a fraction of an index, to the thousandth.
+  fileprivate static func seconds(_ value: Double?) -> JSONValue { rounded(value, 1e3) }
+  /// A length, to the centimetre.
+  fileprivate static func metres(_ value: Double?) -> JSONValue { rounded(value, 1e2) }
+  /// Degrees, to the centimetre.
+  fileprivate static func degrees(_ value: Double) -> JSONValue { rounded(value, 1e7) }
+
+  fileprivate static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
+    [("lat", .degrees(coordinate.latitude)), ("lon", .degrees(coordinate.longitude))]
+  }
+
+  private static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
+    // A number too large to round is whole already.
+    value.map { .number(abs($0) < 1e12 ? ($0 * scale).rounded() / scale + 0 : $0) } ?? .null
+  }
+}

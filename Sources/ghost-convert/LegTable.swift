@@ -1,0 +1,87 @@
+import GhostModel
+import TrackModel
+
+/// The legs of a pair of drives: how long each took, and who won it.
+struct LegTable {
+  private let pair: PairComparison
+  private let comparison: DriveComparison
+
+  init(_ pair: PairComparison, _ comparison: DriveComparison) {
+    self.pair = pair
+    self.comparison = comparison
+  }
+
+  /// A row per leg in driving order, and one for what was compared.
+  var lines: [String] {
+    var table = TextTable([
+      ("leg", .left), ("distance", .right), (label(pair.first), .right), (label(pair.second), .right),
+      ("waiting", .right), ("gap", .right), ("won by", .left),
+    ])
+    for (index, leg) in pair.legs.enumerated() {
+      let length = (leg.sides.first.length, leg.sides.second.length)
+      table.add([
+        "\(index + 1) \(name(leg))",
+        leg.kind == .detour ? LegTable.both(length, Text.distance) : Text.distance(length.0),
+        Text.minutes(leg.sides.first.duration), Text.minutes(leg.sides.second.duration),
+        waiting(leg.sides.first.waiting, leg.sides.second.waiting), Text.signedGap(leg.gapChange),
+        winner(leg.gapChange),
+      ])
+    }
+    if let total { table.add(total) }
+    return table.lines
+  }
+
+  private func label(_ index: Int) -> String { Text.column(comparison.drives[index].label) }
+
+  /// The sum of the legs from the anchor on, with the gap at their end.
+  private var total: [String]? {
+    guard let gap = pair.finalGap else { return nil }
+    let legs = pair.legs.filter { $0.sides.first.toElapsed > anchor + 0.5 }
+    func sum(_ value: (Leg.Side) -> Double) -> (Double, Double) {
+      legs.reduce((0, 0)) { ($0.0 + value($1.sides.first), $0.1 + value($1.sides.second)) }
+    }
+    let time = sum(\.duration)
+    let length = sum(\.length)
+    let waiting = sum(\.waiting)
+    return [
+      "compared", LegTable.both(length, Text.distance), Text.minutes(time.0), Text.minutes(time.1),
+      self.waiting(waiting.0, waiting.1), "\(Text.signedGap(gap)) \(Text.doubt(pair.uncertainty))",
+      winner(gap),
+    ]
+  }
+
+  /// Seconds since the first drive's first point: where the comparison begins.
+  private var anchor: Double {
+    let event: RouteEvent? =
+      switch comparison.mode {
+      case .startLocation, .endLocation: nil
+      case .firstDivergence: pair.events.first { $0.kind == .divergence }
+      case .lastDivergence: pair.events.last { $0.kind == .divergence }
+      case .firstConvergence: pair.events.first { $0.kind == .convergence }
+      case .lastConvergence: pair.events.last { $0.kind == .convergence }
+      }
+    return event?.elapsed.first ?? -.infinity
+  }
+
+  private func name(_ leg: Leg) -> String {
+    switch leg.kind {
+    case .shared: "together"
+    case .detour: "detour"
+    case .unknown: "not recorded"
+    }
+  }
+
+  private func winner(_ gap: Double) -> String {
+    abs(gap) < 0.05 ? "" : label(gap < 0 ? pair.second : pair.first)
+  }
+
+  private func waiting(_ first: Double, _ second: Double) -> String {
+    max(first, second) < 0.5 ? "" : LegTable.both((first, second), Text.minutes)
+  }
+
+  /// `2.10 km / 2.80 km`, or one of them where they read the same.
+  private static func both(_ values: (Double, Double), _ text: (Double) -> String) -> String {
+    let texts = (text(values.0), text(values.1))
+    return texts.0 == texts.1 ? texts.0 : "\(texts.0) / \(texts.1)"
+  }
+}

@@ -1,0 +1,36 @@
+import TrackModel
+
+/// A table for people: columns as wide as their longest cell, two blanks between them.
+struct TextTable {
+  /// Whether a column's cells stand at its right end.
+  enum Alignment { case left, right }
+
+  private let alignments: [Alignment]
+  private var rows: [[String]]
+
+  /// - Parameter header: a heading per column.
+  init(_ header: [(String, Alignment)]) {
+    alignments = header.map(\.1)
+    rows = [header.map(\.0)]
+  }
+
+  /// - Parameter cells: one per column.
+  mutating func add(_ cells: [String]) { rows.append(cells) }
+
+  /// The lines, indented by two blanks, without blanks at their ends.
+  var lines: [String] {
+    let cells = rows.map { $0.map(Diagnostic.singleLine) }
+    let widths = alignments.indices.map { column in
+      cells.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return cells.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() where column < alignments.count {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        line += "  " + (alignments[column] == .left ? cell + padding : padding + cell)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

@@ -1,0 +1,366 @@
+import Foundation
+import Testing
+
+@Suite struct CompareCommandTests {
+  /// Stands 20 s, then drives 6 km to the east at 10 m/s, of which it stands 60 s after 3 km; stands 15 s.
+  private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300).standing(60)
+    .driving(toEast: 6000, seconds: 300).standing(15)
+  /// The same at 12.5 m/s, but from 2 km to 4 km round by the north, 2.8 km in 224 s.
+  private static let thursday = DrivenRoad().driving(toEast: 2000, seconds: 160)
+    .driving(toEast: 2000, north: 400, seconds: 32).driving(toEast: 4000, north: 400, seconds: 160)
+    .driving(toEast: 4000, seconds: 32).driving(toEast: 6000, seconds: 160)
+  /// The same road as tuesday's at 8 m/s, without a stop: 750 s.
+  private static let friday = DrivenRoad().driving(toEast: 6000, seconds: 750)
+
+  private func inFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { (folder) throws in
+      try folder.write(Self.tuesday.gpx(), to: "tuesday.gpx")
+      try folder.write(Self.thursday.gpx(), to: "thursday.gpx")
+      try folder.write(Self.friday.gpx(), to: "friday.gpx")
+      return try body(folder)
+    }
+  }
+
+  private func number(_ value: Any?) throws -> Double { try #require(value as? Double) }
+
+  private func rows(_ object: [String: Any], _ key: String) throws -> [[String: Any]] {
+    try #require(object[key] as? [[String: Any]])
+  }
+
+  // A car does not jump to 10 m/s as these do, so that its start is found a little early; and where ways part is
+  // known to some metres. That is within four seconds.
+  private func isNear(_ value: Any?, _ expected: Double, _ tolerance: Double = 4) throws -> Bool {
+    abs(try number(value) - expected) <= tolerance
+  }
+
+  @Test("Two recordings of a commute: who was faster, and where")
+  func commute() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--json")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(outcome.text.split(separator: "\n").count == 1)
+      let result = try jsonObject(outcome.output)
+      // Tuesday 200 + 260 + 200 s, thursday 160 + 224 + 160 s.
+      #expect(result["winner"] as? String == "thursday")
+      #expect(try isNear(result["margin_s"], 116))
+      #expect(result["timing"] as? String == "timestamps" && result["engine"] as? String == "matched")
+      #expect(result["fallback"] as? Bool == false)
+      let drives = try rows(result, "drives")
+      #expect(drives.map { $0["label"] as? String } == ["tuesday", "thursday"])
+      #expect(drives.map { $0["source"] as? String } == ["tuesday.gpx", "thursday.gpx"])
+      #expect(drives.map { $0["points"] as? Int } == [696, 545])
+      let motion = try drives.map { try #require($0["motion"] as? [String: Double]) }
+      #expect(try isNear(motion[0]["start_s"], 20) && isNear(motion[0]["end_s"], 680))
+      #expect(try isNear(motion[1]["start_s"], 0) && isNear(motion[1]["end_s"], 544))
+      #expect(try isNear(drives[0]["waiting_s"], 60, 6) && isNear(drives[1]["waiting_s"], 0, 0))
+      let events = try rows(result, "events")
+      #expect(events.map { $0["kind"] as? String } == ["divergence", "convergence"])
+      for (event, expected) in zip(events, [(2000.0, 220.0, 160.0), (4000, 480, 384)]) {
+        #expect(event["pair"] as? [Int] == [0, 1])
+        let elapsed = try #require(event["elapsed_s"] as? [Double])
+        #expect(try isNear(elapsed[0], expected.1) && isNear(elapsed[1], expected.2))
+        // A degree of the equator is 111,319.49 m.
+        #expect(try isNear(number(event["lon"]) * 111_319.49, expected.0, 25))
+      }
+      let legs = try rows(result, "legs")
+      #expect(legs.map { $0["kind"] as? String } == ["shared", "detour", "shared"])
+      for (leg, gap) in zip(legs, [-40.0, -36, -40]) { #expect(try isNear(leg["gap_change_s"], gap)) }
+      let profile = try rows(result, "profile")
+      #expect(profile.count > 100)
+      #expect(try isNear(try #require(profile.last)["gap_s"], -116))
+    }
+  }
+
+  @Test("People read it in words and a table")
+  func words() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let headline = try #require(
+        lines[0].wholeMatch(of: /Thursday was faster by 1:5(\d) over 4\.0 km of shared road\./))
+      #expect((3...9).contains(Int(headline.1) ?? 0))
+      #expect(lines.contains { $0.hasPrefix("  leg ") && $0.hasSuffix("won by") })
+      #expect(lines.contains { $0.hasPrefix("  2 detour ") && $0.contains(" km / 2.80 km ") })
+      #expect(lines.allSatisfy { $0.count <= 110 && $0.last != " " })
+    }
+  }
+
+  @Test(
+    "A mode compares from its moment on",
+    arguments: [
+      // From where they part: 460 against 384 s. From where they meet: 200 against 160 s.
+      ("first-divergence", 76.0), ("lastDivergence", 76), ("first-convergence", 40), ("last-convergence", 40),
+      ("end-location", 116),
+    ])
+  func modes(mode: String, margin: Double) throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--json", "--mode", mode)
+      let result = try jsonObject(outcome.output)
+      let name = mode == "lastDivergence" ? "last-divergence" : mode
+      #expect(result["requested_mode"] as? String == name && result["mode"] as? String == name)
+      #expect(try isNear(result["margin_s"], margin))
+    }
+  }
+
+  @Test("A mode that the drives do not have falls back, and says so")
+  func fallback() throws {
+    try inFolder { (folder) throws in
+      let arguments = ["compare", "tuesday.gpx", "friday.gpx", "--mode", "last-convergence"]
+      let result = try jsonObject(
+        try GhostConvertProgram.run(arguments + ["--json"], in: folder.url).output)
+      #expect(result["requested_mode"] as? String == "last-convergence")
+      #expect(result["mode"] as? String == "start-location" && result["fallback"] as? Bool == true)
+      let text = try GhostConvertProgram.run(arguments, in: folder.url).text
+      #expect(text.contains("never meet after they were apart, so they are aligned where they start"))
+    }
+  }
+
+  @Test("The modes of two drives are listed one a line")
+  func listModes() throws {
+    try inFolder { (folder) throws in
+      let all = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--list-modes").text
+      #expect(
+        all.split(separator: "\n") == [
+          "start-location", "end-location", "first-divergence", "last-divergence", "first-convergence",
+          "last-convergence",
+        ])
+      // They share no road: nothing but the start is there to align at.
+      try folder.write(
+        DrivenRoad(north: 50_000).driving(toEast: 6000, north: 50_000, seconds: 600).gpx(), to: "far.gpx")
+      #expect(try folder.run("compare", "tuesday.gpx", "far.gpx", "--list-modes").text == "start-location\n")
+      let few = try folder.run("compare", "tuesday.gpx", "friday.gpx", "--list-modes", "--json")
+      #expect(try jsonObject(few.output)["modes"] as? [String] == ["start-location", "end-location"])
+    }
+  }
+
+  @Test("Drive documents are compared with times spread evenly, and that is said")
+  func documents() throws {
+    try inFolder { (folder) throws in
+      try folder.write(Self.friday.document(), to: "friday.drive.json")
+      #expect(try folder.run("import", "tuesday.gpx").status == 0)
+      let outcome = try folder.run("compare", "tuesday.drive.json", "friday.drive.json", "--json")
+      let result = try jsonObject(outcome.output)
+      #expect(result["timing"] as? String == "even")
+      // 660 s against 750 s.
+      #expect(result["winner"] as? String == "tuesday")
+      #expect(try isNear(result["margin_s"], 90))
+      let mixed = try folder.run("compare", "tuesday.gpx", "friday.drive.json")
+      #expect(mixed.text.contains("The times are spread evenly"))
+    }
+  }
+
+  @Test("A drive document without a duration needs one")
+  func coordinatesAlone() throws {
+    try inFolder { (folder) throws in
+      #expect(try folder.run("import", "friday.gpx", "--blob", "-o", "friday.json").status == 0)
+      let refused = try folder.run("compare", "tuesday.gpx", "friday.json")
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("no duration; give --duration 24:30 or --speed 50km/h"))
+      for option in [["--duration", "12:30"], ["--speed", "8m/s"]] {
+        let outcome = try GhostConvertProgram.run(
+          ["compare", "tuesday.gpx", "friday.json", "--json"] + option, in: folder.url)
+        #expect(try isNear(jsonObject(outcome.output)["margin_s"], 90))
+      }
+    }
+  }
+
+  @Test("The app's engine gives the app's numbers")
+  func appEngine() throws {
+    try withFixtures { (folder) throws in
+      // Stands 20 s and goes 400 m east, 10 m a second.
+      let first = DrivenRoad().standing(20).driving(toEast: 400, seconds: 40)
+      // Turns north after 200 m; 41 points 2 s apart.
+      let second = DrivenRoad().driving(toEast: 200, seconds: 20).driving(
+        toEast: 200, north: 200, seconds: 20)
+      try folder.write(first.document(), to: "a.drive.json")
+      try folder.write(second.document(duration: 80), to: "b.drive.json")
+      let arguments = ["compare", "a.drive.json", "b.drive.json", "--engine", "app"]
+      let outcome = try GhostConvertProgram.run(
+        arguments + ["--json", "--mode", "first-divergence"], in: folder.url)
+      let result = try jsonObject(outcome.output)
+      let drives = try rows(result, "drives")
+      #expect(drives.map { $0["start_index"] as? Int } == [20, 0])
+      #expect(drives.map { $0["end_index"] as? Int } == [60, 40])
+      // Looked at every fifth point: at 25 they are 71 m apart. The first is there after 25 s, the other after 50 s.
+      #expect(drives.map { $0["time_offset_s"] as? Double } == [0, -25])
+      #expect(result["winner"] as? String == "a" && result["margin_s"] as? Double == 25)
+      #expect(result["engine"] as? String == "app" && result["timing"] as? String == "even")
+      let events = try rows(result, "events")
+      #expect(events.map { $0["position"] as? [Double] } == [[45, 25], [50, 30], [55, 35]])
+      let modes = try GhostConvertProgram.run(arguments + ["--list-modes"], in: folder.url).text
+      #expect(
+        modes.split(separator: "\n") == [
+          "start-location", "end-location", "first-divergence", "last-divergence",
+        ])
+      let untrimmed = try GhostConvertProgram.run(
+        arguments + ["--json", "--no-trim-start"], in: folder.url)
+      #expect(
+        try rows(jsonObject(untrimmed.output), "drives").map { $0["start_index"] as? Int } == [0, 0])
+    }
+  }
+
+  @Test("Trimming is what the options say")
+  func trimming() throws {
+    try inFolder { (folder) throws in
+      func drive(_ options: [String]) throws -> [String: Any] {
+        let outcome = try GhostConvertProgram.run(
+          ["compare", "tuesday.gpx", "friday.gpx", "--json"] + options, in: folder.url)
+        return try rows(jsonObject(outcome.output), "drives")[0]
+      }
+      #expect(try isNear(drive([])["start_index"], 20) && isNear(drive([])["end_index"], 695, 0))
+      #expect(try drive(["--no-trim-start"])["start_index"] as? Int == 0)
+      #expect(try isNear(drive(["--trim-end"])["end_index"], 680))
+    }
+  }
+
+  @Test("Three drives are each compared with the first")
+  func three() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "friday.gpx", "--json")
+      let result = try jsonObject(outcome.output)
+      #expect(try rows(result, "pairs").map { $0["pair"] as? [Int] } == [[0, 1], [0, 2]])
+      #expect(result["winner"] as? String == "thursday")
+      let profile = try rows(result, "profile")
+      #expect(profile.allSatisfy { ($0["elapsed_s"] as? [Any])?.count == 3 })
+      let text = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "friday.gpx").text
+      #expect(text.hasPrefix("Thursday was the fastest of 3 by "))
+    }
+  }
+
+  @Test("Opposite directions and other places are said, without a winner")
+  func nothingShared() throws {
+    try inFolder { (folder) throws in
+      try folder.write(Self.friday.reversed.gpx(), to: "back.gpx")
+      try folder.write(
+        DrivenRoad(north: 50_000).driving(toEast: 6000, north: 50_000, seconds: 600).gpx(), to: "far.gpx")
+      let back = try folder.run("compare", "friday.gpx", "back.gpx", "--json")
+      #expect(try rows(jsonObject(back.output), "pairs")[0]["relation"] as? String == "reversed")
+      #expect(try folder.run("compare", "friday.gpx", "back.gpx").text.contains("opposite directions"))
+      let far = try jsonObject(try folder.run("compare", "friday.gpx", "far.gpx", "--json").output)
+      #expect(try rows(far, "pairs")[0]["relation"] as? String == "nothing-shared")
+      #expect(far["winner"] is NSNull && far["margin_s"] is NSNull)
+      #expect(try rows(far, "profile").isEmpty && rows(far, "events").isEmpty)
+      #expect(
+        try folder.run("compare", "friday.gpx", "far.gpx").text.contains("Friday and far share no road"))
+    }
+  }
+
+  @Test("A drive against itself is a tie, under two labels")
+  func tie() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "friday.gpx", "friday.gpx", "--json")
+      let result = try jsonObject(outcome.output)
+      #expect(result["winner"] is NSNull && result["margin_s"] is NSNull)
+      #expect(try rows(result, "drives").map { $0["label"] as? String } == ["friday", "friday (2)"])
+      let named = try folder.run(
+        "compare", "friday.gpx", "friday.gpx", "--json", "--label", "x", "--label", "y")
+      #expect(try rows(jsonObject(named.output), "drives").map { $0["label"] as? String } == ["x", "y"])
+    }
+  }
+
+  @Test("Of several tracks the longest is compared, and that is said, unless one is asked for")
+  func tracks() throws {
+    try inFolder { (folder) throws in
+      try folder.write(
+        DrivenRoad.gpx([
+          DrivenRoad().driving(toEast: 500, seconds: 50).track(name: "Short"),
+          Self.friday.track(name: "Long"),
+          Self.tuesday.track(name: "Last"),
+        ]), to: "week.gpx")
+      let longest = try folder.run("compare", "week.gpx", "tuesday.gpx", "--json")
+      #expect(
+        longest.errors
+          == "ghost-convert: week.gpx holds 3 tracks, the longest is compared: track 2, Long; "
+          + "--track takes another\n")
+      #expect(try rows(jsonObject(longest.output), "drives")[0]["points"] as? Int == 751)
+      let two = try folder.run("compare", "week.gpx", "week.gpx", "--track", "3", "--track", "2", "--json")
+      #expect(two.errors.isEmpty)
+      let drives = try rows(jsonObject(two.output), "drives")
+      #expect(drives.map { $0["points"] as? Int } == [696, 751])
+      #expect(drives.map { $0["label"] as? String } == ["week Last", "week Long"])
+      let missing = try folder.run("compare", "week.gpx", "week.gpx", "--track", "4")
+      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks, and track 4 is asked for"))
+    }
+  }
+
+  @Test("Standard input is an input, of any format")
+  func standardInput() throws {
+    try inFolder { (folder) throws in
+      let kml = try folder.run("convert", "friday.gpx", "--to", "kml", "-o", "-").output
+      let outcome = try folder.run("compare", "tuesday.gpx", "-", "--json", input: kml)
+      #expect(outcome.status == 0)
+      let drives = try rows(jsonObject(outcome.output), "drives")
+      #expect(drives.map { $0["label"] as? String } == ["tuesday", "stdin"])
+      #expect(try isNear(jsonObject(outcome.output)["margin_s"], 90))
+    }
+  }
+
+  @Test("Every bad input is named, and nothing is compared")
+  func badInputs() throws {
+    try inFolder { (folder) throws in
+      try folder.write("<gpx>", to: "cut.gpx")
+      try folder.write(DrivenRoad().gpx(), to: "point.gpx")
+      try folder.write(Self.friday.gpx(isTimed: false), to: "untimed.gpx")
+      let outcome = try folder.run("compare", "missing.gpx", "cut.gpx", "friday.gpx")
+      #expect(outcome.status == 66 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("missing.gpx: no such file") && outcome.errors.contains("cut.gpx"))
+      let others = try folder.run("compare", "friday.gpx", "point.gpx", "untimed.gpx")
+      #expect(others.status == 65 && others.output.isEmpty)
+      #expect(others.errors.contains("point.gpx: a drive needs two points"))
+      #expect(others.errors.contains("untimed.gpx: no times; give --duration 24:30 or --speed 50km/h"))
+      let timed = try folder.run("compare", "friday.gpx", "untimed.gpx", "--duration", "11:40", "--json")
+      // 750 s against 700 s.
+      #expect(try isNear(jsonObject(timed.output)["margin_s"], 50))
+    }
+  }
+
+  @Test(
+    "Arguments that do not go together are usage errors",
+    arguments: [
+      (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is named twice"),
+      (["a", "b", "--mode", "middle"], "expected one of start-location"),
+      (["a", "b", "--engine", "best"], "expected matched or app"),
+      (["a", "b", "--label", "x", "--label", "x"], "two drives have the same label"),
+      (["a", "b", "--label", "x", "--label", "y", "--label", "z"], "more labels than files"),
+      (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
+      (["a", "b", "--track", "0"], "counted from 1"),
+      (["a", "b", "--duration", "1m", "--speed", "5m/s"], "exclude each other"),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    try withFixtures { (folder) throws in
+      let outcome = try GhostConvertProgram.run(["compare"] + arguments, in: folder.url)
+      #expect(outcome.status == 64 && outcome.output.isEmpty)
+      #expect(outcome.errorLines.count == 1 && outcome.errors.contains(message))
+    }
+  }
+
+  @Test("A coarse source says how coarse it is")
+  func coarse() throws {
+    try withFixtures { (folder) throws in
+      // Whose times are whole minutes since the start of an entry.
+      let fixture = TemporaryFolder.root.appendingPathComponent("Fixtures/timeline/iphone.json").path
+      let outcome = try folder.run("compare", fixture, fixture)
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("The source of iphone tells times to 60 s only."))
+    }
+  }
+
+  @Test(
+    "Points that are left out are said, and with --strict they are an error", arguments: ["matched", "app"])
+  func leftOut(engine: String) throws {
+    try withFixtures("inaccurate.gpx") { (folder) throws in
+      // Three of its points say that they are off by more than 15 m.
+      let arguments = ["compare", "inaccurate.gpx", "inaccurate.gpx", "--engine", engine]
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("warning: horizontal accuracy above 15 m, point left out"))
+      #expect(try GhostConvertProgram.run(arguments + ["--quiet"], in: folder.url).errors.isEmpty)
+      let strict = try GhostConvertProgram.run(arguments + ["--strict"], in: folder.url)
+      #expect(strict.status == 65 && strict.output.isEmpty)
+      let all = try GhostConvertProgram.run(
+        arguments + ["--max-accuracy", "none", "--strict", "--json"], in: folder.url)
+      #expect(all.status == 0)
+    }
+  }
+}

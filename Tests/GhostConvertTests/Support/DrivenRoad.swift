@@ -1,0 +1,76 @@
+import Foundation
+import GhostModel
+import TrackModel
+
+/// A drive made by hand: where a car is after each second, on roads near the point on the equator at Greenwich.
+///
+/// A degree is 111,319.49 m along the equator and 110,574.28 m along a meridian there (WGS 84).
+struct DrivenRoad {
+  /// Metres east and north, a second apart.
+  private(set) var places: [(east: Double, north: Double)]
+
+  init(east: Double = 0, north: Double = 0) { places = [(east, north)] }
+
+  /// Stays for so many seconds.
+  func standing(_ seconds: Int) -> DrivenRoad {
+    var road = self
+    let last = places[places.count - 1]
+    road.places += Array(repeating: last, count: seconds)
+    return road
+  }
+
+  /// Goes straight to a place in a whole number of seconds.
+  func driving(toEast east: Double, north: Double = 0, seconds: Int) -> DrivenRoad {
+    var road = self
+    let start = places[places.count - 1]
+    for second in 1...max(seconds, 1) {
+      let fraction = Double(second) / Double(max(seconds, 1))
+      road.places.append(
+        (start.east + fraction * (east - start.east), start.north + fraction * (north - start.north)))
+    }
+    return road
+  }
+
+  /// The same places in the opposite order.
+  var reversed: DrivenRoad {
+    var road = self
+    road.places.reverse()
+    return road
+  }
+
+  var coordinates: [Coordinate] {
+    places.map { Coordinate(latitude: $0.north / 110_574.28, longitude: $0.east / 111_319.49) }
+  }
+
+  /// A GPX file; times count from 2024-05-14T06:00:00Z.
+  func gpx(name: String = "road", isTimed: Bool = true) -> String {
+    DrivenRoad.gpx([track(name: name, isTimed: isTimed)])
+  }
+
+  static func gpx(_ tracks: [String]) -> String {
+    #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1">"# + "\n"
+      + tracks.joined() + "</gpx>\n"
+  }
+
+  /// One track of a GPX file.
+  func track(name: String, isTimed: Bool = true) -> String {
+    let start = Instant(microseconds: 1_715_666_400_000_000)
+    var text = "<trk><name>\(name)</name><trkseg>\n"
+    for (second, place) in coordinates.enumerated() {
+      let time = Instant(microseconds: start.microseconds + Int64(second) * 1_000_000)
+      text += "<trkpt lat=\"\(decimal(place.latitude))\" lon=\"\(decimal(place.longitude))\">"
+      text += (isTimed ? "<time>\(time)</time>" : "") + "</trkpt>\n"
+    }
+    return text + "</trkseg></trk>\n"
+  }
+
+  private func decimal(_ degrees: Double) -> String { String(format: "%.9f", degrees) }
+
+  /// A drive document whose duration is that of the seconds, or another.
+  func document(name: String = "road", duration: Double? = nil) -> String {
+    let drive = Drive(
+      name: name, startTime: nil, endTime: nil, duration: duration ?? Double(places.count - 1), distance: 0,
+      coordinatesData: CoordinateBlob.encode(coordinates))
+    return String(decoding: DriveDocument.encode(drive), as: UTF8.self)
+  }
+}
