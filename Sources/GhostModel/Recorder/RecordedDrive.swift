@@ -55,8 +55,11 @@ extension DriveRecorder {
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {
       throw TrackError(
-        .tooFewPoints, "no fix was good enough to be recorded",
-        hint: "the receiver needs a free view of the sky")
+        .tooFewPoints,
+        refusals.isEmpty ? "no fix came in" : "no fix was good enough to be recorded",
+        hint: refusals[.inaccurate] == nil
+          ? "the receiver needs a free view of the sky"
+          : "they were less accurate than \(settings.maximumAccuracy) m")
     }
     if appExact {
       let end = endTime ?? stretches.last.map(lastTick(of:))

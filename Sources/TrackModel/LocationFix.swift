@@ -1,5 +1,3 @@
-public import TrackModel
-
 /// What a receiver says about where it is.
 public struct LocationFix: Sendable, Hashable {
   public var coordinate: Coordinate
@@ -24,5 +22,16 @@ public struct LocationFix: Sendable, Hashable {
     self.horizontalAccuracy = horizontalAccuracy
     self.speed = speed
     self.course = course
+  }
+}
+
+extension LocationFix {
+  /// The row of a batch as a fix; nil where it has no time.
+  public init?(_ batch: borrowing PointBatch, row: Int) {
+    guard let time = batch.time(at: row) else { return nil }
+    self.init(
+      coordinate: batch.coordinate(at: row), time: time, altitude: batch.value(.elevation, at: row),
+      horizontalAccuracy: batch.value(.horizontalAccuracy, at: row), speed: batch.value(.speed, at: row),
+      course: batch.value(.course, at: row))
   }
 }
