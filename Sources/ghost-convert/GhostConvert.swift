@@ -23,7 +23,8 @@ enum GhostConvert {
       Example("ghost-convert import --help", "explains one command, with examples"),
     ],
     commands: [
-      importCommand, infoCommand, convertCommand, formatsCommand, recordCommand, completionsCommand, manualCommand,
+      importCommand, infoCommand, convertCommand, formatsCommand, recordCommand, ghostCommand,
+      completionsCommand, manualCommand,
     ],
     exitStatuses: [
       (0, "all went well; there may be warnings"),

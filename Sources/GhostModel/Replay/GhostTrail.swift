@@ -128,6 +128,17 @@ public struct GhostTrail: Sendable, Hashable {
     return true
   }
 
+  /// Adds the rows of a batch that have a time.
+  public mutating func append(_ batch: borrowing PointBatch) {
+    for row in 0..<batch.count {
+      guard let time = batch.time(at: row) else { continue }
+      append(
+        Waypoint(
+          coordinate: batch.coordinate(at: row), timestamp: time, altitude: batch.value(.elevation, at: row)),
+        horizontalAccuracy: batch.value(.horizontalAccuracy, at: row))
+    }
+  }
+
   /// The number of waypoints.
   public var count: Int { coordinates.count }
   public var isEmpty: Bool { coordinates.isEmpty }
