@@ -39,7 +39,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// All formats, in the order in which they are asked whether a content is theirs.
   public static let all: [TrackFormat] = [
-    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .nmea, .csv, .tsv, .polyline,
+    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .nmea, .csv, .tsv, .polyline,
     .polyline6,
   ]
 

@@ -59,6 +59,16 @@ final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
+  /// Makes a new file for appending; what is there already is an error.
+  static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
+    let descriptor = retrying {
+      unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    }
+    guard descriptor >= 0 else { throw TrackError(.notCreatable, systemMessage(), file: path) }
+    return FileDescriptor(descriptor, isOwned: true, name: path)
+  }
+
   /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
   static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {

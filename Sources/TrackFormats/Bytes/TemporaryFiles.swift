@@ -13,6 +13,15 @@ public final class TemporaryFiles: Sendable {
   public static let shared = TemporaryFiles()
 
   private let paths = Mutex<Set<String>>([])
+  private let intercepting = Mutex<(@Sendable () -> Bool)?>(nil)
+
+  /// Lets somebody else end the program in good order: `handler` is called with each signal, on a thread of its own, and
+  /// says whether it will; otherwise, and after `nil`, the signal ends the program.
+  public static func interceptTermination(_ handler: (@Sendable () -> Bool)?) {
+    shared.intercepting.withLock { $0 = handler }
+  }
+
+  private var isIntercepted: Bool { intercepting.withLock { $0 }?() ?? false }
 
   func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
   func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
@@ -46,7 +55,9 @@ public final class TemporaryFiles: Sendable {
         unsafe sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
         var received: Int32 = 0
-        guard unsafe sigwait(&signals, &received) == 0 else { return nil }
+        repeat {
+          guard unsafe sigwait(&signals, &received) == 0 else { return nil }
+        } while TemporaryFiles.shared.isIntercepted
         TemporaryFiles.shared.removeAll()
         _ = signal(received, SIG_DFL)
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -1,0 +1,88 @@
+public import TrackModel
+
+extension DriveRecorder {
+  /// Seconds that the car must have been near a kept fix for the last fix there to count as a departure of its own.
+  private static let shortestStay = 3.0
+
+  /// What was recorded, with times: a segment per stretch, each from its start to its end.
+  ///
+  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there, so that
+  /// a red light stays a red light. A stretch begins with its first fix at the moment of the start and ends with
+  /// its last at the moment of the stop (or of the last tick).
+  public var recording: Recording {
+    var segments: [Recording.Segment] = []
+    for (index, stretch) in stretches.enumerated() {
+      let end = index + 1 < stretches.count ? stretches[index + 1].firstRow : route.count
+      guard stretch.firstRow < end else { continue }
+      segments.append(segment(stretch, route[stretch.firstRow..<end]))
+    }
+    return Recording(kind: .track, segments: segments)
+  }
+
+  private func segment(_ stretch: Stretch, _ points: ArraySlice<RoutePoint>) -> Recording.Segment {
+    var segment = Recording.Segment()
+    var last: Int64?
+    func append(_ latitude: Double, _ longitude: Double, _ time: Int64) {
+      if let last, time <= last { return }
+      segment.append(
+        Coordinate(latitude: latitude, longitude: longitude), time: Instant(microseconds: time))
+      last = time
+    }
+    if let first = points.first { append(first.latitude, first.longitude, stretch.start.microseconds) }
+    for point in points {
+      append(point.latitude, point.longitude, point.time)
+      if let near = point.lastNear,
+        Instant(microseconds: near.time).seconds(since: Instant(microseconds: point.time))
+          >= Self.shortestStay
+      {
+        append(near.latitude, near.longitude, near.time)
+      }
+    }
+    if let point = points.last {
+      append(
+        point.lastNear?.latitude ?? point.latitude, point.lastNear?.longitude ?? point.longitude,
+        lastTick(of: stretch).microseconds)
+    }
+    return segment
+  }
+
+  /// The drive so far.
+  ///
+  /// - Parameter appExact: what the app stores: the fixes that passed the distance filter, which lie evenly in distance
+  ///   and not in time. Otherwise the points are laid anew, evenly in time, as an import does, so that the app's even
+  ///   spreading is true.
+  /// - Throws: `tooFewPoints` where nothing was recorded; what ``DriveImporter`` throws.
+  public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
+    guard !route.isEmpty, let startTime else {
+      throw TrackError(
+        .tooFewPoints,
+        refusals.isEmpty ? "no fix came in" : "no fix was good enough to be recorded",
+        hint: refusals[.inaccurate] == nil
+          ? "the receiver needs a free view of the sky"
+          : "they were less accurate than \(settings.maximumAccuracy) m")
+    }
+    if appExact {
+      let end = endTime ?? stretches.last.map(lastTick(of:))
+      let drive = Drive(
+        name: name, startTime: startTime, endTime: end, duration: duration, distance: distance,
+        coordinatesData: CoordinateBlob.encode(coordinates))
+      var report = ImportReport()
+      report.pointsRead = route.count
+      report.pointsUsed = route.count
+      report.pointsInDrive = route.count
+      report.step = route.count > 1 ? duration / Double(route.count - 1) : 0
+      report.elapsed = end.map { $0.seconds(since: startTime) } ?? duration
+      report.moving = duration
+      report.recordedDistance = distance * Drive.metresPerMile
+      return ImportedDrive(drive: drive, report: report)
+    }
+    var options = ImportOptions()
+    options.timing = .moving
+    options.maximumAccuracy = nil
+    let drives = try DriveImporter.drives(from: recording, options: options, name: name)
+    guard let drive = drives.first else {
+      throw TrackError(.tooFewPoints, "nothing was recorded")
+    }
+    return drive
+  }
+}

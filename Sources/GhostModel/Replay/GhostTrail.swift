@@ -1,0 +1,147 @@
+public import TrackModel
+
+/// An earlier drive as a ghost replays it: places with the time at which each was reached.
+///
+/// ```swift
+/// let trail = GhostTrail(recording)
+/// let place = trail.position(at: 90)  // a minute and a half after its start
+/// ```
+///
+/// Times never descend. A waypoint that is earlier than the one before it is not stored (``outOfOrderCount``);
+/// where several have the same time the ghost is at the last of them from that moment on, so that it jumps.
+public struct GhostTrail: Sendable, Hashable {
+  /// A place on the trail.
+  public struct Waypoint: Sendable, Hashable {
+    public var coordinate: Coordinate
+    public var timestamp: Instant
+    /// Metres; nil where it is not known.
+    public var altitude: Double?
+
+    public init(coordinate: Coordinate, timestamp: Instant, altitude: Double? = nil) {
+      self.coordinate = coordinate
+      self.timestamp = timestamp
+      self.altitude = altitude
+    }
+  }
+
+  /// Metres; a waypoint that is known to be worse is not stored, for a ghost that drifts while it stands looks broken.
+  public static let maximumAccuracy = 15.0
+
+  /// When the first waypoint was reached; nil where the times of the drive are not known.
+  public private(set) var startTime: Instant?
+  /// Places in driving order.
+  public private(set) var coordinates: [Coordinate] = []
+  /// Seconds since the first waypoint, one per coordinate: 0 for the first, never descending.
+  public private(set) var elapsed: [Double] = []
+  /// Metres, one per coordinate, NaN where it is not known; empty where it is known of none.
+  public private(set) var altitudes: [Double] = []
+  /// The rows, ascending, at which the recording went on after an interruption.
+  public private(set) var segmentStarts: [Int] = []
+  /// How many waypoints were not stored because their accuracy was worse than ``maximumAccuracy``.
+  public private(set) var inaccurateCount = 0
+  /// How many waypoints were not stored because they were earlier than the one before.
+  public private(set) var outOfOrderCount = 0
+  /// How many waypoints were not stored because they are no place on earth.
+  public private(set) var invalidCount = 0
+
+  /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
+  public init() {}
+
+  /// A trail over waypoints in driving order.
+  public init(_ waypoints: some Sequence<Waypoint>) {
+    for waypoint in waypoints { append(waypoint) }
+  }
+
+  /// The trail of a recording with times; points without a time are left out.
+  ///
+  /// The ghost waits where the recording was interrupted and then goes straight on to the next segment.
+  public init(_ recording: Recording) {
+    for segment in recording.segments {
+      let first = coordinates.count
+      for row in 0..<segment.count where segment.times[row] != Instant.absent {
+        let accuracy = segment.horizontalAccuracies.map { $0[row] } ?? Recording.Segment.unknownAccuracy
+        append(
+          Waypoint(
+            coordinate: Coordinate(latitude: segment.latitudes[row], longitude: segment.longitudes[row]),
+            timestamp: Instant(microseconds: segment.times[row])),
+          horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy)
+      }
+      if first > 0, first < coordinates.count { segmentStarts.append(first) }
+    }
+  }
+
+  /// The trail of a drive, whose duration is spread evenly over the gaps between its points, as the app does it.
+  ///
+  /// - Throws: where the drive's coordinates cannot be decoded.
+  public init(_ drive: Drive) throws(TrackError) {
+    self.init(
+      evenly: try drive.coordinates, over: drive.duration.isFinite ? max(0, drive.duration) : 0,
+      from: drive.startTime)
+  }
+
+  /// A trail over coordinates that are reached at equal distances in time.
+  ///
+  /// - Parameters:
+  ///   - duration: seconds from the first coordinate to the last, finite and not negative.
+  ///   - startTime: when the first was reached, if that is known.
+  public init(evenly coordinates: [Coordinate], over duration: Double, from startTime: Instant? = nil) {
+    self.startTime = startTime
+    self.coordinates = coordinates.filter(\.isValid)
+    invalidCount = coordinates.count - self.coordinates.count
+    let gaps = Double(max(1, coordinates.count - 1))
+    elapsed.reserveCapacity(self.coordinates.count)
+    for (index, coordinate) in coordinates.enumerated() where coordinate.isValid {
+      // Multiplied before divided, so that the last is exactly the duration.
+      elapsed.append(Double(index) * duration / gaps)
+    }
+  }
+
+  /// Adds a waypoint at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no place.
+  ///
+  /// - Parameter horizontalAccuracy: metres, nil where it is not known; a negative one says that the fix is invalid.
+  /// - Returns: whether the waypoint was stored; otherwise it was counted.
+  @discardableResult
+  public mutating func append(_ waypoint: Waypoint, horizontalAccuracy: Double? = nil) -> Bool {
+    guard waypoint.coordinate.isValid, (horizontalAccuracy ?? 0) >= 0 else {
+      invalidCount += 1
+      return false
+    }
+    if let horizontalAccuracy, horizontalAccuracy > Self.maximumAccuracy {
+      inaccurateCount += 1
+      return false
+    }
+    let start = startTime ?? waypoint.timestamp
+    let seconds = waypoint.timestamp.seconds(since: start)
+    guard seconds >= elapsed.last ?? 0 else {
+      outOfOrderCount += 1
+      return false
+    }
+    startTime = start
+    if let altitude = waypoint.altitude, altitude.isFinite, altitudes.isEmpty {
+      altitudes = Array(repeating: .nan, count: coordinates.count)
+      altitudes.append(altitude)
+    } else if !altitudes.isEmpty {
+      altitudes.append(waypoint.altitude ?? .nan)
+    }
+    coordinates.append(waypoint.coordinate)
+    elapsed.append(seconds)
+    return true
+  }
+
+  /// Adds the rows of a batch that have a time.
+  public mutating func append(_ batch: borrowing PointBatch) {
+    for row in 0..<batch.count {
+      guard let time = batch.time(at: row) else { continue }
+      append(
+        Waypoint(
+          coordinate: batch.coordinate(at: row), timestamp: time, altitude: batch.value(.elevation, at: row)),
+        horizontalAccuracy: batch.value(.horizontalAccuracy, at: row))
+    }
+  }
+
+  /// The number of waypoints.
+  public var count: Int { coordinates.count }
+  public var isEmpty: Bool { coordinates.isEmpty }
+  /// Seconds from the first waypoint to the last; 0 for fewer than two.
+  public var duration: Double { elapsed.last ?? 0 }
+}

@@ -1,0 +1,153 @@
+public import TrackModel
+
+/// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
+///
+/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with what is known so
+/// far: a stop, a detour or a road that is driven twice does not confuse it. Both clocks are set to the same time where the
+/// driver first comes onto the road and moves off; what lies before is not counted.
+///
+/// ```swift
+/// var live = try LiveGap(trail)
+/// for fix in fixes {
+///   let reading = live.add(fix)
+///   if let gap = reading.gap { show(gap) }  // negative: ahead
+/// }
+/// ```
+///
+/// A fix costs as much as there are passes of the road nearby, however long the trail is.
+public struct LiveGap: Sendable {
+  public enum State: String, Sendable, Hashable, CaseIterable {
+    /// The driver was not on the ghost's road yet.
+    case waiting
+    case onRoute
+    /// The driver was on the ghost's road and left it.
+    case offRoute
+    /// The driver is where the ghost's drive ended.
+    case arrived
+  }
+
+  /// What a fix tells.
+  public struct Reading: Sendable, Hashable {
+    public var state: State
+    /// Seconds since the ghost's start on the clock that both share; nil before it is set.
+    public var elapsed: Double?
+    /// When the ghost was here: seconds since its start; nil off its road. Where it stood here at this very moment, that moment.
+    public var ghostElapsed: Double?
+    /// Seconds behind the ghost; negative ahead of it; nil off its road.
+    public var gap: Double?
+    /// Metres along the road from the driver to the ghost; negative where the ghost is behind; nil off its road.
+    public var distance: Double?
+    /// Where the ghost is now; nil before the clock is set.
+    public var ghost: Coordinate?
+  }
+
+  private let trail: GhostTrail
+  private let line: RoadLine
+  private var search: CandidateSearch
+  private var course = PlaceMatching.Course()
+  private var candidates: [CandidateSearch.Candidate] = []
+
+  /// The driver's last places, newest last, as far back as a direction needs.
+  private var places: [SIMD3<Double>] = []
+  /// Metres along the ghost's road, nil off it.
+  private var along: Double?
+  /// Seconds from the driver's first fix to the ghost's start on the shared clock.
+  private var offset: Double?
+  private var firstTime: Instant?
+  /// Where the driver first was on the road, until it moves off from there.
+  private var start: SIMD3<Double>?
+  private var wasOnRoute = false
+  private var hasDeparted = false
+
+  /// Metres from the place where the driver came onto the road within which it has not moved off.
+  private static let departure = 25.0
+  /// Metres before the end of the ghost's road from which on the driver has arrived.
+  private static let arrival = 20.0
+  /// Metres that a direction is taken over.
+  private static let directionLength = 8.0
+
+  /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
+  public init(_ trail: GhostTrail) throws(TrackError) {
+    self.trail = trail
+    let trace = try DriveTrace(
+      label: "ghost", coordinates: trail.coordinates, elapsed: trail.elapsed,
+      segmentStarts: [0] + trail.segmentStarts)
+    line = RoadLine(trace)
+    guard line.count >= 2 else { throw TrackError(.tooFewPoints, "the ghost never moves") }
+    search = CandidateSearch(line)
+  }
+
+  /// Takes the driver's next fix; one that is not later than the one before is measured all the same.
+  public mutating func add(_ fix: LocationFix) -> Reading {
+    let first = firstTime ?? fix.time
+    firstTime = first
+    let now = fix.time.seconds(since: first)
+    let place = EarthFixed.vector(
+      latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
+    match(place)
+    if let along, !hasDeparted {
+      let origin = start ?? place
+      start = origin
+      // As long as it stands where it came onto the road, the ghost waits with it.
+      offset = passage(at: along).departure - now
+      hasDeparted = (place - origin).length > Self.departure
+    }
+    return reading(now)
+  }
+
+  private mutating func match(_ place: SIMD3<Double>) {
+    let way = places.last.map { (place - $0).length }
+    // Standing, or jitter: nothing new about the place.
+    if let way, way < RoadLine.spacing { return }
+    places.append(place)
+    var tail = places.count - 1
+    while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
+    let direction = (place - places[tail]).normalized
+    places.removeFirst(tail)
+    search.find(near: place, heading: direction, into: &candidates)
+    course.advance(candidates, way: way ?? 0, weight: min(1, (way ?? 10) / PlaceMatching.witnessSpacing))
+    if let current = course.current {
+      // Noise goes back by metres, the road does not.
+      along =
+        along.map { current < $0 && current > $0 - PlaceMatching.backwardReach ? $0 : current } ?? current
+      wasOnRoute = true
+    } else {
+      along = nil
+    }
+  }
+
+  private func passage(at along: Double) -> (arrival: Double, departure: Double) {
+    line.passage(at: along, in: line.segment(at: along))
+  }
+
+  private func reading(_ now: Double) -> Reading {
+    let elapsed = offset.map { now + $0 }
+    var reading = Reading(state: wasOnRoute ? .offRoute : .waiting, elapsed: elapsed)
+    reading.ghost = elapsed.flatMap { trail.position(at: $0) }
+    guard let along, let elapsed else { return reading }
+    reading.state = along >= line.length - Self.arrival ? .arrived : .onRoute
+    let (arrival, departure) = passage(at: along)
+    reading.ghostElapsed = min(max(elapsed, arrival), departure)
+    reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)
+    reading.distance = line.along(at: elapsed) - along
+    return reading
+  }
+}
+
+extension RoadLine {
+  /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length after its end.
+  func along(at seconds: Double) -> Double {
+    var low = 0
+    var high = count
+    // Every vertex before `low` is reached, none from `high` on.
+    while low < high {
+      let middle = (low + high) / 2
+      if arrivals[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    guard low < count, seconds > departures[low - 1] else { return along[low - 1] }
+    let span = arrivals[low] - departures[low - 1]
+    let fraction = span > 0 ? min((seconds - departures[low - 1]) / span, 1) : 0
+    return along[low - 1] + fraction * (along[low] - along[low - 1])
+  }
+}

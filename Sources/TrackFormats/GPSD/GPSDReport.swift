@@ -1,0 +1,77 @@
+import TrackModel
+
+/// A line of gpsd, of which only a report of class TPV (time, position, velocity) says anything here.
+struct GPSDReport {
+  /// Whether the line is one of gpsd's: an object with a class.
+  private(set) var isReport = false
+  private var isPosition = false
+  /// 0 unknown, 1 no fix, 2 two dimensions, 3 three.
+  private var mode = 0.0
+  private var time: Instant?
+  private var values: [Field: Double] = [:]
+
+  private enum Field: String {
+    case latitude = "lat", longitude = "lon"
+    /// Metres above mean sea level, above the ellipsoid, and as older versions wrote it.
+    case altitudeMSL = "altMSL", altitudeHAE = "altHAE", altitude = "alt"
+    case speed, track, climb
+    /// Estimated errors in metres.
+    case eph, epx, epy, epv
+    case geoidSeparation = "geoidSep", magneticVariation = "magvar"
+  }
+
+  /// - Throws: where the line is no JSON object.
+  mutating func read(_ line: [UInt8]) throws(TrackError) {
+    var lexer = JSONLexer(ByteInput(bytes: line))
+    try lexer.beginObject()
+    while try lexer.nextMember() {
+      let name = lexer.text
+      switch name {
+      case "class":
+        isReport = true
+        isPosition = try lexer.stringOrNothing() == "TPV"
+      case "mode": mode = try lexer.numberOrNothing() ?? 0
+      case "time": time = try JSONTime.read(&lexer)
+      default:
+        if let field = Field(rawValue: name) {
+          values[field] = try lexer.numberOrNothing()
+        } else {
+          try lexer.skip()
+        }
+      }
+    }
+  }
+
+  /// Adds the report as a row, where it is one of a fix.
+  func append(to batch: inout PointBatch) {
+    guard isPosition, mode >= 2, let latitude = values[.latitude], let longitude = values[.longitude],
+      Coordinate(latitude: latitude, longitude: longitude).isValid
+    else { return }
+    batch.append(latitude: latitude, longitude: longitude, time: time?.microseconds ?? Instant.absent)
+    set(
+      .elevation, mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil,
+      in: &batch)
+    set(.horizontalAccuracy, horizontalAccuracy, in: &batch)
+    set(.verticalAccuracy, values[.epv].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
+    set(.speed, values[.speed].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
+    set(.course, values[.track].flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }, in: &batch)
+    set(.geoidHeight, values[.geoidSeparation], in: &batch)
+  }
+
+  /// Metres, what gpsd says of the whole plane or of its two axes together, brought from the 95 % that its constants stand for
+  /// (H_UERE in gpsd.h) to the 68 % that phones and file formats mean: errors in two dimensions are Rayleigh distributed,
+  /// and √(ln 0.32 / ln 0.05) is 0.617.
+  private var horizontalAccuracy: Double? {
+    var error: Double?
+    if let eph = values[.eph], eph >= 0 {
+      error = eph
+    } else if let epx = values[.epx], let epy = values[.epy], epx >= 0, epy >= 0 {
+      error = (epx * epx + epy * epy).squareRoot()
+    }
+    return error.map { $0 * 0.617 }
+  }
+
+  private func set(_ channel: Channel, _ value: Double?, in batch: inout PointBatch) {
+    if let value, value.isFinite { batch.set(channel, value) }
+  }
+}

@@ -1,0 +1,110 @@
+import CommandLineParsing
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct GhostOptions: Sendable {
+    var input = ""
+    var moments: [GhostMoment] = []
+    var step: Double?
+    var follow: String?
+    var track: Int?
+    var to: OutputFormat?
+    var json = false
+    var from: TrackFormat?
+    var strict = false
+  }
+
+  static let ghostCommand: Command = Command(
+    "ghost", summary: "Replay an earlier drive: where it was, and how far ahead or behind you are",
+    discussion: """
+      The ghost moves along the recording as it was driven; between two points it is on the straight line, and \
+      a drive without times for its points is spread evenly, as the app does it. Points that the file says are \
+      worse than 15 m are left out.
+
+      With --follow, every fix of your own that comes in is matched by place: when was the ghost here, how \
+      many seconds are you ahead or behind, how many metres. Both clocks are set to the same time where you \
+      first come onto its road.
+      """,
+    defaults: GhostOptions(),
+    parameters: [
+      .argument(
+        "FILE", \.input, "The earlier drive: a recording, a drive of the app, or - for standard input.",
+        completion: .files, parse: { $0 }),
+      .repeated(
+        "--at", \.moments, value: "TIME",
+        "Where it was so long after its start (12:30, 90s), or at a moment (2024-05-01T07:30:00Z).",
+        parse: { try GhostMoment($0) }),
+      .option(
+        "--every", \.step, value: "DURATION", "Where it was every so often, from start to end.",
+        parse: { .some(try Text.positiveSeconds($0)) }),
+      .option(
+        "--follow", \.follow, value: "FILE",
+        "Follow live fixes, NMEA or what gpspipe -w writes: a line a fix says how far ahead or behind you are. "
+          + "- is standard input.", completion: .files),
+      .option(
+        "--track", \.track, value: "NUMBER", default: "the first with points",
+        "Which track of the file, from 1.", parse: { try trackNumber($0) }),
+      .option(
+        "--to", \.to, value: "FORMAT",
+        "Print the places in this format: as points for geojson and geojsonseq, otherwise as a track.",
+        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+      .flag("--json", \.json, "Print one JSON object a line, for scripts."),
+      .option(
+        "--from", \.from, value: "FORMAT", "Take the file for this format, whatever it looks like.",
+        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .flag("--strict", \.strict, "Make every warning about the file an error."),
+    ],
+    examples: [
+      Example("ghost-convert ghost yesterday.gpx --at 12:30", "where it was after twelve and a half minutes"),
+      Example("ghost-convert ghost yesterday.gpx --every 1s --to geojsonseq", "a point a second"),
+      Example("gpspipe -r | ghost-convert ghost yesterday.gpx --follow -", "+0:12 ahead, 180 m, on route"),
+    ]
+  ) { (options: GhostOptions) throws(UsageError) -> Int32 in
+    let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil].count { $0 }
+    guard kinds == 1 else {
+      throw UsageError(
+        kinds == 0 ? "nothing asked for" : "--at, --every and --follow exclude each other",
+        hint: "give one of --at 12:30, --every 1s or --follow -")
+    }
+    if options.json, options.to != nil { throw UsageError("--json and --to exclude each other") }
+    if options.follow != nil, options.to != nil {
+      throw UsageError("--follow prints text, or JSON with --json")
+    }
+    if options.follow == "-", options.input == "-" {
+      throw UsageError("standard input cannot be both the ghost and what follows it")
+    }
+    do throws(TrackError) {
+      var run = try GhostRun(options)
+      try run.run()
+      return ExitStatus.success
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+  }
+
+  private static func trackNumber(_ text: String) throws(InvalidValue) -> Int? {
+    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
+    return number
+  }
+}
+
+/// A moment of a replay.
+enum GhostMoment: Sendable {
+  /// Seconds since the start.
+  case elapsed(Double)
+  case instant(Instant)
+
+  init(_ text: String) throws(InvalidValue) {
+    if text.contains("-"), text.contains("T") {
+      guard let reading = ISO8601.read(Array(text.utf8).span) else {
+        throw InvalidValue("expected a moment such as 2024-05-01T07:30:00Z")
+      }
+      self = .instant(reading.instant)
+    } else {
+      self = .elapsed(try Text.seconds(text))
+    }
+  }
+}

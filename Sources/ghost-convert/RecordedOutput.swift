@@ -1,0 +1,109 @@
+import Foundation
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// What record leaves behind.
+enum RecordedOutput {
+  /// Writes the drive in the format that the name promises.
+  ///
+  /// - Returns: the drive as the app has it.
+  static func write(
+    _ recorder: DriveRecorder, name: String, to path: String, appExact: Bool
+  ) throws(TrackError) -> Drive {
+    let drive = try recorder.drive(name: name, appExact: appExact).drive
+    guard let format = OutputFormat(file: path) else {
+      throw TrackError(.usage, "the name does not say which format to write", hint: "such as drive.gpx")
+    }
+    switch format {
+    case .drive:
+      var sink = try ByteSink(path: path)
+      try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+      try sink.finish()
+    case .track:
+      var writer = try format.writer(ByteSink(path: path))
+      var reader = TrackDocumentReader(document(recorder, name: name))
+      var batch = PointBatch()
+      while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+      try writer.finish()
+    }
+    return drive
+  }
+
+  /// The fixes with their times and altitudes, a segment per stretch.
+  private static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
+    var document = TrackDocument()
+    var track = TrackDocument.Track()
+    track.info.name = name
+    var batch = PointBatch()
+    for (index, stretch) in recorder.stretches.enumerated() {
+      let end =
+        index + 1 < recorder.stretches.count
+        ? recorder.stretches[index + 1].firstRow : recorder.route.count
+      var segment = TrackDocument.Segment()
+      var last = Int64.min
+      func add(_ latitude: Double, _ longitude: Double, _ time: Int64, _ altitude: Double?) {
+        guard time > last else { return }
+        last = time
+        if batch.isFull {
+          segment.points.append(batch)
+          batch.removeAll()
+        }
+        batch.append(latitude: latitude, longitude: longitude, time: time)
+        if let altitude { batch.set(.elevation, altitude) }
+      }
+      for row in stretch.firstRow..<end {
+        let point = recorder.route[row]
+        add(point.latitude, point.longitude, point.time, point.altitude)
+        if let near = point.lastNear, row + 1 == end || near.time - point.time >= 3_000_000 {
+          add(near.latitude, near.longitude, near.time, nil)
+        }
+      }
+      segment.points.append(batch)
+      batch.removeAll()
+      if segment.points.count > 0 { track.segments.append(segment) }
+    }
+    document.tracks = [track]
+    return document
+  }
+
+  /// `12:41, 8.3 mi, 812 coordinates; 14 fixes refused: …`
+  static func text(_ recorder: DriveRecorder) -> String {
+    var text = "\(Text.clock(recorder.duration)), \(Text.fixed(recorder.distance, 2)) mi, "
+    text += Text.count(recorder.route.count, "coordinate")
+    let refused = recorder.refusals.values.reduce(0, +)
+    if refused > 0 {
+      let reasons = FixRefusal.allCases.compactMap { reason in
+        recorder.refusals[reason].map { "\($0) \(words(reason))" }
+      }
+      text += "; \(Text.count(refused, "fix").replacing("fixs", with: "fixes")) refused: "
+      text += reasons.joined(separator: ", ")
+    }
+    return text
+  }
+
+  private static func words(_ reason: FixRefusal) -> String {
+    switch reason {
+    case .invalidPosition: "invalid"
+    case .inaccurate: "inaccurate"
+    case .stale: "stale"
+    case .beforeStart: "before the start"
+    case .outOfOrder: "out of order"
+    }
+  }
+
+  static func json(_ recorder: DriveRecorder, _ drive: Drive, output: String) -> JSONValue {
+    .object([
+      ("output", .string(output)), ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
+      ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
+      ("duration_s", .number(recorder.duration)),
+      ("distance_m", .number(recorder.distance * Drive.metresPerMile)),
+      ("coordinates", .integer(recorder.route.count)), ("filtered", .integer(recorder.filteredCount)),
+      ("average_mph", .number(recorder.averageSpeed)), ("maximum_mph", .number(recorder.maximumSpeed)),
+      (
+        "refused",
+        .object(FixRefusal.allCases.map { ($0.rawValue, .integer(recorder.refusals[$0] ?? 0)) })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,209 @@
+import GhostModel
+import Testing
+import TrackModel
+
+struct DriveRecorderTests {
+  /// Metres along the equator in degrees: 6,378,137 m × π / 180 in one.
+  static func degrees(_ metres: Double) -> Double { metres / 111_319.490793 }
+
+  static func fix(
+    _ seconds: Double, _ metres: Double, accuracy: Double? = 5, speed: Double? = nil
+  ) -> LocationFix {
+    LocationFix(
+      coordinate: Coordinate(latitude: 0, longitude: degrees(metres)), time: Recording.instant(seconds),
+      horizontalAccuracy: accuracy, speed: speed)
+  }
+
+  static func started() -> DriveRecorder {
+    var recorder = DriveRecorder()
+    recorder.start(at: Recording.origin)
+    return recorder
+  }
+
+  @Test("The duration goes on with every tick through a ten-minute red light")
+  func redLight() {
+    var recorder = Self.started()
+    recorder.add(Self.fix(0, 0), at: Recording.instant(0))
+    recorder.add(Self.fix(1, 15), at: Recording.instant(1))
+    for second in 2...601 {
+      let now = Recording.instant(Double(second))
+      recorder.tick(at: now)
+      #expect(recorder.duration == Double(second))
+      // The receiver goes on as well, and nothing passes the filter.
+      let verdict = recorder.add(Self.fix(Double(second), 16), at: now)
+      #expect(verdict == .filtered)
+    }
+    #expect(recorder.route.count == 2)
+    recorder.stop(at: Recording.instant(660.5))
+    #expect(recorder.duration == 660.5)
+    #expect(recorder.endTime == Recording.instant(660.5))
+  }
+
+  @Test("A fix advances the duration without any tick")
+  func backstop() {
+    var recorder = Self.started()
+    recorder.add(Self.fix(7.25, 0), at: Recording.instant(7.25))
+    #expect(recorder.duration == 7.25)
+    recorder.add(Self.fix(8, 0, accuracy: 99), at: Recording.instant(8))
+    #expect(recorder.duration == 8)
+  }
+
+  @Test("Only fixes ten metres from the last kept one are kept, exactly ten among them")
+  func distanceFilter() {
+    var recorder = Self.started()
+    let verdicts = [0, 9.99, 10.001, 20, 20.002].enumerated().map { index, metres in
+      let seconds = Double(index + 1)
+      return recorder.add(Self.fix(seconds, metres), at: Recording.instant(seconds))
+    }
+    #expect(verdicts == [.kept, .filtered, .kept, .filtered, .kept])
+    #expect(recorder.filteredCount == 2)
+    // 20.002 m
+    #expect(abs(recorder.distance * 1609.344 - 20.002) < 1e-6)
+  }
+
+  @Test("Refused fixes are counted by reason")
+  func refusals() {
+    var recorder = Self.started()
+    let now = Recording.instant(10)
+    recorder.add(Self.fix(9, 0), at: now)
+    let noPlace = LocationFix(coordinate: Coordinate(latitude: .nan, longitude: 0), time: now)
+    let verdicts = [
+      Self.fix(10, 50, accuracy: 15.1), Self.fix(10, 50, accuracy: -1), Self.fix(4.9, 50), Self.fix(9, 50),
+      Self.fix(9.5, 50, accuracy: 15), Self.fix(9.6, 99, accuracy: nil), noPlace,
+    ].map { recorder.add($0, at: now) }
+    #expect(
+      verdicts == [
+        .refused(.inaccurate), .refused(.invalidPosition), .refused(.stale), .refused(.outOfOrder), .kept,
+        .kept, .refused(.invalidPosition),
+      ])
+    var early = Self.started()
+    let verdict = early.add(Self.fix(-0.5, 0), at: Recording.instant(1))
+    #expect(verdict == .refused(.beforeStart))
+    #expect(
+      recorder.refusals == [.inaccurate: 1, .invalidPosition: 2, .stale: 1, .outOfOrder: 1])
+  }
+
+  @Test("A fix of exactly five seconds is not stale")
+  func age() {
+    var recorder = Self.started()
+    let verdict = recorder.add(Self.fix(5, 0), at: Recording.instant(10))
+    #expect(verdict == .kept)
+  }
+
+  @Test("Speed is the receiver's, else the way since the last fix; the average takes the whole duration")
+  func speeds() {
+    var recorder = Self.started()
+    recorder.add(Self.fix(1, 0, speed: 8.9408), at: Recording.instant(1))
+    // 8.9408 m/s is 20 mph.
+    #expect(abs(recorder.speed - 20) < 1e-9)
+    recorder.add(Self.fix(3, 44.704), at: Recording.instant(3))
+    // 44.704 m in 2 s are 50 mph.
+    #expect(abs(recorder.speed - 50) < 1e-4)
+    recorder.add(Self.fix(4, 44.704, speed: 0), at: Recording.instant(4))
+    #expect(recorder.speed == 0)
+    #expect(abs(recorder.maximumSpeed - 50) < 1e-4)
+    recorder.tick(at: Recording.instant(10))
+    // 44.704 m in 10 s are 10 mph.
+    #expect(abs(recorder.averageSpeed - 10) < 1e-4)
+  }
+
+  @Test("A pause is in neither duration nor distance")
+  func pause() throws {
+    var recorder = Self.started()
+    recorder.add(Self.fix(1, 0), at: Recording.instant(1))
+    recorder.add(Self.fix(2, 20), at: Recording.instant(2))
+    recorder.pause(at: Recording.instant(5))
+    recorder.tick(at: Recording.instant(50))
+    let during = recorder.add(Self.fix(51, 500), at: Recording.instant(51))
+    #expect(during == .notRecording)
+    #expect(recorder.duration == 5)
+    #expect(recorder.state == .paused)
+    recorder.resume(at: Recording.instant(100))
+    let early = recorder.add(Self.fix(99, 1000), at: Recording.instant(100))
+    #expect(early == .refused(.beforeStart))
+    recorder.add(Self.fix(101, 1000), at: Recording.instant(101))
+    recorder.add(Self.fix(102, 1030), at: Recording.instant(102))
+    recorder.stop(at: Recording.instant(110))
+    #expect(recorder.duration == 15)
+    #expect(abs(recorder.distance * 1609.344 - 50) < 1e-6)
+    #expect(recorder.stretches.map(\.firstRow) == [0, 2])
+    let recording = recorder.recording
+    #expect(recording.segments.map(\.count) == [4, 4])
+    #expect(
+      recording.segments[1].times == [100, 101, 102, 110].map { Recording.instant($0).microseconds })
+    let drive = try recorder.drive(name: "Two parts").drive
+    #expect(drive.duration == 15)
+    #expect(drive.startTime == Recording.origin)
+  }
+
+  @Test("A clock that is set back takes nothing from the duration")
+  func clockSetBack() {
+    var recorder = Self.started()
+    recorder.tick(at: Recording.instant(30))
+    recorder.tick(at: Recording.instant(10))
+    #expect(recorder.duration == 30)
+    recorder.pause(at: Recording.instant(12))
+    recorder.resume(at: Recording.instant(13))
+    recorder.tick(at: Recording.instant(40))
+    #expect(recorder.duration == 40)
+  }
+
+  @Test("Calls that the state has no use for change nothing")
+  func states() {
+    var recorder = DriveRecorder()
+    recorder.stop(at: Recording.origin)
+    recorder.pause(at: Recording.origin)
+    recorder.resume(at: Recording.origin)
+    recorder.tick(at: Recording.origin)
+    #expect(recorder == DriveRecorder())
+    let verdict = recorder.add(Self.fix(0, 0), at: Recording.origin)
+    #expect(verdict == .notRecording)
+    recorder.start(at: Recording.origin)
+    recorder.stop(at: Recording.instant(3))
+    let stopped = recorder
+    recorder.start(at: Recording.instant(9))
+    recorder.resume(at: Recording.instant(9))
+    recorder.tick(at: Recording.instant(9))
+    recorder.stop(at: Recording.instant(9))
+    #expect(recorder == stopped)
+  }
+
+  @Test("The app's own drive has the kept fixes, the other one is evenly spread in time")
+  func finishing() throws {
+    var recorder = Self.started()
+    // 40 m at 10 m/s, a stop of 60 s at a light, 40 m at 10 m/s: fixes each second.
+    for second in 0...68 {
+      let seconds = Double(second)
+      let metres = seconds <= 4 ? 10.001 * seconds : seconds <= 64 ? 40.004 : 40.004 + 10.001 * (seconds - 64)
+      recorder.add(Self.fix(seconds, metres), at: Recording.instant(seconds))
+    }
+    recorder.stop(at: Recording.instant(68))
+    let exact = try recorder.drive(name: "Exact", appExact: true)
+    #expect(try exact.drive.coordinates == recorder.coordinates)
+    #expect(exact.report.pointsInDrive == 9)
+    #expect(exact.drive.duration == 68)
+    let even = try recorder.drive(name: "Even")
+    #expect(even.drive.duration == 68)
+    // Spread evenly over 9 points the app would be 34 s in at the light's place; even in time it is still there at 60 s.
+    let trail = try GhostTrail(even.drive)
+    let place = try #require(trail.position(at: 60))
+    #expect(abs(place.longitude - Self.degrees(40.004)) < Self.degrees(1))
+    #expect(abs(try #require(trail.position(at: 66)).longitude - Self.degrees(60.006)) < Self.degrees(1))
+  }
+
+  @Test("Without any good fix there is no drive")
+  func nothing() {
+    var recorder = Self.started()
+    recorder.stop(at: Recording.instant(5))
+    #expect(throws: TrackError.self) { try recorder.drive(name: "") }
+    #expect(recorder.duration == 5)
+  }
+
+  @Test("A receiver whose clock is ahead puts no point behind the end")
+  func clockAhead() {
+    var recorder = Self.started()
+    recorder.add(Self.fix(9, 0), at: Recording.instant(1))
+    recorder.stop(at: Recording.instant(2))
+    #expect(recorder.recording.segments.first?.times.last == Recording.instant(2).microseconds)
+  }
+}

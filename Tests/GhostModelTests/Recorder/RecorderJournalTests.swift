@@ -1,0 +1,119 @@
+import GhostModel
+import Testing
+import TrackModel
+
+struct RecorderJournalTests {
+  /// A drive with a pause, and its journal as it grew: after each call the recorder and the bytes so far.
+  static let steps: [(recorder: DriveRecorder, journal: [UInt8])] = {
+    var steps: [(DriveRecorder, [UInt8])] = []
+    var recorder = DriveRecorder()
+    var journal = RecorderJournal()
+    var bytes: [UInt8] = []
+    func keep() {
+      if let line = journal.checkpoint(of: recorder) { bytes += line }
+      steps.append((recorder, bytes))
+    }
+    recorder.start(at: Recording.origin)
+    keep()
+    for second in 1...200 {
+      let seconds = Double(second)
+      if second == 70 { recorder.pause(at: Recording.instant(seconds)) }
+      if second == 90 { recorder.resume(at: Recording.instant(seconds)) }
+      // A stop of 60 s from 110 on.
+      let metres = 12 * (seconds < 110 ? seconds : max(110, seconds - 60))
+      recorder.add(DriveRecorderTests.fix(seconds, metres), at: Recording.instant(seconds))
+      keep()
+    }
+    recorder.stop(at: Recording.instant(201))
+    keep()
+    return steps
+  }()
+
+  @Test("After a crash at any moment at most ten coordinates and fifteen seconds are lost")
+  func crash() throws {
+    for (recorder, journal) in Self.steps {
+      let recovered = try RecorderJournal.recover(from: journal)
+      #expect(recorder.route.count - recovered.route.count <= 10)
+      #expect(recovered.duration <= recorder.duration)
+      #expect(recorder.duration - recovered.duration <= 15)
+      // What a recovered point knows is what was known, but for how long the car stayed at the last.
+      #expect(
+        recovered.route.map(\.coordinate) == recorder.route.prefix(recovered.route.count).map(\.coordinate))
+      #expect(recovered.state != .recording)
+    }
+  }
+
+  @Test("What was stopped is recovered as it was")
+  func whole() throws {
+    let last = try #require(Self.steps.last)
+    let recovered = try RecorderJournal.recover(from: last.journal)
+    #expect(recovered.route == last.recorder.route)
+    #expect(recovered.duration == last.recorder.duration)
+    #expect(recovered.distance == last.recorder.distance)
+    #expect(recovered.stretches == last.recorder.stretches)
+    #expect(recovered.refusals == last.recorder.refusals)
+    #expect(recovered.filteredCount == last.recorder.filteredCount)
+    #expect(recovered.recording == last.recorder.recording)
+  }
+
+  @Test("A line that the crash cut is passed over, wherever it was cut")
+  func cut() throws {
+    let journal = try #require(Self.steps.last).journal
+    let firstLine = try #require(journal.firstIndex(of: UInt8(ascii: "\n")))
+    for length in stride(from: firstLine + 1, to: journal.count, by: 7) {
+      let recovered = try RecorderJournal.recover(from: Array(journal.prefix(length)))
+      let whole = journal.prefix(length).count { $0 == UInt8(ascii: "\n") }
+      let line = try RecorderJournal.recover(
+        from: Array(journal.split(separator: UInt8(ascii: "\n")).prefix(whole).joined(separator: [10])) + [10]
+      )
+      #expect(recovered == line)
+    }
+  }
+
+  @Test("Bytes overwritten with rubbish end the recovery and never crash", arguments: 1...50)
+  func damaged(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var journal = try #require(Self.steps.last).journal
+    for _ in 0..<3 {
+      journal[Int.random(in: 0..<journal.count, using: &generator)] = .random(in: 0...255, using: &generator)
+    }
+    // A changed digit can pass; what comes out is a recorder all the same.
+    if let recovered = try? RecorderJournal.recover(from: journal) {
+      #expect(recovered.duration >= 0)
+      _ = try? recovered.drive(name: "")
+    }
+  }
+
+  @Test("A recovered recording goes on")
+  func resumed() throws {
+    let step = Self.steps[40]
+    var recovered = try RecorderJournal.recover(from: step.journal)
+    let before = recovered.duration
+    recovered.resume(at: Recording.instant(1000))
+    recovered.add(DriveRecorderTests.fix(1001, 5000), at: Recording.instant(1001))
+    recovered.stop(at: Recording.instant(1003))
+    #expect(recovered.duration == before + 3)
+    #expect(recovered.stretches.count == 2)
+  }
+
+  @Test("What is no journal is said to be none")
+  func foreign() {
+    #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: Array("hello\n".utf8)) }
+    #expect(throws: TrackError(.truncated, "")) { try RecorderJournal.recover(from: []) }
+  }
+
+  @Test("A checkpoint costs the same however long the drive is")
+  func constantSize() throws {
+    var recorder = DriveRecorder()
+    var journal = RecorderJournal()
+    recorder.start(at: Recording.origin)
+    var sizes: [Int] = []
+    for second in 1...3000 {
+      recorder.add(
+        DriveRecorderTests.fix(Double(second), 12 * Double(second)), at: Recording.instant(Double(second)))
+      if let line = journal.checkpoint(of: recorder) { sizes.append(line.count) }
+    }
+    #expect(sizes.count >= 300)
+    #expect(try #require(sizes.last) < 3 * sizes[2])
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite struct GPSDReaderTests {
+  /// As gpsd 3.22 writes it, with what an older version wrote in the third report.
+  static let log = """
+    {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
+    {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0"}]}
+    {"class":"TPV","device":"/dev/ttyUSB0","mode":1}
+    {"class":"TPV","device":"/dev/ttyUSB0","mode":3,"time":"2024-05-01T12:00:00.000Z","ept":0.005,"lat":46.5,\
+    "lon":7.5,"altHAE":548.1,"altMSL":500.1,"alt":500.1,"epx":3.0,"epy":4.0,"epv":10.5,"track":360.0,\
+    "speed":12.5,"climb":0.0,"eph":10.0,"geoidSep":48.0}
+    {"class":"SKY","xdop":0.5,"satellites":[{"PRN":1,"el":30.0,"used":true}]}
+    {"class":"TPV","mode":2,"time":"2024-05-01T12:00:01.250Z","lat":0,"lon":-7.25,"alt":9,"epx":3,"epy":4}
+    {"class":"TPV","mode":3,"lat":91.0,"lon":7.5}
+    {"class":"TPV","mode":3,"time":"2024-05-01T12:00:03Z","lat":46.6,"lon":7.6,"track":-1,"speed":-1}
+
+    """
+
+  private static func document(_ text: String, chunk: Int = 4096) throws -> TrackDocument {
+    var reader = GPSDReader(ByteInput(bytes: Array(text.utf8), chunk: chunk))
+    return try TrackDocument(reading: &reader)
+  }
+
+  @Test("Reports with a fix are trackpoints, whatever the size of the chunks", arguments: [1, 7, 61, 4096])
+  func reports(chunk: Int) throws {
+    let document = try Self.document(Self.log, chunk: chunk)
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(points.count == 3)
+    let batch = Self.batch(points)
+    #expect(batch.coordinate(at: 0) == Coordinate(latitude: 46.5, longitude: 7.5))
+    // Latitude zero is a place.
+    #expect(batch.coordinate(at: 1) == Coordinate(latitude: 0, longitude: -7.25))
+    #expect(batch.time(at: 1)?.description == "2024-05-01T12:00:01.250Z")
+    #expect(batch.value(.elevation, at: 0) == 500.1)
+    // A fix in two dimensions has no altitude, whatever the report says.
+    #expect(batch.value(.elevation, at: 1) == nil)
+    // From 95 % to 68 %: of 10 m, and of √(3² + 4²) = 5 m.
+    let accuracies = [batch.value(.horizontalAccuracy, at: 0), batch.value(.horizontalAccuracy, at: 1)]
+    #expect(accuracies.map { (($0 ?? 0) * 1e6).rounded() } == [6_170_000, 3_085_000])
+    #expect(batch.value(.course, at: 0) == 0)
+    #expect(batch.value(.speed, at: 0) == 12.5)
+    // What is below zero is not known.
+    #expect(batch.value(.speed, at: 2) == nil)
+    #expect(batch.value(.course, at: 2) == nil)
+  }
+
+  private static func batch(_ points: PointColumns) -> PointBatch {
+    var batch = PointBatch()
+    _ = batch.append(points, from: 0)
+    return batch
+  }
+
+  @Test("A log of gpsd is recognised, GeoJSON a line is not taken for one")
+  func detection() throws {
+    var log = ByteInput(bytes: Array(Self.log.utf8))
+    #expect(try TrackFormat.detect(&log) == .gpsd)
+    var features = ByteInput(
+      bytes: Array(#"{"type":"Feature","geometry":null,"properties":{}}"#.utf8))
+    #expect(try TrackFormat.detect(&features) != .gpsd)
+  }
+
+  @Test("A line that is cut is left out and counted, strictly it is an error")
+  func cutLine() throws {
+    let lines = Self.log.split(separator: "\n")
+    let text = lines[0] + "\n{\"class\":\"TPV\",\"mode\":3,\"lat\":46\n" + lines[3] + "\n"
+    var reader = GPSDReader(ByteInput(bytes: Array(text.utf8)))
+    let document = try TrackDocument(reading: &reader)
+    #expect(document.tracks.first?.segments.first?.points.count == 1)
+    #expect(reader.warnings.map(\.count) == [1])
+    #expect(reader.warnings.first?.place.line == 2)
+    var strict = GPSDReader(
+      ByteInput(bytes: Array(text.utf8)), options: ReadingOptions(isStrict: true))
+    #expect(throws: TrackError.self) { try TrackDocument(reading: &strict) }
+  }
+
+  @Test("What holds no report is none of gpsd's", arguments: ["", "\n\n", "$GPRMC,1\n", "[1]\n"])
+  func foreign(text: String) {
+    #expect(throws: TrackError(.malformed, "")) { try Self.document(text) }
+  }
+
+  @Test("A log cut at any byte gives the points before the cut")
+  func truncated() throws {
+    let bytes = Array(Self.log.utf8)
+    var counts: [Int] = []
+    for length in stride(from: 90, through: bytes.count, by: 3) {
+      var reader = GPSDReader(ByteInput(bytes: Array(bytes.prefix(length))))
+      let document = try TrackDocument(reading: &reader)
+      counts.append(document.tracks.first?.segments.first?.points.count ?? 0)
+    }
+    #expect(counts == counts.sorted())
+    #expect(counts.last == 3)
+  }
+}
