@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "TrackModel", targets: ["TrackModel"]),
     .library(name: "GhostModel", targets: ["GhostModel"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
+    .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
   ],
   targets: [
@@ -36,6 +37,10 @@ let package = Package(
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(
       name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive"], swiftSettings: settings),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
@@ -46,6 +51,9 @@ let package = Package(
       name: "GhostModelTests", dependencies: ["GhostModel", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,91 @@
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DriveLibrary {
+  /// What became of an input with this content in an earlier run; nil where it is not known. One that had failed is not known:
+  /// it is worth another try.
+  public func knownSource(contentHash: String) throws(TrackError) -> SourceOutcome? {
+    let rows = try database.rows(
+      """
+      SELECT path, content_hash, size, format, state, reason, duplicate_of FROM sources
+      WHERE content_hash = ? AND state != 'failed'
+      """, [.text(contentHash)])
+    return rows.first.flatMap(Self.outcome)
+  }
+
+  /// Writes down what became of inputs, with their drives: all of it or nothing.
+  ///
+  /// - Returns: per input how many of its drives were new.
+  @discardableResult
+  public func record(
+    _ results: [(outcome: SourceOutcome, drives: [NewLibraryDrive])], run: Int64?
+  ) throws(TrackError) -> [Int] {
+    try database.transaction { () throws(TrackError) in
+      var added: [Int] = []
+      for (outcome, drives) in results {
+        // Seen again: what it was imported as stays.
+        if outcome.state == .alreadyThere {
+          added.append(0)
+          continue
+        }
+        try statement(
+          """
+          INSERT INTO sources (path, content_hash, size, format, state, reason, duplicate_of, drives, run_fid, finished)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+          ON CONFLICT (content_hash) DO UPDATE SET path = excluded.path, size = excluded.size,
+            format = excluded.format, state = excluded.state, reason = excluded.reason,
+            duplicate_of = excluded.duplicate_of, drives = excluded.drives, run_fid = excluded.run_fid,
+            finished = excluded.finished
+          """
+        ).run([
+          .text(outcome.path), .text(outcome.contentHash),
+          outcome.size.map { SQLiteValue.integer($0) } ?? .null,
+          .text(outcome.format), .text(outcome.state.rawValue), .text(outcome.reason),
+          .text(outcome.duplicateOf?.uuidString), .integer(drives.count),
+          run.map { SQLiteValue.integer($0) } ?? .null,
+        ])
+        let source = try database.integer(
+          "SELECT fid FROM sources WHERE content_hash = ?", [.text(outcome.contentHash)])
+        added.append(
+          try insert(drives, source: source ?? 0, path: outcome.path, hash: outcome.contentHash))
+      }
+      return added
+    }
+  }
+
+  /// Every input that the library knows, by path.
+  public func sources() throws(TrackError) -> [SourceOutcome] {
+    try database.rows(
+      "SELECT path, content_hash, size, format, state, reason, duplicate_of FROM sources ORDER BY path"
+    ).compactMap(Self.outcome)
+  }
+
+  private static func outcome(_ row: [SQLiteValue]) -> SourceOutcome? {
+    guard let path = row[0].string, let hash = row[1].string,
+      let state = row[4].string.flatMap(SourceOutcome.State.init(rawValue:))
+    else { return nil }
+    return SourceOutcome(
+      path: path, contentHash: hash, size: row[2].number.map { Int($0) }, format: row[3].string, state: state,
+      reason: row[5].string, duplicateOf: row[6].string.flatMap(UUID.init(uuidString:)))
+  }
+
+  /// Begins a run; what it does is written down under its number.
+  public func beginRun(version: String, command: String) throws(TrackError) -> Int64 {
+    _ = try database.rows(
+      """
+      INSERT INTO runs (started, version, command) VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?)
+      """, [.text(version), .text(command)])
+    return database.lastRow
+  }
+
+  public func endRun(_ run: Int64, outcome: String) throws(TrackError) {
+    _ = try database.rows(
+      "UPDATE runs SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), outcome = ? WHERE fid = ?",
+      [.text(outcome), .integer(run)])
+  }
+}

@@ -1,0 +1,79 @@
+import TrackModel
+
+/// Geometries as a GeoPackage stores them: a header with an envelope, then well-known binary (OGC 12-128, 2.1.3).
+enum GeoPackageGeometry {
+  /// EPSG code of WGS 84.
+  static let spatialReference: Int32 = 4326
+
+  struct Envelope: Sendable, Equatable {
+    var minX: Double
+    var maxX: Double
+    var minY: Double
+    var maxY: Double
+  }
+
+  /// A LINESTRING in degrees east and north; empty for fewer than two coordinates, which is no line.
+  static func line(_ coordinates: [Coordinate]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let isEmpty = coordinates.count < 2
+    bytes.reserveCapacity(57 + coordinates.count * 16)
+    // "GP", version 0, flags: little-endian, envelope of x and y unless empty.
+    bytes += [0x47, 0x50, 0, isEmpty ? 0b01_0001 : 0b00_0011]
+    append(UInt32(bitPattern: spatialReference), &bytes)
+    if !isEmpty {
+      let envelope = envelope(of: coordinates)
+      for value in [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY] { append(value, &bytes) }
+    }
+    // Little-endian, LineString.
+    bytes.append(1)
+    append(UInt32(2), &bytes)
+    append(isEmpty ? 0 : UInt32(coordinates.count), &bytes)
+    if !isEmpty {
+      for coordinate in coordinates {
+        append(coordinate.longitude, &bytes)
+        append(coordinate.latitude, &bytes)
+      }
+    }
+    return bytes
+  }
+
+  private static func envelope(of coordinates: [Coordinate]) -> Envelope {
+    var result = Envelope(
+      minX: .infinity, maxX: -.infinity, minY: .infinity, maxY: -.infinity)
+    for coordinate in coordinates {
+      result.minX = min(result.minX, coordinate.longitude)
+      result.maxX = max(result.maxX, coordinate.longitude)
+      result.minY = min(result.minY, coordinate.latitude)
+      result.maxY = max(result.maxY, coordinate.latitude)
+    }
+    return result
+  }
+
+  private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
+    }
+  }
+
+  private static func append(_ value: Double, _ bytes: inout [UInt8]) { append(value.bitPattern, &bytes) }
+
+  /// The envelope that a header states; nil for none, for an empty geometry and for what is no geometry. Both byte orders
+  /// and every kind of envelope are understood, as other programs write them.
+  static func envelope(_ bytes: [UInt8]) -> Envelope? {
+    guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50 else { return nil }
+    let flags = bytes[3]
+    guard flags & 0b1_0000 == 0, (1...4).contains(flags >> 1 & 0b111), bytes.count >= 40 else { return nil }
+    func value(_ index: Int) -> Double {
+      var bits: UInt64 = 0
+      for offset in 0..<8 {
+        let byte = UInt64(bytes[8 + index * 8 + offset])
+        bits |= byte << UInt64(flags & 1 == 1 ? offset * 8 : 56 - offset * 8)
+      }
+      return Double(bitPattern: bits)
+    }
+    return Envelope(minX: value(0), maxX: value(1), minY: value(2), maxY: value(3))
+  }
+
+  /// Whether a header says that the geometry is empty, or there is none.
+  static func isEmpty(_ bytes: [UInt8]) -> Bool { bytes.count < 8 || bytes[3] & 0b1_0000 != 0 }
+}

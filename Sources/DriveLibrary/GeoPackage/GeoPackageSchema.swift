@@ -1,0 +1,128 @@
+/// The tables of a library as SQL.
+///
+/// A GeoPackage of version 1.3 (OGC 12-128r17): `drives` is a feature table with the standard's R-tree, `recordings`, `sources`
+/// and `runs` are attribute tables, so that every program that knows GeoPackages lists all of them.
+enum GeoPackageSchema {
+  /// "GPKG" and version 1.3, as the standard wants them in the file's header.
+  static let applicationID = 0x4750_4B47
+  static let userVersion = 10_300
+  /// The version of our own tables, which the metadata keeps.
+  static let libraryVersion = 1
+
+  /// Makes everything in an empty database.
+  static let creation = standardTables + ownTables + spatialIndex + registration
+
+  private static let wgs84 = """
+    GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\
+    AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,\
+    AUTHORITY["EPSG","9122"]],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],AUTHORITY["EPSG","4326"]]
+    """
+
+  private static let standardTables = """
+    PRAGMA application_id = \(applicationID);
+    PRAGMA user_version = \(userVersion);
+    CREATE TABLE gpkg_spatial_ref_sys (
+      srs_name TEXT NOT NULL, srs_id INTEGER NOT NULL PRIMARY KEY, organization TEXT NOT NULL,
+      organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+    INSERT INTO gpkg_spatial_ref_sys VALUES
+      ('Undefined Cartesian SRS', -1, 'NONE', -1, 'undefined', 'undefined Cartesian coordinate reference system'),
+      ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', 'undefined geographic coordinate reference system'),
+      ('WGS 84 geodetic', 4326, 'EPSG', 4326, '\(wgs84)',
+       'longitude/latitude coordinates in decimal degrees on the WGS 84 spheroid');
+    CREATE TABLE gpkg_contents (
+      table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
+      description TEXT DEFAULT '',
+      last_change DATETIME NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+      min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER,
+      CONSTRAINT fk_gc_r_srs_id FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+    CREATE TABLE gpkg_geometry_columns (
+      table_name TEXT NOT NULL, column_name TEXT NOT NULL, geometry_type_name TEXT NOT NULL,
+      srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL,
+      CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name),
+      CONSTRAINT uk_gc_table_name UNIQUE (table_name),
+      CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+      CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+    CREATE TABLE gpkg_extensions (
+      table_name TEXT, column_name TEXT, extension_name TEXT NOT NULL, definition TEXT NOT NULL,
+      scope TEXT NOT NULL, CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name));
+
+    """
+
+  private static let ownTables = """
+    CREATE TABLE drives (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom LINESTRING,
+      id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, start_time DATETIME, end_time DATETIME,
+      duration_s DOUBLE NOT NULL, distance_miles DOUBLE NOT NULL, points INTEGER NOT NULL,
+      coordinates_data BLOB NOT NULL, kind TEXT, description TEXT, gear TEXT,
+      source_fid INTEGER, source TEXT, content_hash TEXT,
+      start_lat DOUBLE, start_lon DOUBLE, end_lat DOUBLE, end_lon DOUBLE);
+    CREATE INDEX drives_by_start_time ON drives(start_time);
+    CREATE INDEX drives_by_source ON drives(source_fid);
+    CREATE TABLE recordings (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, drive_id TEXT NOT NULL UNIQUE,
+      points INTEGER NOT NULL, has_times BOOLEAN NOT NULL, data BLOB NOT NULL);
+    CREATE TABLE sources (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL UNIQUE,
+      size INTEGER, format TEXT, state TEXT NOT NULL, reason TEXT, duplicate_of TEXT, drives INTEGER NOT NULL,
+      run_fid INTEGER, finished DATETIME NOT NULL);
+    CREATE TABLE runs (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, started DATETIME NOT NULL, ended DATETIME,
+      version TEXT NOT NULL, command TEXT NOT NULL, outcome TEXT);
+    CREATE TABLE library (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+    INSERT INTO library (key, value) VALUES ('version', '\(libraryVersion)');
+
+    """
+
+  /// The standard's extension gpkg_rtree_index (annex F.3), its triggers word for word.
+  private static let spatialIndex = """
+    CREATE VIRTUAL TABLE rtree_drives_geom USING rtree(id, minx, maxx, miny, maxy);
+    CREATE TRIGGER rtree_drives_geom_insert AFTER INSERT ON drives
+      WHEN (new.geom NOT NULL AND NOT ST_IsEmpty(NEW.geom))
+    BEGIN
+      INSERT OR REPLACE INTO rtree_drives_geom VALUES (
+        NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom));
+    END;
+    CREATE TRIGGER rtree_drives_geom_update1 AFTER UPDATE OF geom ON drives
+      WHEN OLD.fid = NEW.fid AND (NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))
+    BEGIN
+      INSERT OR REPLACE INTO rtree_drives_geom VALUES (
+        NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom));
+    END;
+    CREATE TRIGGER rtree_drives_geom_update2 AFTER UPDATE OF geom ON drives
+      WHEN OLD.fid = NEW.fid AND (NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))
+    BEGIN
+      DELETE FROM rtree_drives_geom WHERE id = OLD.fid;
+    END;
+    CREATE TRIGGER rtree_drives_geom_update3 AFTER UPDATE ON drives
+      WHEN OLD.fid != NEW.fid AND (NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom))
+    BEGIN
+      DELETE FROM rtree_drives_geom WHERE id = OLD.fid;
+      INSERT OR REPLACE INTO rtree_drives_geom VALUES (
+        NEW.fid, ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom));
+    END;
+    CREATE TRIGGER rtree_drives_geom_update4 AFTER UPDATE ON drives
+      WHEN OLD.fid != NEW.fid AND (NEW.geom ISNULL OR ST_IsEmpty(NEW.geom))
+    BEGIN
+      DELETE FROM rtree_drives_geom WHERE id IN (OLD.fid, NEW.fid);
+    END;
+    CREATE TRIGGER rtree_drives_geom_delete AFTER DELETE ON drives WHEN old.geom NOT NULL
+    BEGIN
+      DELETE FROM rtree_drives_geom WHERE id = OLD.fid;
+    END;
+
+    """
+
+  private static let registration = """
+    INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES
+      ('drives', 'features', 'drives', 'Drives: coordinates evenly spread over a duration', 4326),
+      ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point', NULL),
+      ('sources', 'attributes', 'sources', 'Every input and what became of it', NULL),
+      ('runs', 'attributes', 'runs', 'Imports', NULL),
+      ('library', 'attributes', 'library', 'What this library is', NULL);
+    INSERT INTO gpkg_geometry_columns VALUES ('drives', 'geom', 'LINESTRING', 4326, 0, 0);
+    INSERT INTO gpkg_extensions VALUES (
+      'drives', 'geom', 'gpkg_rtree_index', 'http://www.geopackage.org/spec130/#extension_rtree', 'write-only');
+
+    """
+}

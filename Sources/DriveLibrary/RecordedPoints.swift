@@ -1,0 +1,141 @@
+import GhostModel
+import TrackModel
+
+/// The points of a recording as bytes: exact, and about 18 bytes a point.
+///
+///     1 byte       version, 1
+///     1 byte       1: has accuracies
+///     varint       number of segments, then of points per segment
+///     varints      per point the difference of its time in microseconds to the one before, zigzag; the first to 0;
+///                  ``Instant/absent`` is written as it is, by wrapping
+///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
+///     4 bytes      per point accuracy in metres where there are any: Float, little-endian
+enum RecordedPoints {
+  static func encode(_ recording: Recording) -> [UInt8] {
+    let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }
+    var bytes: [UInt8] = [1, hasAccuracies ? 1 : 0]
+    bytes.reserveCapacity(16 + recording.count * (hasAccuracies ? 22 : 18))
+    append(UInt64(recording.segments.count), &bytes)
+    for segment in recording.segments { append(UInt64(segment.count), &bytes) }
+    var previous: Int64 = 0
+    for segment in recording.segments {
+      for time in segment.times {
+        let difference = time &- previous
+        append(UInt64(bitPattern: difference << 1 ^ difference >> 63), &bytes)
+        previous = time
+      }
+    }
+    for segment in recording.segments {
+      for value in segment.latitudes { append(value.bitPattern, 8, &bytes) }
+    }
+    for segment in recording.segments {
+      for value in segment.longitudes { append(value.bitPattern, 8, &bytes) }
+    }
+    guard hasAccuracies else { return bytes }
+    for segment in recording.segments {
+      for row in 0..<segment.count {
+        let value = segment.horizontalAccuracies?[row] ?? Recording.Segment.unknownAccuracy
+        append(UInt64(Float(value).bitPattern), 4, &bytes)
+      }
+    }
+    return bytes
+  }
+
+  /// - Throws: `malformed` for what ``encode(_:)`` has not written.
+  static func decode(_ bytes: [UInt8]) throws(TrackError) -> Recording {
+    var reader = Reader(bytes: bytes)
+    guard reader.byte() == 1 else { throw damaged }
+    let hasAccuracies = reader.byte() == 1
+    let segments = Int(clamping: reader.varint())
+    guard segments <= bytes.count else { throw damaged }
+    var counts: [Int] = []
+    var total = 0
+    for _ in 0..<segments {
+      let count = Int(clamping: reader.varint())
+      // A point takes more than one byte, so that no count can make us reserve what is not there.
+      guard count <= bytes.count, total <= bytes.count else { throw damaged }
+      counts.append(count)
+      total += count
+    }
+    var times: [Int64] = []
+    times.reserveCapacity(total)
+    var previous: Int64 = 0
+    for _ in 0..<total {
+      let code = reader.varint()
+      previous = previous &+ (Int64(bitPattern: code >> 1) ^ -Int64(bitPattern: code & 1))
+      times.append(previous)
+    }
+    let latitudes = (0..<total).map { _ in Double(bitPattern: reader.word(8)) }
+    let longitudes = (0..<total).map { _ in Double(bitPattern: reader.word(8)) }
+    let accuracies =
+      hasAccuracies ? (0..<total).map { _ in Double(Float(bitPattern: UInt32(reader.word(4)))) } : nil
+    guard !reader.isPastEnd else { throw damaged }
+    var recording = Recording()
+    var row = 0
+    for count in counts {
+      var segment = Recording.Segment()
+      for index in row..<(row + count) {
+        let accuracy = accuracies?[index]
+        segment.append(
+          Coordinate(latitude: latitudes[index], longitude: longitudes[index]),
+          time: times[index] == Instant.absent ? nil : Instant(microseconds: times[index]),
+          horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy)
+      }
+      recording.segments.append(segment)
+      row += count
+    }
+    return recording
+  }
+
+  private static var damaged: TrackError {
+    TrackError(.malformed, "the recorded points of a drive are damaged", hint: "import its source again")
+  }
+
+  private static func append(_ value: UInt64, _ bytes: inout [UInt8]) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  private static func append(_ word: UInt64, _ count: Int, _ bytes: inout [UInt8]) {
+    for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(index * 8))) }
+  }
+
+  /// Reads zeros behind the end, and says so.
+  private struct Reader {
+    let bytes: [UInt8]
+    private var index = 0
+    private(set) var isPastEnd = false
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func byte() -> UInt8 {
+      guard index < bytes.count else {
+        isPastEnd = true
+        return 0
+      }
+      index += 1
+      return bytes[index - 1]
+    }
+
+    mutating func word(_ count: Int) -> UInt64 {
+      var word: UInt64 = 0
+      for index in 0..<count { word |= UInt64(byte()) << UInt64(index * 8) }
+      return word
+    }
+
+    mutating func varint() -> UInt64 {
+      var value: UInt64 = 0
+      for shift in stride(from: UInt64(0), to: 64, by: 7) {
+        let next = byte()
+        value |= UInt64(next & 0x7F) << shift
+        if next < 0x80 { return value }
+      }
+      isPastEnd = true
+      return value
+    }
+  }
+}

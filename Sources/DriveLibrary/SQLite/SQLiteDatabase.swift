@@ -1,0 +1,239 @@
+import CSQLite
+import TrackModel
+
+/// A connection to an SQLite database: the only place that calls SQLite. Not to be shared between threads.
+@safe
+final class SQLiteDatabase {
+  private let handle: OpaquePointer
+  /// What errors call the database.
+  let path: String
+
+  enum Mode {
+    /// Nothing can be changed; the file must exist.
+    case reading
+    /// The file must exist.
+    case writing
+    /// The file is made where there is none.
+    case creating
+  }
+
+  /// - Parameter patience: milliseconds to wait for another process's lock.
+  init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+    let flags =
+      switch mode {
+      case .reading: SQLITE_OPEN_READONLY
+      case .writing: SQLITE_OPEN_READWRITE
+      case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    let status = unsafe sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard status == SQLITE_OK, let opened = unsafe opened else {
+      let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      unsafe sqlite3_close_v2(opened)
+      throw SQLiteDatabase.error(status, reason, path)
+    }
+    unsafe handle = opened
+    self.path = path
+    unsafe sqlite3_busy_timeout(handle, patience)
+  }
+
+  deinit { unsafe sqlite3_close_v2(handle) }
+
+  /// Runs statements without results, parted by semicolons.
+  func execute(_ sql: String) throws(TrackError) {
+    let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    if status != SQLITE_OK { throw failure(status) }
+  }
+
+  func prepare(_ sql: String) throws(TrackError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    let status = unsafe sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard status == SQLITE_OK, let statement = unsafe statement else { throw failure(status) }
+    return unsafe SQLiteStatement(statement, of: self)
+  }
+
+  /// Runs one statement and gives all its rows.
+  func rows(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
+    let statement = try prepare(sql)
+    try statement.bind(parameters)
+    var rows: [[SQLiteValue]] = []
+    while try statement.step() { rows.append(statement.row) }
+    return rows
+  }
+
+  /// Runs one statement and gives its first integer; nil for null or no row.
+  func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> Int64? {
+    guard case .integer(let value) = try rows(sql, parameters).first?.first else { return nil }
+    return value
+  }
+
+  /// Runs the body as one change that happens as a whole or not at all.
+  func transaction<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do throws(TrackError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// The row that was inserted last.
+  var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+  /// How many rows the last statement changed.
+  var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  /// Defines a function of one blob for SQL; it must give the same for the same and is not given null.
+  func define(_ name: String, _ function: SQLiteBlobFunction) throws(TrackError) {
+    let context = unsafe Unmanaged.passRetained(function)
+    let status = unsafe sqlite3_create_function_v2(
+      handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, context.toOpaque(),
+      { context, count, values in
+        guard count == 1, let value = unsafe values?.pointee, unsafe sqlite3_value_type(value) == SQLITE_BLOB,
+          let user = unsafe sqlite3_user_data(context)
+        else { return unsafe sqlite3_result_null(context) }
+        let function = unsafe Unmanaged<SQLiteBlobFunction>.fromOpaque(user).takeUnretainedValue()
+        let bytes = unsafe SQLiteStatement.bytes(sqlite3_value_blob(value), sqlite3_value_bytes(value))
+        switch function.body(bytes) {
+        case .real(let number): unsafe sqlite3_result_double(context, number)
+        case .integer(let number): unsafe sqlite3_result_int64(context, number)
+        default: unsafe sqlite3_result_null(context)
+        }
+      }, nil, nil,
+      { function in
+        if let function = unsafe function {
+          unsafe Unmanaged<SQLiteBlobFunction>.fromOpaque(function).release()
+        }
+      })
+    if status != SQLITE_OK { throw failure(status) }
+  }
+
+  /// What the last call failed of.
+  func failure(_ status: Int32) -> TrackError {
+    SQLiteDatabase.error(status, unsafe String(cString: sqlite3_errmsg(handle)), path)
+  }
+
+  private static func error(_ status: Int32, _ reason: String, _ path: String) -> TrackError {
+    switch status & 0xFF {
+    case SQLITE_CANTOPEN:
+      TrackError(.notFound, "cannot be opened", file: path, hint: "is the path right, and may you read it?")
+    case SQLITE_NOTADB:
+      TrackError(
+        .unknownFormat, "is no library of drives", file: path,
+        hint: "a library is a GeoPackage that import --library has made")
+    case SQLITE_CORRUPT:
+      TrackError(
+        .malformed, "the library is damaged: \(reason)", file: path,
+        hint: "ghost-convert library check says more")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      TrackError(
+        .unwritable, "another program is writing to the library", file: path,
+        hint: "try again when it is done")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      TrackError(
+        .notCreatable, "the library cannot be written to", file: path,
+        hint: "you may not change this file, or its folder")
+    case SQLITE_FULL:
+      TrackError(
+        .unwritable, "the disk is full", file: path,
+        hint: "make room and run the same command again: what is done is not done twice")
+    case SQLITE_IOERR: TrackError(.unwritable, reason, file: path)
+    default: TrackError(.malformed, "SQLite says: \(reason)", file: path)
+    }
+  }
+}
+
+/// A function that SQL can call with a blob.
+final class SQLiteBlobFunction: Sendable {
+  let body: @Sendable ([UInt8]) -> SQLiteValue
+
+  init(_ body: @escaping @Sendable ([UInt8]) -> SQLiteValue) { self.body = body }
+}
+
+/// A prepared statement.
+@safe
+final class SQLiteStatement {
+  private let handle: OpaquePointer
+  private let database: SQLiteDatabase
+
+  fileprivate init(_ handle: OpaquePointer, of database: SQLiteDatabase) {
+    unsafe self.handle = handle
+    self.database = database
+  }
+
+  deinit { unsafe sqlite3_finalize(handle) }
+
+  /// Gives the parameters values, in order from the first, and begins anew.
+  func bind(_ values: [SQLiteValue]) throws(TrackError) {
+    unsafe sqlite3_reset(handle)
+    for (index, value) in values.enumerated() {
+      let number = Int32(index + 1)
+      // SQLite copies what it is given.
+      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      let status: Int32
+      switch value {
+      case .null: status = unsafe sqlite3_bind_null(handle, number)
+      case .integer(let integer): status = unsafe sqlite3_bind_int64(handle, number, integer)
+      case .real(let real): status = unsafe sqlite3_bind_double(handle, number, real)
+      case .text(let text): status = unsafe sqlite3_bind_text(handle, number, text, -1, transient)
+      case .blob(let bytes):
+        status = unsafe bytes.withUnsafeBytes { bytes in
+          // A null pointer would be null, which an empty blob is not.
+          unsafe bytes.isEmpty
+            ? sqlite3_bind_zeroblob(handle, number, 0)
+            : sqlite3_bind_blob64(handle, number, bytes.baseAddress, UInt64(bytes.count), transient)
+        }
+      }
+      if status != SQLITE_OK { throw database.failure(status) }
+    }
+  }
+
+  /// - Returns: whether there is another row.
+  func step() throws(TrackError) -> Bool {
+    switch unsafe sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE:
+      unsafe sqlite3_reset(handle)
+      return false
+    case let status:
+      let failure = database.failure(status)
+      unsafe sqlite3_reset(handle)
+      throw failure
+    }
+  }
+
+  /// Runs a statement without results.
+  func run(_ values: [SQLiteValue]) throws(TrackError) {
+    try bind(values)
+    while try step() {}
+  }
+
+  private var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
+
+  /// The columns of the row at hand.
+  var row: [SQLiteValue] { (0..<columnCount).map(column) }
+
+  private func column(_ index: Int32) -> SQLiteValue {
+    switch unsafe sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      guard let text = unsafe sqlite3_column_text(handle, index) else { return .null }
+      return .text(unsafe String(cString: text))
+    case SQLITE_BLOB:
+      return .blob(
+        unsafe SQLiteStatement.bytes(sqlite3_column_blob(handle, index), sqlite3_column_bytes(handle, index)))
+    default: return .null
+    }
+  }
+
+  @unsafe
+  fileprivate static func bytes(_ start: UnsafeRawPointer?, _ count: Int32) -> [UInt8] {
+    guard let start = unsafe start, count > 0 else { return [] }
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+  }
+}

@@ -1,0 +1,12 @@
+/// A value of a column or a parameter.
+enum SQLiteValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  static func text(_ text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
+  static func real(_ number: Double?) -> SQLiteValue { number.map { .real($0) } ?? .null }
+  static func integer(_ number: Int) -> SQLiteValue { .integer(Int64(number)) }
+}

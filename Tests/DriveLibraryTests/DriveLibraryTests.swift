@@ -1,0 +1,210 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+struct DriveLibraryTests {
+  static let places = [(46.5, 7.5), (46.51, 7.52), (46.53, 7.51)].map {
+    Coordinate(latitude: $0.0, longitude: $0.1)
+  }
+
+  @Test("A drive comes out as it went in, its recording as well")
+  func roundTrip() throws {
+    let library = try TemporaryLibrary()
+    let new = NewLibraryDrive.over(Self.places, name: "Zur Arbeit 🚗 'quoted'", kind: "driving")
+    do {
+      let writing = try DriveLibrary(path: library.path, mode: .creating)
+      try writing.add([new])
+      try writing.finish()
+    }
+    let reading = try DriveLibrary(path: library.path, mode: .reading)
+    #expect(try reading.drive(new.drive.id) == new.drive)
+    #expect(try reading.recording(new.drive.id) == new.recording)
+    let summary = try #require(try reading.drives().first)
+    #expect(summary.name == new.drive.name)
+    #expect(summary.points == 3)
+    #expect(summary.start == Self.places.first)
+    #expect(summary.end == Self.places.last)
+    #expect(summary.kind == "driving")
+    #expect(summary.startTime == new.drive.startTime)
+    #expect(try reading.check() == [])
+    #expect(
+      try reading.ids(beginningWith: String(new.drive.id.uuidString.prefix(6)).lowercased()) == [new.drive.id]
+    )
+  }
+
+  @Test("The same drive is there once, whatever it is called")
+  func idempotent() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let first = NewLibraryDrive.over(Self.places, name: "First")
+    try writing.add([first], hash: "a")
+    try writing.add([NewLibraryDrive.over(Self.places, name: "Second")], hash: "b")
+    #expect(try writing.drives().map(\.name) == ["First"])
+    #expect(try writing.sources().map(\.path) == ["a.gpx", "b.gpx"])
+  }
+
+  @Test("What became of an input is known again, unless it had failed")
+  func sources() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let outcomes = [
+      SourceOutcome(path: "a.gpx", contentHash: "a", size: 7, format: "gpx", state: .imported),
+      SourceOutcome(path: "b.gpx", contentHash: "b", state: .failed, reason: "damaged"),
+      SourceOutcome(path: "c.txt", contentHash: "c", state: .skipped, reason: "no track"),
+    ]
+    try writing.record(outcomes.map { ($0, []) }, run: try writing.beginRun(version: "1", command: "import"))
+    #expect(try writing.knownSource(contentHash: "a") == outcomes[0])
+    #expect(try writing.knownSource(contentHash: "b") == nil)
+    #expect(try writing.knownSource(contentHash: "c") == outcomes[2])
+    #expect(try writing.sources() == outcomes)
+    // The next attempt succeeds.
+    let mended = SourceOutcome(path: "b.gpx", contentHash: "b", state: .imported)
+    try writing.record([(mended, [])], run: nil)
+    #expect(try writing.sources()[1] == mended)
+  }
+
+  @Test("Drives near a place are those that a look at every line finds", arguments: 1...5)
+  func near(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let drives = (0..<60).map { _ in NewLibraryDrive.random(using: &generator) }
+    try writing.add(drives)
+    for _ in 0..<8 {
+      var filter = LibraryFilter()
+      let place = Coordinate(
+        latitude: .random(in: 46...47, using: &generator), longitude: .random(in: 7...8, using: &generator))
+      let radius = Double.random(in: 100...20_000, using: &generator)
+      filter.near = (place, radius)
+      let found = Set(try writing.drives(filter).map(\.id))
+      let expected = Set(
+        try drives.filter {
+          Geodesy.distance(from: place, toLine: try $0.drive.coordinates) <= radius
+        }.map(\.drive.id))
+      #expect(found == expected, "seed \(seed), \(place), \(radius) m")
+    }
+  }
+
+  @Test("A place at the antimeridian finds drives on both sides")
+  func antimeridian() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let west = [Coordinate(latitude: 0, longitude: -179.99), Coordinate(latitude: 0, longitude: -179.98)]
+    let east = [Coordinate(latitude: 0, longitude: 179.98), Coordinate(latitude: 0, longitude: 179.99)]
+    try writing.add([.over(west, name: "West"), .over(east, name: "East")])
+    var filter = LibraryFilter()
+    filter.near = (Coordinate(latitude: 0, longitude: 180), 1500)
+    #expect(Set(try writing.drives(filter).map(\.name)) == ["West", "East"])
+    filter.near = (Coordinate(latitude: 0, longitude: 180), 1000)
+    #expect(try writing.drives(filter).isEmpty)
+  }
+
+  @Test("Filters by time and name hold together")
+  func filters() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    for (index, day) in ["2024-12-31T23:59:59Z", "2025-01-01T00:00:00Z", "2025-02-01T08:00:00Z"].enumerated()
+    {
+      let start = try #require(ISO8601.read(Array(day.utf8).span)?.instant)
+      try writing.add([.over(Self.places, name: "Drive \(index)", start: start)], hash: day)
+    }
+    var filter = LibraryFilter()
+    filter.since = ISO8601.read(Array("2025-01-01T00:00:00Z".utf8).span)?.instant
+    #expect(try writing.drives(filter).map(\.name) == ["Drive 1", "Drive 2"])
+    filter.until = ISO8601.read(Array("2025-02-01T00:00:00Z".utf8).span)?.instant
+    #expect(try writing.drives(filter).map(\.name) == ["Drive 1"])
+    filter = LibraryFilter()
+    filter.name = "dRIVE 2"
+    #expect(try writing.drives(filter).count == 1)
+  }
+
+  @Test("A drive that is removed leaves nothing in the spatial index")
+  func removal() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let drives = [NewLibraryDrive.over(Self.places), .over(Array(Self.places.reversed()))]
+    try writing.add(drives)
+    #expect(try writing.remove(drives[0].drive.id))
+    #expect(try !writing.remove(drives[0].drive.id))
+    #expect(try writing.drives().map(\.id) == [drives[1].drive.id])
+    #expect(try writing.check() == [])
+    #expect(try writing.recording(drives[0].drive.id) == nil)
+  }
+
+  @Test("A change that fails in the middle leaves nothing")
+  func atomic() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    var broken = NewLibraryDrive.over(Self.places)
+    broken.drive.coordinatesData = Data("nonsense".utf8)
+    #expect(throws: TrackError.self) {
+      try writing.add([.over(Array(Self.places.reversed())), broken])
+    }
+    #expect(try writing.drives().isEmpty)
+    #expect(try writing.sources().isEmpty)
+    #expect(try writing.check() == [])
+  }
+
+  @Test("A file that is no library is said to be none, and stays as it was")
+  func foreign() throws {
+    let library = try TemporaryLibrary()
+    try Data("no database at all, but long enough to look like one".utf8).write(
+      to: URL(fileURLWithPath: library.path))
+    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .creating) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: library.path)).count == 52)
+    #expect(throws: TrackError(.notFound, "")) {
+      try DriveLibrary(path: library.path + "x", mode: .reading)
+    }
+    #expect(throws: TrackError(.notFound, "")) {
+      try DriveLibrary(path: library.path + "x", mode: .writing)
+    }
+  }
+
+  @Test("A library of a newer version is not touched")
+  func newer() throws {
+    let library = try TemporaryLibrary()
+    _ = try DriveLibrary(path: library.path, mode: .creating)
+    try Tool.sqlite(library.path, "UPDATE library SET value = '99' WHERE key = 'version'")
+    #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+  }
+
+  @Test("Header, tables and extension are those of a GeoPackage", .enabled(if: Tool.has("sqlite3")))
+  func header() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([.over(Self.places)])
+    try writing.finish()
+    // 0x47504B47, "GPKG".
+    #expect(try Tool.sqlite(library.path, "PRAGMA application_id") == "1196444487")
+    #expect(try Tool.sqlite(library.path, "PRAGMA user_version") == "10300")
+    #expect(
+      try Tool.sqlite(
+        library.path,
+        "SELECT min_x, min_y, max_x, max_y, srs_id FROM gpkg_contents WHERE table_name = 'drives'")
+        == "7.5|46.5|7.52|46.53|4326")
+    #expect(try Tool.sqlite(library.path, "PRAGMA foreign_key_check") == "")
+  }
+
+  @Test("ogrinfo lists the drives with their extent", .enabled(if: Tool.has("ogrinfo")))
+  func ogrinfo() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([.over(Self.places, name: "Commute"), .over(Array(Self.places.reversed()))])
+    try writing.finish()
+    let text = try Tool.run("ogrinfo", ["-al", "-so", library.path])
+    #expect(text.contains("Layer name: drives"))
+    #expect(text.contains("Geometry: Line String"))
+    #expect(text.contains("Feature Count: 2"))
+    #expect(text.contains("Extent: (7.500000, 46.500000) - (7.520000, 46.530000)"))
+    #expect(!text.contains("Warning"), "\(text)")
+    let near = try Tool.run(
+      "ogrinfo",
+      [
+        "-q", library.path, "drives", "-spat", "7.519", "46.509", "7.521", "46.511", "-where",
+        "name = 'Commute'",
+      ])
+    #expect(near.contains("LINESTRING (7.5 46.5,7.52 46.51,7.51 46.53)"), "\(near)")
+  }
+}

@@ -1,0 +1,61 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveLibrary
+
+struct RecordedPointsTests {
+  static func random(seed: UInt64) -> Recording {
+    var generator = SeededGenerator(seed: seed)
+    var recording = Recording()
+    for _ in 0..<Int.random(in: 0...4, using: &generator) {
+      var segment = Recording.Segment()
+      for _ in 0..<Int.random(in: 0...60, using: &generator) {
+        let time = Int64.random(in: -1 << 62...1 << 62, using: &generator)
+        segment.append(
+          Coordinate(
+            latitude: .random(in: -90...90, using: &generator),
+            longitude: .random(in: -180...180, using: &generator)),
+          time: Bool.random(using: &generator) ? Instant(microseconds: time) : nil,
+          horizontalAccuracy: seed % 2 == 0 ? nil : Double(Float.random(in: 0...99, using: &generator)))
+      }
+      recording.segments.append(segment)
+    }
+    return recording
+  }
+
+  @Test("Points come back exactly", arguments: 1...40)
+  func roundTrip(seed: UInt64) throws {
+    let recording = Self.random(seed: seed)
+    let decoded = try RecordedPoints.decode(RecordedPoints.encode(recording))
+    #expect(decoded.segments.map(\.times) == recording.segments.map(\.times))
+    #expect(decoded.segments.map(\.latitudes) == recording.segments.map(\.latitudes))
+    #expect(decoded.segments.map(\.longitudes) == recording.segments.map(\.longitudes))
+    if seed % 2 == 1 {
+      #expect(
+        decoded.segments.map { $0.horizontalAccuracies ?? [] }
+          == recording.segments.map { $0.horizontalAccuracies ?? [] })
+    }
+  }
+
+  @Test("A second a point takes 18 bytes or fewer")
+  func size() {
+    var segment = Recording.Segment()
+    for second in 0..<1000 {
+      segment.append(
+        Coordinate(latitude: 46.5, longitude: 7.5), time: Instant(microseconds: Int64(second) * 1_000_000))
+    }
+    #expect(RecordedPoints.encode(Recording(segments: [segment])).count <= 19_100)
+  }
+
+  @Test("Bytes that are cut or changed are an error or something else, never a crash", arguments: 1...60)
+  func damaged(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var bytes = RecordedPoints.encode(Self.random(seed: seed + 3))
+    for _ in 0..<4 {
+      bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+    }
+    _ = try? RecordedPoints.decode(bytes)
+    for length in 0..<bytes.count { _ = try? RecordedPoints.decode(Array(bytes.prefix(length))) }
+  }
+}

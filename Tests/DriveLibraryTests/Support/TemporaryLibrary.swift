@@ -1,0 +1,61 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import TrackModel
+
+/// A folder for a library of its own.
+struct TemporaryLibrary: ~Copyable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appendingPathComponent("drives.gpkg").path }
+}
+
+extension NewLibraryDrive {
+  /// A drive over coordinates, a second apart, with its recording.
+  static func over(
+    _ coordinates: [Coordinate], name: String = "Drive",
+    start: Instant? = Instant(microseconds: 1_714_543_929_000_000),
+    kind: String? = nil
+  ) -> NewLibraryDrive {
+    var segment = Recording.Segment()
+    for (index, coordinate) in coordinates.enumerated() {
+      segment.append(
+        coordinate, time: start.map { Instant(microseconds: $0.microseconds + Int64(index) * 1_000_000) })
+    }
+    let duration = Double(max(coordinates.count - 1, 0))
+    let drive = Drive(
+      name: name, startTime: start,
+      endTime: start.map { Instant(microseconds: $0.microseconds + Int64(duration) * 1_000_000) },
+      duration: duration, distance: Geodesy.length(of: coordinates) / Drive.metresPerMile,
+      coordinatesData: CoordinateBlob.encode(coordinates))
+    return NewLibraryDrive(drive, recording: Recording(segments: [segment]), kind: kind)
+  }
+
+  /// A random walk of some kilometres.
+  static func random(using generator: inout SeededGenerator) -> NewLibraryDrive {
+    var place = Coordinate(
+      latitude: .random(in: 46...47, using: &generator), longitude: .random(in: 7...8, using: &generator))
+    var coordinates = [place]
+    for _ in 0..<Int.random(in: 1...50, using: &generator) {
+      place.latitude += .random(in: -0.002...0.002, using: &generator)
+      place.longitude += .random(in: -0.002...0.002, using: &generator)
+      coordinates.append(place)
+    }
+    return .over(coordinates)
+  }
+}
+
+extension DriveLibrary {
+  /// Adds drives as one input.
+  func add(_ drives: [NewLibraryDrive], hash: String = "hash") throws {
+    try record(
+      [(SourceOutcome(path: "\(hash).gpx", contentHash: hash, state: .imported), drives)], run: nil)
+  }
+}
