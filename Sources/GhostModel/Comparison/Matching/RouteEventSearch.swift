@@ -13,7 +13,7 @@ struct RouteEventSearch {
   /// Metres: unequal ends of a drive that are shorter are no way of their own.
   static let shortestApproach = 60.0
   /// Metres: who stands this near before a road joins stands at its mouth.
-  static let mouth = 25.0
+  static let mouth = 12.0
   /// Metres: drives that begin, or end, this near do it at the same place.
   static let samePlace = 40.0
 
