@@ -148,12 +148,21 @@ extension PairMatch {
         variance += (seconds * seconds + metres * metres) / 12
       }
     }
+    // Where it stands, time is told by when it moved.
+    let ends = SharedRoad.Place(lines.first.length, lines.second.length)
+    for (place, end) in [(compared.from, SharedRoad.Place(0, 0)), (compared.to, ends)] {
+      for isStanding in [place.first == end.first, place.second == end.second] where isStanding {
+        variance += Self.onsetError * Self.onsetError
+      }
+    }
     for trace in [traces.first, traces.second] where !trace.hasTimestamps && trace.isEvenInSpace {
       variance += Self.spreadError * Self.spreadError
     }
     return variance.squareRoot()
   }
 
+  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion.
+  private static let onsetError = 0.7
   /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
   private static let spreadError = 13.0
 }
