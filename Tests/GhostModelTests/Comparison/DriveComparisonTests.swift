@@ -50,7 +50,8 @@ struct DriveComparisonTests {
     #expect(errors.median < 0.5, "\(name)")
     #expect(result.winner == 1)
     let truth = (slow.motionEnd - slow.motionStart) - (fast.motionEnd - fast.motionStart)
-    #expect(abs((result.margin ?? 0) - truth) < 3)
+    // Both ends are told from fixes that may be five seconds apart.
+    #expect(abs((result.margin ?? 0) - truth) < (name == "five seconds" ? 5 : 3))
     #expect(abs(result.drives[0].motionStart - 33) < 3)
     #expect(abs(result.drives[1].motionStart - 5) < 3)
     #expect(result.drives[0].stops.count == 1)

@@ -11,8 +11,10 @@ enum MotionOnset {
   static let patience = 30.0
   /// Seconds before it is far that tell where it stood; a car takes some five to get there.
   static let standingSpan = 20.0
-  /// Metres up to which an even acceleration is taken for granted.
+  /// Metres up to which a start is looked at.
   static let accelerationReach = 45.0
+  /// Seconds for which cars gain speed before they keep it.
+  static let accelerations = [2.0, 4, 6, 10]
 
   /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first place.
   static func find(_ places: TimedPlaces) -> Double? {
@@ -71,8 +73,8 @@ enum MotionOnset {
 
   /// Goes back from where it is far to where it began.
   ///
-  /// It stood, and then gained speed evenly: along the way out, y = c for t < t₀ and c + k (t − t₀)² from there on.
-  /// The t₀ with the least squares.
+  /// It stood, gained speed evenly for T seconds, and kept it: along the way out, y = c for t < t₀, then
+  /// c + k (t − t₀)², then on in a straight line. The t₀ with the least squares.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
     let direction = (places.place(crossing) - centre).normalized
     var first = crossing
@@ -92,19 +94,24 @@ enum MotionOnset {
     let latest = places.time(crossing) - origin
     var candidate = 0.0
     while candidate < latest {
-      let error = error(samples, startingAt: candidate)
-      if error < best.error { best = (error, candidate) }
+      for seconds in accelerations {
+        let error = error(samples, startingAt: candidate, gainingSpeedFor: seconds)
+        if error < best.error { best = (error, candidate) }
+      }
       candidate += 0.25
     }
     return origin + best.time
   }
 
   /// The sum of squares that a stand and an even acceleration leave over.
-  private static func error(_ samples: [(time: Double, out: Double)], startingAt start: Double) -> Double {
+  private static func error(
+    _ samples: [(time: Double, out: Double)], startingAt start: Double, gainingSpeedFor seconds: Double
+  ) -> Double {
     var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
     for sample in samples {
       let moving = max(0, sample.time - start)
-      let x = moving * moving
+      let gaining = min(moving, seconds)
+      let x = gaining * (2 * moving - gaining)
       count += 1
       sumX += x
       sumY += sample.out

@@ -42,7 +42,7 @@ struct PairMatch {
 }
 
 extension Passages {
-  /// When an event was passed: as the row at its place says, which takes part in the order of all times.
+  /// When an event was passed: what the row at its place says, whose times are in order with all others.
   fileprivate func elapsed(
     at event: RouteEventSearch.Event, lines: Paired<RoadLine>
   ) -> Paired<Double> {
@@ -148,7 +148,37 @@ extension PairMatch {
         variance += (seconds * seconds + metres * metres) / 12
       }
     }
+    // Where it stands, time is told by when it moved.
+    let ends = SharedRoad.Place(lines.first.length, lines.second.length)
+    for (place, end) in [(compared.from, SharedRoad.Place(0, 0)), (compared.to, ends)] {
+      for isStanding in [place.first == end.first, place.second == end.second] where isStanding {
+        variance += Self.onsetError * Self.onsetError
+      }
+    }
+    for trace in [traces.first, traces.second] where !trace.hasTimestamps && trace.isEvenInSpace {
+      variance += Self.spreadError * Self.spreadError
+    }
     return variance.squareRoot()
+  }
+
+  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion.
+  private static let onsetError = 0.7
+  /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
+  private static let spreadError = 13.0
+}
+
+extension DriveTrace {
+  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up. Points
+  /// that are even in time crowd where the drive is slow.
+  fileprivate var isEvenInSpace: Bool {
+    var steps: [Double] = []
+    steps.reserveCapacity(count)
+    for index in 1..<count {
+      let way = Geodesy.distance(from: coordinate(at: index - 1), to: coordinate(at: index))
+      steps.append(way)
+    }
+    steps.sort()
+    return steps[steps.count / 2] > 0 && steps[steps.count / 100] > 0.5 * steps[steps.count / 2]
   }
 }
 

@@ -13,7 +13,7 @@ struct RouteEventSearch {
   /// Metres: unequal ends of a drive that are shorter are no way of their own.
   static let shortestApproach = 60.0
   /// Metres: who stands this near before a road joins stands at its mouth.
-  static let mouth = 25.0
+  static let mouth = 12.0
   /// Metres: drives that begin, or end, this near do it at the same place.
   static let samePlace = 40.0
 
@@ -28,7 +28,7 @@ struct RouteEventSearch {
       var part = Array(road.places[stretch.places])
       guard let first = part.first, let last = part.last else { continue }
       // Convergence: after a detour, or where both come from elsewhere.
-      let previous = index > 0 ? road.places[road.stretches[index - 1].places.upperBound - 1] : nil
+      let previous = places.last
       let isLead = previous == nil && min(first.first, first.second) > Self.shortestApproach
       if stretch.before == .detour || isLead {
         let limit = previous ?? SharedRoad.Place(0, 0)
@@ -69,17 +69,16 @@ struct RouteEventSearch {
     guard let offset = forks.offset(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
       return edge
     }
-    var place = edge
+    let place: SharedRoad.Place
     if offset >= 0 {
-      let step = forwards ? offset : -offset
+      // Both by the same way, so that it stays one place; not into road that is shared again.
+      let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
+      let way = min(offset, room.first, room.second)
+      let step = forwards ? way : -way
       place = SharedRoad.Place(edge.first + step, edge.second + step)
     } else {
       place = within(part, past: forwards ? edge.first + offset : edge.first - offset)
     }
-    let low = forwards ? shared : limit
-    let high = forwards ? limit : shared
-    place.first = min(max(place.first, low.first), high.first)
-    place.second = min(max(place.second, low.second), high.second)
     if lines.first.holeLength(from: min(edge.first, place.first), to: max(edge.first, place.first)) > 0
       || lines.second.holeLength(from: min(edge.second, place.second), to: max(edge.second, place.second)) > 0
     {

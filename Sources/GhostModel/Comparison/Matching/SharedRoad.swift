@@ -37,6 +37,8 @@ struct SharedRoad {
   static let shortestDetour = 60.0
   /// Metres: ways that are never further apart, and equally long, are one; more where receivers are worse.
   static let separation = 30.0
+  /// Metres per second: slower may be the jitter of a receiver that stands.
+  static let jitterSpeed = 3.0
   /// Metres: looked at no further for whether a detour is one.
   static let longestDoubt = 2_000.0
 
@@ -225,13 +227,25 @@ struct SharedRoad {
     }
     if max(ways.first, ways.second) < Self.shortestDetour { return nil }
     let difference = abs(ways.first - ways.second)
-    if difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) { return .detour }
+    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second))
+    if isUneven, !isJitter(from, to) { return .detour }
     if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
     let separation = max(Self.separation, 4.5 * deviation)
     let isApart =
       lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, separation)
       || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, separation)
     return isApart ? .detour : nil
+  }
+
+  /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.
+  private func isJitter(_ from: Place, _ to: Place) -> Bool {
+    let isFirst = to.first - from.first > to.second - from.second
+    let line = isFirst ? lines.first : lines.second
+    let (start, end) = isFirst ? (from.first, to.first) : (from.second, to.second)
+    let seconds =
+      line.passage(at: end, in: line.segment(at: end)).arrival
+      - line.passage(at: start, in: line.segment(at: start)).departure
+    return end - start < Self.jitterSpeed * seconds
   }
 
   /// Roads that cross, or run together for some metres, are not shared there.
