@@ -44,7 +44,7 @@ public struct LiveGap: Sendable {
   private let trail: GhostTrail
   private let line: RoadLine
   private var search: CandidateSearch
-  private var course = PlaceMatching.Course()
+  private var course = PlaceLattice(capacity: 0)
   private var candidates: [CandidateSearch.Candidate] = []
 
   /// The driver's last places, newest last, as far back as a direction needs.
