@@ -1,14 +1,17 @@
 /// Bytes on their way out: one growing allocation, written without a bounds check per byte.
 ///
 /// Numbers and times are formatted straight into it. This file alone touches its memory.
+///
+/// Made for the writers of this package. It is public only because the compiler writes no function of another module
+/// where it is called unless that is public, and these are called some dozen times per point.
 @safe
-package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
+public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var length = 0
 
   /// The number of bytes in the buffer.
-  @inlinable package var count: Int { length }
+  @inlinable public var count: Int { length }
 
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)
@@ -40,7 +43,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
 
   /// Makes room for so many bytes more.
   @inlinable @inline(__always)
-  package mutating func reserve(_ more: Int) {
+  public mutating func reserve(_ more: Int) {
     if capacity - length < more { grow(more) }
   }
 
@@ -55,7 +58,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
   }
 
   @inlinable @inline(__always)
-  package mutating func append(_ byte: UInt8) {
+  public mutating func append(_ byte: UInt8) {
     reserve(1)
     unsafe base[length] = byte
     length &+= 1
@@ -65,7 +68,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
   ///
   /// - Precondition: `0 <= count <= 8`.
   @inlinable @inline(__always)
-  package mutating func append(word: UInt64, count: Int) {
+  public mutating func append(word: UInt64, count: Int) {
     precondition(count >= 0 && count <= 8, "a word has eight bytes")
     reserve(8)
     unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -75,17 +78,22 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
   /// Appends a text that is known when the program is built: written where it is called, as the few words that
   /// it mostly is.
   @inlinable @inline(__always)
-  package mutating func append(_ text: StaticString) {
+  public mutating func append(_ text: StaticString) {
     if text.hasPointerRepresentation {
       let count = text.utf8CodeUnitCount
       reserve(count)
       unsafe (base + length).update(from: text.utf8Start, count: count)
       length &+= count
     } else {
-      append(String(text.unicodeScalar))
+      append(text.unicodeScalar)
     }
   }
 
+  @usableFromInline
+  mutating func append(_ scalar: Unicode.Scalar) { append(String(scalar)) }
+
+  /// Appends a text. A literal goes the shorter way of the one above.
+  @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { source in

@@ -43,6 +43,8 @@ struct GeoJSONColumns {
   mutating func readTimes(_ lexer: inout JSONLexer) throws(TrackError) {
     let column = try GeoJSONColumns.read(&lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
+    } run: { values, bytes, index in
+      while let time = JSONRuns.time(bytes, at: &index) { values.append(time) }
     }
     if times == nil { times = column }
   }
@@ -66,12 +68,17 @@ struct GeoJSONColumns {
         try lexer.skip()
       }
       return .nan
+    } run: { values, bytes, index in
+      while let value = JSONRuns.value(bytes, at: &index) {
+        values.append(GeoJSONSensor.checked(channel, value) ?? .nan)
+      }
     }
     if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
   }
 
   private static func read<Value>(
-    _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value
+    _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value,
+    run: (inout [Value], Span<UInt8>, inout Int) -> Void
   ) throws(TrackError) -> Column<Value> {
     var column = Column<Value>()
     var depth = 1
@@ -88,6 +95,7 @@ struct GeoJSONColumns {
         column.lines?.append(column.values.count)
       } else {
         column.values.append(try element(&lexer))
+        lexer.takeRun { run(&column.values, $0, &$1) }
       }
     }
     return column

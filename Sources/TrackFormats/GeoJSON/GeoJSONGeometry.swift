@@ -127,6 +127,16 @@ struct GeoJSONGeometry {
     elevations.append(position.elevation)
   }
 
+  /// Appends positions as long as they are plain.
+  private mutating func appendRun(_ lexer: inout JSONLexer) {
+    lexer.takePositions { longitude, latitude, elevation in
+      longitudes.append(longitude)
+      latitudes.append(latitude)
+      elevations.append(elevation)
+      return true
+    }
+  }
+
   private mutating func appendFlaw() {
     append(JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0))
   }
@@ -144,7 +154,9 @@ struct GeoJSONGeometry {
     }
     while true {
       switch try coordinates.next(&lexer) {
-      case .position(let position): append(position)
+      case .position(let position):
+        append(position)
+        if coordinates.isInLine { appendRun(&lexer) }
       case .flawed: appendFlaw()
       case .open: break
       case .close(let level), .empty(let level):
@@ -161,7 +173,9 @@ struct GeoJSONGeometry {
     var coordinates = GeoJSONCoordinates(depth: nil)
     walk: while true {
       switch try coordinates.next(&lexer) {
-      case .position(let position): append(position)
+      case .position(let position):
+        append(position)
+        if coordinates.isInLine { appendRun(&lexer) }
       case .flawed: appendFlaw()
       case .open: break
       case .close(let level):
