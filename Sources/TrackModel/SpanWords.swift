@@ -20,7 +20,9 @@ extension Span<UInt8> {
       return last &>> UInt64(8 &* (index &+ 8 &- count))
     }
     var word: UInt64 = 0
-    for position in stride(from: count - 1, through: index, by: -1) { word = word << 8 | UInt64(self[position]) }
+    for position in stride(from: count - 1, through: index, by: -1) {
+      word = word << 8 | UInt64(self[position])
+    }
     return word
   }
 

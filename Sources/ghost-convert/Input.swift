@@ -33,7 +33,8 @@ enum Input {
       reader = try found.reader(bytes, options: options)
     }
     return OpenInput(
-      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages), format: found, progress: Progress(progress, total: size))
+      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages), format: found,
+      progress: Progress(progress, total: size))
   }
 
   /// What messages call an input.

@@ -117,7 +117,9 @@ public struct ByteSink: ~Copyable {
     let count = buffer.count
     switch target {
     case .file(let file, _):
-      if background == nil, flushed >= ByteSink.backgroundSize { background = BackgroundWriter(file) }
+      if background == nil, flushed >= ByteSink.backgroundSize {
+        background = BackgroundWriter(file, offset: flushed)
+      }
       if let background {
         try background.write(&buffer)
       } else {

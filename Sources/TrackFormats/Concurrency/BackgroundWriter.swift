@@ -17,14 +17,24 @@ final class BackgroundWriter {
 
   /// How many buffers are on their way at most.
   private static let chunks = 2
+  /// After how many bytes the disk is told to begin.
+  private static let stretch = 1 << 23
 
-  init(_ file: FileDescriptor) {
+  /// - Parameter offset: how many bytes the file has.
+  init(_ file: FileDescriptor, offset: Int = 0) {
     for _ in 0..<BackgroundWriter.chunks { empty.give(Chunk()) }
     DispatchQueue(label: "ghost-convert.writing").async { [full, empty] in
       var fault: TrackError?
+      var written = offset
+      var begun = 0
       while let chunk = full.take() {
         if fault == nil {
           do throws(TrackError) { try file.write(chunk.buffer.bytes) } catch { fault = error }
+          written += chunk.buffer.count
+        }
+        if written - begun >= BackgroundWriter.stretch {
+          file.beginSynchronizing(from: begun, count: written - begun)
+          begun = written
         }
         chunk.buffer.removeAll()
         chunk.fault = fault

@@ -7,23 +7,12 @@ extension JSONLexer {
   /// - Parameter scan: moves the index behind as many elements as it takes, each with the comma before it; what it
   ///   leaves is read the general way.
   @inline(__always)
-  mutating func takeRun(_ scan: (Span<UInt8>, inout Int) -> Void) {
+  mutating func takeRun(
+    _ scan: (Span<UInt8>, inout Int) throws(TrackError) -> Void
+  ) throws(TrackError) {
     var index = cursor
-    scan(input.available, &index)
-    skip(to: index)
-  }
-
-  /// Takes positions as long as they are plain.
-  ///
-  /// - Parameter take: is given longitude, latitude and elevation (NaN for none) of a position that is on Earth;
-  ///   false where no further one is wanted.
-  @inline(__always)
-  mutating func takePositions(_ take: (Double, Double, Double) -> Bool) {
-    takeRun { bytes, index in
-      while let position = JSONRuns.position(bytes, at: &index) {
-        guard take(position.longitude, position.latitude, position.elevation) else { return }
-      }
-    }
+    defer { skip(to: index) }
+    try scan(input.available, &index)
   }
 }
 
@@ -60,7 +49,8 @@ enum JSONRuns {
     var next = index
     guard begin(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { return nil }
     next &+= 1
-    guard let time = ISO8601.scanPlain(bytes, at: &next), next < bytes.count, bytes[next] == UInt8(ascii: "\"")
+    guard let time = ISO8601.scanPlain(bytes, at: &next), next < bytes.count,
+      bytes[next] == UInt8(ascii: "\"")
     else { return nil }
     index = next &+ 1
     return time
