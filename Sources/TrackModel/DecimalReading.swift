@@ -21,7 +21,55 @@ package enum DecimalReading {
   /// Reads the longest number that begins at `index` and moves `index` behind it.
   ///
   /// - Returns: nil, and `index` where it was, where no finite number begins there.
+  @inline(__always)
   package static func scan(_ text: Span<UInt8>, at index: inout Int) -> Double? {
+    scanPlain(text, at: &index) ?? scanAny(text, at: &index)
+  }
+
+  /// Reads a number as nearly all are, its digits eight at a time: up to seven digits before the point and up to
+  /// fifteen behind it, 18 together, without a plus sign and without an exponent.
+  ///
+  /// - Returns: nil, and `index` where it was, for any other.
+  package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Double? {
+    guard index < text.count else { return nil }
+    var position = index
+    let isNegative = text[position] == UInt8(ascii: "-")
+    if isNegative { position &+= 1 }
+    var word = text.word(at: position) ^ DecimalDigits.ascii
+    let digits = DecimalDigits.count(word)
+    guard digits > 0, digits < 8 else { return nil }
+    var mantissa = DecimalDigits.value(word, digits)
+    position &+= digits
+    var decimals = 0
+    // What follows is in the word already.
+    if (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E {  // a point, as the digits above are changed
+      position &+= 1
+      word = text.word(at: position) ^ DecimalDigits.ascii
+      decimals = DecimalDigits.count(word)
+      guard decimals > 0 else { return nil }
+      let first = DecimalDigits.value(word, decimals)
+      position &+= decimals
+      mantissa = mantissa &* powersOfTenAsIntegers[decimals] &+ first
+      if decimals == 8 {
+        word = text.word(at: position) ^ DecimalDigits.ascii
+        let more = DecimalDigits.count(word)
+        guard more < 8, digits &+ more <= 10 else { return nil }
+        if more > 0 {
+          mantissa = mantissa &* powersOfTenAsIntegers[more] &+ DecimalDigits.value(word, more)
+          position &+= more
+          decimals &+= more
+        }
+      }
+    }
+    if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") { return nil }
+    let magnitude =
+      mantissa <= 1 << 53
+      ? Double(mantissa) / powersOfTen[decimals] : divide(mantissa, byPowerOfTen: decimals, isMore: false)
+    index = position
+    return isNegative ? -magnitude : magnitude
+  }
+
+  private static func scanAny(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     let start = index
     let end = text.count
     var position = index
@@ -144,6 +192,10 @@ package enum DecimalReading {
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
+  ]
+
+  private static let powersOfTenAsIntegers: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
   /// 5^0…5^27, the largest that fits.

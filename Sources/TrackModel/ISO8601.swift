@@ -23,6 +23,10 @@ package enum ISO8601 {
   /// - Parameter allowsPartialDates: whether `YYYY` and `YYYY-MM` are read as the first moment they name.
   /// - Returns: nil where the text is no time. Years 0000…9999.
   package static func read(_ text: Span<UInt8>, allowsPartialDates: Bool = false) -> Reading? {
+    var index = 0
+    if let time = scanPlain(text, at: &index), index == text.count {
+      return Reading(instant: Instant(microseconds: time), hasZone: true, offsetMinutes: 0)
+    }
     var cursor = Cursor(text)
     cursor.skipBlanks()
     guard let year = cursor.digits(4) else { return nil }
@@ -49,6 +53,51 @@ package enum ISO8601 {
     microseconds -= Int64(zone.minutes) * 60_000_000
     return Reading(
       instant: Instant(microseconds: microseconds), hasZone: zone.isGiven, offsetMinutes: zone.minutes)
+  }
+
+  /// Reads a time as nearly all are, `YYYY-MM-DDThh:mm:ssZ` or with three decimals of the second, eight bytes at a
+  /// time, and moves `index` behind it.
+  ///
+  /// - Returns: microseconds since 1970; nil, and `index` where it was, for any other.
+  package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
+    guard index >= 0, index <= text.count &- 20 else { return nil }
+    // YYYY-MM-, DDThh:mm and h:mm:ssZ; exclusive or zeros and what parts them, only digits are left.
+    let date = text.word(at: index) ^ 0x2D30_302D_3030_3030
+    let clock = text.word(at: index &+ 8) ^ 0x3030_3A30_3054_3030
+    let end = text.word(at: index &+ 12) ^ 0x5A30_303A_3030_3A30
+    var length = 20
+    var seconds = end
+    var fraction: UInt64 = 0
+    if end >> 56 != 0 {
+      guard end >> 56 == 0x2E ^ 0x5A, index <= text.count &- 24 else { return nil }
+      let decimals = (text.word(at: index &+ 20) ^ 0x5A30_3030) & 0xFFFF_FFFF
+      guard isPlain(decimals, separators: 0xFF00_0000) else { return nil }
+      fraction = DecimalDigits.value(decimals, 3) &* 1000
+      seconds = end & 0x00FF_FFFF_FFFF_FFFF
+      length = 24
+    }
+    guard isPlain(date, separators: 0xFF00_00FF_0000_0000), isPlain(clock, separators: 0x0000_FF00_00FF_0000),
+      isPlain(seconds, separators: 0xFF00_00FF_0000_FF00)
+    else { return nil }
+    let year = Int(DecimalDigits.value(date, 4))
+    let month = Int(DecimalDigits.value(date >> 40, 2))
+    let day = Int(DecimalDigits.value(clock, 2))
+    let hour = DecimalDigits.value(clock >> 24, 2)
+    let minute = DecimalDigits.value(clock >> 48, 2)
+    let second = DecimalDigits.value(seconds >> 40, 2)
+    guard month >= 1, month <= 12, day >= 1, hour < 24, minute < 60, second < 60,
+      day <= 28 || day <= CivilCalendar.days(inMonth: month, of: year)
+    else { return nil }
+    index &+= length
+    let days = CivilCalendar.days(year: year, month: month, day: day)
+    let time = Int64((hour &* 60 &+ minute) &* 60 &+ second) &* 1_000_000 &+ Int64(fraction)
+    return Int64(days) &* 86_400_000_000 &+ time
+  }
+
+  /// Whether eight bytes are digits, and zero where something parts them.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64, separators: UInt64) -> Bool {
+    word & separators == 0 && DecimalDigits.count(word) == 8
   }
 
   /// Appends `YYYY-MM-DDThh:mm:ssZ`, with three or six decimals of the second only where they are not zero.

@@ -156,7 +156,7 @@ extension GhostConvert {
       input = try Input.open(
         path, format: options.from, columns: options.columns, isStrict: options.strict,
         progress: ByteProgress(),
-        stages: options.cleaning.stages)
+        stages: options.cleaning.stages, readsAhead: true)
     } catch {
       throw .input(error)
     }

@@ -10,9 +10,10 @@ enum Input {
   /// - Parameters:
   ///   - format: the format to take without looking, where the user named one.
   ///   - stages: what changes the tracks on the way.
+  ///   - readsAhead: whether a large input is read on a thread of its own.
   static func open(
     _ path: String, format: TrackFormat?, columns: CSVColumns? = nil, isStrict: Bool, progress: ByteProgress,
-    stages: [any TrackStage] = []
+    stages: [any TrackStage] = [], readsAhead: Bool = false
   ) throws(TrackError) -> OpenInput {
     var bytes = try ByteInput(path: path, progress: progress)
     let size = bytes.size
@@ -32,7 +33,8 @@ enum Input {
       reader = try found.reader(bytes, options: options)
     }
     return OpenInput(
-      reader: StagedReader(reader, stages), format: found, progress: Progress(progress, total: size))
+      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages), format: found,
+      progress: Progress(progress, total: size))
   }
 
   /// What messages call an input.

@@ -312,4 +312,25 @@ struct ISO8601Tests {
       }
     }
   }
+
+  @Test("A time of the usual form is read as one with a blank in front, which is read byte by byte")
+  func usualForm() {
+    var random = SeededRandom()
+    for _ in 0..<Effort.rounds(60_000) {
+      var text = Array(
+        ISO8601.text(
+          Instant(microseconds: Int64(random.integer(-62_000_000_000...250_000_000_000)) * 1_000_000)
+        )
+        .utf8)
+      if random.integer(0...1) == 0 { text.insert(contentsOf: ".\(random.integer(100...999))".utf8, at: 19) }
+      // Up to two bytes are others: digits, what lies about them, and what parts them.
+      for _ in 0..<random.integer(0...2) {
+        text[random.integer(0...(text.count - 1))] =
+          Array("0123456789/:;-.TZ,\u{7F} ".utf8)[random.integer(0...19)]
+      }
+      if random.integer(0...9) == 0 { text.removeLast() }
+      let slow = [0x20] + text
+      #expect(ISO8601.read(text.span) == ISO8601.read(slow.span), "\(String(decoding: text, as: UTF8.self))")
+    }
+  }
 }

@@ -19,11 +19,16 @@ public struct ByteSink: ~Copyable {
   // Bytes that have left the buffer.
   private var flushed = 0
   private var insertions: [(offset: Int, bytes: [UInt8])] = []
+  /// Writes the file once it has become large.
+  private var background: BackgroundWriter?
   /// Whether a stream has to wait for an insertion that is sure to come.
   private var isHeld = false
 
   /// A buffer of this size is worth a system call.
   private static let flushSize = 1 << 16
+  /// How large a file has to be for a thread to write it, and what is worth handing over.
+  private static let backgroundSize = 1 << 20
+  private static let handOverSize = 1 << 18
   /// What a stream holds back once an insertion is sure to come.
   private static let heldLimit = 1 << 28
   /// What a stream holds back for the sake of insertions.
@@ -78,6 +83,7 @@ public struct ByteSink: ~Copyable {
   public mutating func write(_ bytes: Span<UInt8>) throws(TrackError) {
     if bytes.count >= ByteSink.flushSize {
       switch target {
+      case .file where background != nil: break
       case .file(let file, _), .stream(let file):
         try drain()
         try file.write(bytes)
@@ -93,7 +99,8 @@ public struct ByteSink: ~Copyable {
   /// Hands the buffer on where it is large enough to be worth it.
   package mutating func flush() throws(TrackError) {
     switch target {
-    case .file: if buffer.count >= ByteSink.flushSize { try drain() }
+    case .file:
+      if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.handOverSize) { try drain() }
     case .stream where isHeld:
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
@@ -107,13 +114,28 @@ public struct ByteSink: ~Copyable {
   }
 
   private mutating func drain() throws(TrackError) {
+    let count = buffer.count
     switch target {
-    case .file(let file, _): try file.write(buffer.bytes)
+    case .file(let file, _):
+      if background == nil, flushed >= ByteSink.backgroundSize {
+        background = BackgroundWriter(file, offset: flushed)
+      }
+      if let background {
+        try background.write(&buffer)
+      } else {
+        try file.write(buffer.bytes)
+      }
     case .stream(let file): try file.write(buffer.bytes)
     case .memory, .finished: return
     }
-    flushed += buffer.count
+    flushed += count
     buffer.removeAll()
+  }
+
+  /// Waits until the file has everything that left the buffer.
+  private mutating func settle() throws(TrackError) {
+    try background?.settle()
+    background = nil
   }
 
   /// Whether bytes can still be put in at an earlier place: always for files and memory, for streams as long
@@ -137,6 +159,7 @@ public struct ByteSink: ~Copyable {
   public mutating func finish() throws(TrackError) {
     if !insertions.isEmpty { try applyInsertions() }
     try drain()
+    try settle()
     switch target {
     case .file(let file, let final):
       target = .finished
@@ -169,6 +192,7 @@ public struct ByteSink: ~Copyable {
       buffer = whole
     } else if case .file(let file, let final) = target {
       try drain()
+      try settle()
       let copy = try FileDescriptor.temporary(beside: final)
       do {
         try ByteSink.splice(file.path, insertions, to: copy)

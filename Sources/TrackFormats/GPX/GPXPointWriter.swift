@@ -13,6 +13,8 @@ struct GPXPointWriter {
   private var power = Declared()
   private var openTracks = Declared()
   private var cluetrust = Declared()
+  private var plain = GPXPlainPoints()
+  private var clock = ISO8601Clock()
 
   private struct Declared {
     var prefix = ""
@@ -63,6 +65,7 @@ struct GPXPointWriter {
     power = declared(GPXNamespace.power1, "pwr")
     openTracks = declared(GPXNamespace.openTracks, "opentracks")
     cluetrust = declared(GPXNamespace.cluetrust, "gpxdata")
+    plain = GPXPlainPoints(prefix: trackPoint.prefix, declaration: trackPoint.attribute)
   }
 
   private func declared(_ namespace: String, _ wanted: String) -> Declared {
@@ -76,12 +79,41 @@ struct GPXPointWriter {
 
   /// Appends the rows of a batch, a line each.
   mutating func append(_ batch: borrowing PointBatch, as element: StaticString, to bytes: inout ByteBuffer) {
+    let channels = batch.channels
+    guard batch.details.isEmpty, channels.subtracting(GPXPlainPoints.channels).isEmpty else {
+      return append(batch, rows: 0..<batch.count, as: element, to: &bytes)
+    }
+    let times = batch.times
+    let latitudes = batch.latitudes
+    let longitudes = batch.longitudes
+    let elevations = batch.values(of: .elevation)
+    let temperatures = batch.values(of: .temperature)
+    let heartRates = batch.values(of: .heartRate)
+    let cadences = batch.values(of: .cadence)
+    let word = element.description.utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
+    for row in 0..<times.count {
+      let point = GPXPlainPoints.Point(
+        latitude: latitudes[row], longitude: longitudes[row], time: times[row],
+        elevation: elevations.isEmpty ? .nan : elevations[row],
+        temperature: temperatures.isEmpty ? .nan : temperatures[row],
+        heartRate: heartRates.isEmpty ? .nan : heartRates[row],
+        cadence: cadences.isEmpty ? .nan : cadences[row])
+      if !plain.append(point, as: word, to: &bytes) {
+        append(batch, rows: row..<(row + 1), as: element, to: &bytes)
+      }
+    }
+  }
+
+  /// Appends some rows, whatever they have; those before them have no details.
+  private mutating func append(
+    _ batch: borrowing PointBatch, rows: Range<Int>, as element: StaticString, to bytes: inout ByteBuffer
+  ) {
     let times = batch.times
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let channels = batch.channels
     var detail = 0
-    for row in 0..<batch.count {
+    for row in rows {
       bytes.append("   <")
       bytes.append(element)
       append(latitude: latitudes[row], longitude: longitudes[row], to: &bytes)
@@ -173,12 +205,12 @@ struct GPXPointWriter {
 
   mutating func append(time: Instant, to bytes: inout ByteBuffer) {
     // XML Schema has no year 0, and readers no years of five digits.
-    guard time.microseconds >= -62_135_596_800_000_000, time.microseconds < 253_402_300_800_000_000 else {
+    guard GPXPlainPoints.isWritable(time.microseconds) else {
       losses.add("times before year 1 or after 9999")
       return
     }
     bytes.append("<time>")
-    ISO8601.append(time, to: &bytes)
+    clock.append(time, to: &bytes)
     bytes.append("</time>")
   }
 

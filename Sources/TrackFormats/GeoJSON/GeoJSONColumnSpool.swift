@@ -49,19 +49,8 @@ final class GeoJSONColumnSpool {
       if values.isEmpty || values[row].isNaN {
         bytes.append("null")
       } else {
-        append(values[row], to: &bytes)
+        bytes.append(decimal: values[row])
       }
-    }
-  }
-
-  /// Appends a number; most of what sensors measure is a small whole one.
-  @inline(__always)
-  private static func append(_ value: Double, to bytes: inout ByteBuffer) {
-    if value >= 0, value < 1000, value == value.rounded(.towardZero) {
-      let whole = Int(value)
-      bytes.append(whole, width: whole < 10 ? 1 : whole < 100 ? 2 : 3)
-    } else {
-      bytes.append(decimal: value)
     }
   }
 
@@ -83,13 +72,15 @@ final class GeoJSONColumnSpool {
   ) -> Int {
     var isFirst = isFirst
     var unwritable = 0
-    var clock = GeoJSONClock()
+    var clock = ISO8601Clock()
     for row in rows {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       let time = times[row]
       if let instant = Instant(writable: time) {
+        bytes.append(UInt8(ascii: "\""))
         clock.append(instant, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
       } else {
         bytes.append("null")
         if time != Instant.absent { unwritable += 1 }
@@ -109,37 +100,6 @@ final class GeoJSONColumnSpool {
     guard hasValues else { return }
     hasValues = false
     try spool.removeAll()
-  }
-}
-
-/// Writes times one after the other, and the date only once for all of a day.
-private struct GeoJSONClock {
-  private static let day: Int64 = 86_400_000_000
-  /// The first microsecond of the day whose date is at hand; at first behind every time.
-  private var start = Int64.max
-  /// `"YYYY-MM-DDT`
-  private var date: [UInt8] = []
-
-  mutating func append(_ instant: Instant, to bytes: inout ByteBuffer) {
-    let microseconds = instant.microseconds
-    // A fraction, or a day that is not at hand: the long way.
-    guard microseconds >= start, microseconds - start < GeoJSONClock.day, microseconds % 1_000_000 == 0 else {
-      let first = bytes.count
-      bytes.append(json: instant)
-      let rest = microseconds % GeoJSONClock.day
-      start = microseconds - (rest < 0 ? rest + GeoJSONClock.day : rest)
-      date.removeAll(keepingCapacity: true)
-      for index in first..<(first + 12) { date.append(bytes.bytes[index]) }
-      return
-    }
-    let second = Int((microseconds - start) / 1_000_000)
-    bytes.append(contentsOf: date.span)
-    bytes.append(second / 3600, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(second / 60 % 60, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(second % 60, width: 2)
-    bytes.append("Z\"")
   }
 }
 

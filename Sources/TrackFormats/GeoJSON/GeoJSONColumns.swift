@@ -4,8 +4,8 @@ import TrackModel
 /// times and sensors.
 struct GeoJSONColumns {
   /// One array; flat, or an array for each line.
-  private struct Column<Value> {
-    var values: [Value] = []
+  private struct Column<Value: BitwiseCopyable & ExpressibleByIntegerLiteral> {
+    var values = ColumnSpool<Value>()
     /// Where the values of each line begin; nil for a flat array.
     var lines: [Int]?
     // The values of the line at hand.
@@ -23,9 +23,9 @@ struct GeoJSONColumns {
     }
 
     @inline(__always)
-    subscript(index: Int) -> Value? {
+    mutating func value(at index: Int) throws(TrackError) -> Value? {
       let index = first &+ index
-      return index < end ? values[index] : nil
+      return index < end ? try values.value(at: index) : nil
     }
   }
 
@@ -43,6 +43,8 @@ struct GeoJSONColumns {
   mutating func readTimes(_ lexer: inout JSONLexer) throws(TrackError) {
     let column = try GeoJSONColumns.read(&lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
+    } run: { (values, bytes, index) throws(TrackError) in
+      while let time = JSONRuns.time(bytes, at: &index) { try values.append(time) }
     }
     if times == nil { times = column }
   }
@@ -66,12 +68,17 @@ struct GeoJSONColumns {
         try lexer.skip()
       }
       return .nan
+    } run: { (values, bytes, index) throws(TrackError) in
+      while let value = JSONRuns.value(bytes, at: &index) {
+        try values.append(GeoJSONSensor.checked(channel, value) ?? .nan)
+      }
     }
     if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
   }
 
-  private static func read<Value>(
-    _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value
+  private static func read<Value: BitwiseCopyable & ExpressibleByIntegerLiteral>(
+    _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value,
+    run: (inout ColumnSpool<Value>, Span<UInt8>, inout Int) throws(TrackError) -> Void
   ) throws(TrackError) -> Column<Value> {
     var column = Column<Value>()
     var depth = 1
@@ -87,7 +94,8 @@ struct GeoJSONColumns {
         if column.lines == nil { column.lines = [] }
         column.lines?.append(column.values.count)
       } else {
-        column.values.append(try element(&lexer))
+        try column.values.append(try element(&lexer))
+        try lexer.takeRun { (bytes, index) throws(TrackError) in try run(&column.values, bytes, &index) }
       }
     }
     return column
@@ -107,21 +115,27 @@ struct GeoJSONColumns {
 
   /// The time of a position of the line; ``Instant/absent`` where it has none.
   @inline(__always)
-  func time(at index: Int) -> Int64 { times?[index] ?? Instant.absent }
+  mutating func time(at index: Int) throws(TrackError) -> Int64 {
+    try times?.value(at: index) ?? Instant.absent
+  }
 
   /// Gives the last row of a batch the values of a position of the line.
   @inline(__always)
-  func setSensors(at index: Int, of batch: inout PointBatch) {
-    for sensor in sensors {
-      if let value = sensor.column[index], !value.isNaN { batch.set(sensor.channel, value) }
+  mutating func setSensors(at index: Int, of batch: inout PointBatch) throws(TrackError) {
+    for sensor in sensors.indices {
+      if let value = try sensors[sensor].column.value(at: index), !value.isNaN {
+        batch.set(sensors[sensor].channel, value)
+      }
     }
   }
 
   /// The values of a position of the line.
-  func values(at index: Int) -> [Channel: Double] {
+  mutating func values(at index: Int) throws(TrackError) -> [Channel: Double] {
     var values: [Channel: Double] = [:]
-    for sensor in sensors {
-      if let value = sensor.column[index], !value.isNaN { values[sensor.channel] = value }
+    for sensor in sensors.indices {
+      if let value = try sensors[sensor].column.value(at: index), !value.isNaN {
+        values[sensors[sensor].channel] = value
+      }
     }
     return values
   }

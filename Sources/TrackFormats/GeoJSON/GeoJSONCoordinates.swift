@@ -24,6 +24,9 @@ struct GeoJSONCoordinates {
   private var isAnnounced = true
   private var isFinished = false
 
+  /// Whether positions are elements of an open array.
+  var isInLine: Bool { open > 0 }
+
   /// - Parameter depth: that of a position's own array, 1 for a Point; nil where the type is not known yet.
   init(depth: Int?) {
     self.depth = depth

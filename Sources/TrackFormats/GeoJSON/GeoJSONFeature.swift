@@ -33,7 +33,7 @@ struct GeoJSONFeature {
   /// The next event of the Feature; nil after the last.
   ///
   /// - Parameter isPartial: whether the Feature was cut off, and its last line and its track do not end.
-  mutating func next(into batch: inout PointBatch, isPartial: Bool) -> TrackEvent? {
+  mutating func next(into batch: inout PointBatch, isPartial: Bool) throws(TrackError) -> TrackEvent? {
     while true {
       switch step {
       case .waypoint(let part, let index):
@@ -47,7 +47,7 @@ struct GeoJSONFeature {
           continue
         }
         step = .waypoint(part: part, index + 1)
-        if let event = waypointEvent(at: positions.lowerBound + index, index) { return event }
+        if let event = try waypointEvent(at: positions.lowerBound + index, index) { return event }
       case .track:
         guard geometry.hasLines else {
           step = .end
@@ -68,7 +68,7 @@ struct GeoJSONFeature {
         properties.columns.beginLine(line, position: linePosition)
         return .beginSegment
       case .points(let part, let first):
-        let end = append(part, from: first, to: &batch)
+        let end = try append(part, from: first, to: &batch)
         step = .points(part: part, end)
         if batch.count > 0 { return .points }
         line += 1
@@ -87,21 +87,19 @@ struct GeoJSONFeature {
     }
   }
 
-  private mutating func waypointEvent(at position: Int, _ index: Int) -> TrackEvent? {
-    let latitude = geometry.latitudes[position]
-    guard !latitude.isNaN else { return nil }
+  private mutating func waypointEvent(at position: Int, _ index: Int) throws(TrackError) -> TrackEvent? {
+    guard let place = try geometry.position(at: position) else { return nil }
     var waypoint = waypoint ?? properties.waypoint(members: members)
     // Where there are several they share what is said of them.
-    if geometry.latitudes.count > 1 { self.waypoint = waypoint }
-    waypoint.coordinate = Coordinate(latitude: latitude, longitude: geometry.longitudes[position])
-    let elevation = geometry.elevations[position]
-    if !elevation.isNaN { waypoint.values[.elevation] = elevation }
+    if geometry.count > 1 { self.waypoint = waypoint }
+    waypoint.coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude)
+    if !place.elevation.isNaN { waypoint.values[.elevation] = place.elevation }
     if !geometry.hasLines {
       // Arrays beside the positions of a MultiPoint.
       properties.columns.beginLine(0, position: 0)
-      let time = properties.columns.time(at: index)
+      let time = try properties.columns.time(at: index)
       if time != Instant.absent { waypoint.time = Instant(microseconds: time) }
-      waypoint.values.merge(properties.columns.values(at: index)) { $1 }
+      waypoint.values.merge(try properties.columns.values(at: index)) { $1 }
     }
     return .waypoint(waypoint)
   }
@@ -109,19 +107,17 @@ struct GeoJSONFeature {
   /// Appends positions of a line as far as they fit.
   ///
   /// - Returns: the index in the line of the first that did not.
-  private func append(_ part: Int, from first: Int, to batch: inout PointBatch) -> Int {
+  private mutating func append(_ part: Int, from first: Int, to batch: inout PointBatch) throws(TrackError)
+    -> Int
+  {
     let positions = geometry.parts[part].positions
     var index = first
     while index < positions.count, !batch.isFull {
-      let position = positions.lowerBound + index
-      let latitude = geometry.latitudes[position]
-      if !latitude.isNaN {
+      if let place = try geometry.position(at: positions.lowerBound + index) {
         batch.append(
-          latitude: latitude, longitude: geometry.longitudes[position],
-          time: properties.columns.time(at: index))
-        let elevation = geometry.elevations[position]
-        if !elevation.isNaN { batch.set(.elevation, elevation) }
-        properties.columns.setSensors(at: index, of: &batch)
+          latitude: place.latitude, longitude: place.longitude, time: try properties.columns.time(at: index))
+        if !place.elevation.isNaN { batch.set(.elevation, place.elevation) }
+        try properties.columns.setSensors(at: index, of: &batch)
       }
       index += 1
     }

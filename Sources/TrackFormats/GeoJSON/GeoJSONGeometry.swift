@@ -1,12 +1,13 @@
 import TrackModel
 
-/// The geometry of one Feature, held because what it means or what its points say comes behind it.
+/// The geometry of one Feature, held because what it means or what its points say comes behind it: in memory up to
+/// some megabytes, beyond that in temporary files.
 struct GeoJSONGeometry {
   /// Degrees, per position; NaN for what stands where a position should and is none.
-  private(set) var longitudes: [Double] = []
-  private(set) var latitudes: [Double] = []
+  private var longitudes = ColumnSpool<Double>()
+  private var latitudes = ColumnSpool<Double>()
   /// Metres; NaN where there is none.
-  private(set) var elevations: [Double] = []
+  private var elevations = ColumnSpool<Double>()
 
   /// A stretch of the positions.
   struct Part: Sendable, Equatable {
@@ -45,11 +46,25 @@ struct GeoJSONGeometry {
     var boundaries: [Boundary] = []
   }
 
+  /// How many positions there are, flawed ones included.
+  var count: Int { latitudes.count }
+
   /// How many positions of lines are on Earth.
-  var linePositions: Int {
-    parts.reduce(0) { count, part in
-      part.isLine ? count + latitudes[part.positions].count { !$0.isNaN } : count
+  mutating func linePositions() throws(TrackError) -> Int {
+    var count = 0
+    for part in parts where part.isLine {
+      for index in part.positions where try latitudes.value(at: index)?.isNaN == false { count += 1 }
     }
+    return count
+  }
+
+  /// A position; nil for what is none.
+  @inline(__always)
+  mutating func position(at index: Int) throws(TrackError) -> JSONPosition? {
+    guard let latitude = try latitudes.value(at: index), !latitude.isNaN,
+      let longitude = try longitudes.value(at: index), let elevation = try elevations.value(at: index)
+    else { return nil }
+    return JSONPosition(longitude: longitude, latitude: latitude, elevation: elevation, count: 3)
   }
 
   // MARK: Reading
@@ -121,14 +136,21 @@ struct GeoJSONGeometry {
     if type.isLine { hasLines = true }
   }
 
-  private mutating func append(_ position: JSONPosition) {
-    longitudes.append(position.longitude)
-    latitudes.append(position.latitude)
-    elevations.append(position.elevation)
+  private mutating func append(_ position: JSONPosition) throws(TrackError) {
+    try longitudes.append(position.longitude)
+    try latitudes.append(position.latitude)
+    try elevations.append(position.elevation)
   }
 
-  private mutating func appendFlaw() {
-    append(JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0))
+  /// Appends positions as long as they are plain.
+  private mutating func appendRun(_ lexer: inout JSONLexer) throws(TrackError) {
+    try lexer.takeRun { (bytes, index) throws(TrackError) in
+      while let position = JSONRuns.position(bytes, at: &index) { try append(position) }
+    }
+  }
+
+  private mutating func appendFlaw() throws(TrackError) {
+    try append(JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0))
   }
 
   private mutating func readCoordinates(of type: GeoJSONType, _ lexer: inout JSONLexer) throws(TrackError) {
@@ -144,8 +166,10 @@ struct GeoJSONGeometry {
     }
     while true {
       switch try coordinates.next(&lexer) {
-      case .position(let position): append(position)
-      case .flawed: appendFlaw()
+      case .position(let position):
+        try append(position)
+        if coordinates.isInLine { try appendRun(&lexer) }
+      case .flawed: try appendFlaw()
       case .open: break
       case .close(let level), .empty(let level):
         guard level == depth - 1 else { continue }
@@ -161,14 +185,16 @@ struct GeoJSONGeometry {
     var coordinates = GeoJSONCoordinates(depth: nil)
     walk: while true {
       switch try coordinates.next(&lexer) {
-      case .position(let position): append(position)
-      case .flawed: appendFlaw()
+      case .position(let position):
+        try append(position)
+        if coordinates.isInLine { try appendRun(&lexer) }
+      case .flawed: try appendFlaw()
       case .open: break
       case .close(let level):
         if level + 1 == coordinates.depth { untyped.boundaries.append(.endOfLine(latitudes.count)) }
       case .empty(let level):
         untyped.boundaries.append(.empty(depth: level, latitudes.count))
-        appendFlaw()
+        try appendFlaw()
       case .end: break walk
       }
     }
@@ -191,32 +217,32 @@ struct GeoJSONGeometry {
       return removePositions(from: untyped.first)
     }
     var first = untyped.first
-    // How many of the positions that were noted for empty arrays turned out to be none.
-    var removed = 0
+    // The positions that were noted for empty arrays and turned out to be none.
+    var removed: [Int] = []
     for boundary in untyped.boundaries {
       switch boundary {
       case .endOfLine(let end):
-        appendPart(of: type, first..<(end - removed))
-        first = end - removed
+        appendPart(of: type, first..<(end - removed.count))
+        first = end - removed.count
       case .empty(let level, let index):
         if level == depth {
           try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: mark)
           continue
         }
-        longitudes.remove(at: index - removed)
-        latitudes.remove(at: index - removed)
-        elevations.remove(at: index - removed)
-        removed += 1
+        removed.append(index)
         if level == depth - 1 { appendPart(of: type, first..<first) }
       }
     }
+    try longitudes.remove(at: removed)
+    try latitudes.remove(at: removed)
+    try elevations.remove(at: removed)
     if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
   }
 
   private mutating func removePositions(from first: Int) {
-    longitudes.removeSubrange(first...)
-    latitudes.removeSubrange(first...)
-    elevations.removeSubrange(first...)
+    longitudes.removeValues(from: first)
+    latitudes.removeValues(from: first)
+    elevations.removeValues(from: first)
   }
 }
 

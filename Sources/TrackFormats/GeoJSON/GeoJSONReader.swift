@@ -115,7 +115,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   {
     queue = []
     let isHeld = stage != .texts && stage != .delivery && !object.isStreamed && feature.geometry.hasLines
-    let points = sentTrackpoints + batch.count + (isHeld ? feature.geometry.linePositions : 0)
+    let points = sentTrackpoints + batch.count + (isHeld ? try feature.geometry.linePositions() : 0)
     // Two points make a line; a single one before the cut is nothing that was whole.
     let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
     if isKept {
@@ -184,7 +184,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       stage = .line
       return .endSegment
     case .delivery:
-      if let event = feature.next(into: &batch, isPartial: isPartial) { return event }
+      if let event = try feature.next(into: &batch, isPartial: isPartial) { return event }
       feature = GeoJSONFeature()
       stage = nextStage
     case .end: break

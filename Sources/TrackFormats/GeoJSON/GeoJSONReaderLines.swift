@@ -14,13 +14,8 @@ extension GeoJSONReader {
     while !batch.isFull {
       switch try coordinates.next(&lexer) {
       case .position(let value):
-        let index = position - lineStart
-        batch.append(
-          latitude: value.latitude, longitude: value.longitude,
-          time: feature.properties.columns.time(at: index))
-        if !value.elevation.isNaN { batch.set(.elevation, value.elevation) }
-        feature.properties.columns.setSensors(at: index, of: &batch)
-        position += 1
+        try append(value, to: &batch)
+        if coordinates.isInLine { try appendRun(to: &batch) }
       case .flawed: position += 1
       case .open(let depth):
         guard depth == lineDepth else { continue }
@@ -46,6 +41,29 @@ extension GeoJSONReader {
     return .points
   }
 
+  private mutating func append(_ value: JSONPosition, to batch: inout PointBatch) throws(TrackError) {
+    value.append(to: &batch, time: try feature.properties.columns.time(at: position - lineStart))
+    try feature.properties.columns.setSensors(at: position - lineStart, of: &batch)
+    position += 1
+  }
+
+  /// Appends positions as long as they are plain and there is room.
+  private mutating func appendRun(to batch: inout PointBatch) throws(TrackError) {
+    // Lent while the lexer is at work.
+    var columns = GeoJSONColumns()
+    swap(&columns, &feature.properties.columns)
+    defer { swap(&columns, &feature.properties.columns) }
+    var index = position - lineStart
+    defer { position = lineStart + index }
+    try lexer.takeRun { (bytes, next) throws(TrackError) in
+      while !batch.isFull, let value = JSONRuns.position(bytes, at: &next) {
+        value.append(to: &batch, time: try columns.time(at: index))
+        try columns.setSensors(at: index, of: &batch)
+        index += 1
+      }
+    }
+  }
+
   mutating func beginSegment() {
     queueHeader()
     var events: [TrackEvent] = queue.reversed()
@@ -60,5 +78,14 @@ extension GeoJSONReader {
     lineStart = position
     feature.properties.columns.beginLine(line, position: position)
     line += 1
+  }
+}
+
+extension JSONPosition {
+  /// Adds the position to a batch as a row.
+  @inline(__always)
+  fileprivate func append(to batch: inout PointBatch, time: Int64) {
+    batch.append(latitude: latitude, longitude: longitude, time: time)
+    if !elevation.isNaN { batch.set(.elevation, elevation) }
   }
 }

@@ -133,6 +133,14 @@ struct JSONLexer: ~Copyable {
     return position
   }
 
+  /// Goes on behind what was taken of the window otherwise.
+  mutating func skip(to index: Int) {
+    cursor = index
+    anchor = index
+    textStart = index
+    textEnd = index
+  }
+
   // MARK: Structure
 
   /// What kind of value comes next; nothing of it is taken.

@@ -5,15 +5,9 @@ extension JSONLexer {
   /// Counts the lines of the window up to an index, so that none is counted twice.
   mutating func countLines(to end: Int) {
     guard end > counted else { return }
-    let bytes = input.available
-    var count = 0
-    var last = -1
-    for index in counted..<end where bytes[index] == UInt8(ascii: "\n") {
-      count &+= 1
-      last = index
-    }
-    line += count
-    if last >= 0 { lineStart = input.offset + last + 1 }
+    let found = input.available.extracting(counted..<end).lineFeeds()
+    line += found.count
+    if let last = found.last { lineStart = input.offset + counted + last + 1 }
     counted = end
   }
 

@@ -128,9 +128,9 @@ struct KMLPointSpool: ~Copyable {
     for (index, block) in blocks.enumerated() {
       places.append(
         Place(first: starts[index], count: block.times.count, channels: block.channels, offset: fileSize))
-      try KMLPointSpool.write(block.times, to: file)
+      try file.write(values: block.times)
       for column in [block.latitudes, block.longitudes] + block.columns {
-        try KMLPointSpool.write(column, to: file)
+        try file.write(values: column)
       }
       fileSize += block.size
     }
@@ -146,48 +146,13 @@ struct KMLPointSpool: ~Copyable {
     block.channels = place.channels
     guard let file else { return block }
     try file.seek(to: place.offset)
-    block.times = try KMLPointSpool.read(place.count, 0, from: file)
-    block.latitudes = try KMLPointSpool.read(place.count, 0, from: file)
-    block.longitudes = try KMLPointSpool.read(place.count, 0, from: file)
+    block.times = try file.values(place.count, like: 0)
+    block.latitudes = try file.values(place.count, like: 0)
+    block.longitudes = try file.values(place.count, like: 0)
     for _ in place.channels.channels {
-      block.columns.append(try KMLPointSpool.read(place.count, 0, from: file))
+      block.columns.append(try file.values(place.count, like: 0))
     }
     cached = (index, block)
     return block
-  }
-
-  /// Writes a column as it lies in memory.
-  private static func write<Value: BitwiseCopyable>(
-    _ column: [Value], to file: FileDescriptor
-  ) throws(TrackError) {
-    var fault: TrackError?
-    unsafe column.withUnsafeBytes { bytes in
-      let bytes = unsafe Span<UInt8>(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
-      do throws(TrackError) { try file.write(bytes) } catch { fault = error }
-    }
-    if let fault { throw fault }
-  }
-
-  /// Reads a column from where the file stands.
-  private static func read<Value: BitwiseCopyable>(
-    _ count: Int, _ filler: Value, from file: FileDescriptor
-  ) throws(TrackError) -> [Value] {
-    var column = [Value](repeating: filler, count: count)
-    var fault: TrackError?
-    unsafe column.withUnsafeMutableBytes { bytes in
-      guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-      var done = 0
-      do throws(TrackError) {
-        while done < bytes.count {
-          let count = try unsafe file.read(to: start + done, count: bytes.count - done)
-          guard count > 0 else { throw TrackError(.unreadable, "the temporary file ends too early") }
-          done += count
-        }
-      } catch {
-        fault = error
-      }
-    }
-    if let fault { throw fault }
-    return column
   }
 }

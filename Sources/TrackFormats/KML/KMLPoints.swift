@@ -76,6 +76,7 @@ enum KMLPoints {
     private var last: Int64?
     /// Rows without a time since.
     private var pending = 0
+    private var clock = ISO8601Clock()
 
     mutating func append(
       _ block: borrowing KMLPointSpool.Block, _ rows: Range<Int>, to bytes: inout ByteBuffer
@@ -107,9 +108,9 @@ enum KMLPoints {
       pending = 0
     }
 
-    private func append(_ time: Int64, to bytes: inout ByteBuffer) {
+    private mutating func append(_ time: Int64, to bytes: inout ByteBuffer) {
       bytes.append("    <when>")
-      ISO8601.append(Instant(microseconds: time), to: &bytes)
+      clock.append(Instant(microseconds: time), to: &bytes)
       bytes.append("</when>\n")
     }
   }

@@ -16,7 +16,7 @@ public import TrackModel
 ///   are to be looked at (views, regions, visibility) is passed over.
 /// - `ExtendedData` that are no field of a track or place are kept as extensions.
 ///
-/// Memory is bounded by the largest `gx:Track` and by the largest text.
+/// Memory is bounded by the largest text; a long `gx:Track` waits in temporary files.
 public struct KMLReader: TrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {
@@ -200,7 +200,7 @@ public struct KMLReader: TrackReader, ~Copyable {
 
   private mutating func leaf(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
     switch (nodes[nodes.count - 1], element) {
-    case (.track, .when): track.append(time: try time(token)?.microseconds ?? Instant.absent)
+    case (.track, .when): try track.append(time: try time(token)?.microseconds ?? Instant.absent)
     case (.track, .coord): try coord(token)
     case (.simpleArray, .value): try arrayValue(token)
     case (.line, .coordinates): addCoordinates(token, isLast: true)

@@ -104,10 +104,10 @@ extension KMLReader {
   mutating func endTrack() throws(TrackError) {
     guard !isCopy else { return }
     deliverTrack()
-    if !track.times.isEmpty, track.times.count != track.count {
+    if track.timeCount > 0, track.timeCount != track.count {
       try tokens.warn(
         .invalidValue,
-        track.times.count < track.count
+        track.timeCount < track.count
           ? "track with fewer times than positions, the last ones have none"
           : "track with more times than positions, the last ones are left out")
     }
@@ -124,13 +124,13 @@ extension KMLReader {
   mutating func coord(_ token: XMLToken) throws(TrackError) {
     switch KMLCoordinates.coord(tokens.bytes(of: token)) {
     case .position(let latitude, let longitude, let elevation):
-      track.append(latitude: latitude, longitude: longitude, elevation: elevation)
+      try track.append(latitude: latitude, longitude: longitude, elevation: elevation)
     case .positionOfBadElevation(let latitude, let longitude):
-      track.append(latitude: latitude, longitude: longitude, elevation: .nan)
+      try track.append(latitude: latitude, longitude: longitude, elevation: .nan)
       try tokens.warn(.invalidValue, KMLReader.badElevation, quoting: token)
-    case .end, .incomplete: track.appendEmpty()
+    case .end, .incomplete: try track.appendEmpty()
     case .invalid:
-      track.appendEmpty()
+      try track.appendEmpty()
       try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token)
     }
   }
@@ -150,16 +150,16 @@ extension KMLReader {
 
   mutating func arrayValue(_ token: XMLToken) throws(TrackError) {
     guard let number = tokens.number(of: token) else {
-      track.append(value: .nan)
+      try track.append(value: .nan)
       if track.channel != nil, !tokens.isBlank(token) {
         try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
       }
       return
     }
     if let channel = track.channel {
-      track.append(value: KMLFields.sound(channel, number * scale.factor + scale.offset) ?? .nan)
+      try track.append(value: KMLFields.sound(channel, number * scale.factor + scale.offset) ?? .nan)
     } else {
-      track.append(value: number)
+      try track.append(value: number)
     }
   }
 
@@ -219,7 +219,7 @@ extension KMLReader {
     case .nothing: return nil
     case .coordinates(let index, let isLast): return try deliverCoordinates(from: index, isLast, &batch)
     case .track(let row):
-      let next = track.fill(&batch, from: row)
+      let next = try track.fill(&batch, from: row)
       guard batch.count == 0 else {
         delivery = .track(row: next)
         return .points

@@ -2,17 +2,23 @@ import TrackModel
 
 /// A `gx:Track` while it is read: its times, positions and sensors come one list after the other, so that the
 /// track waits in columns until its end. The n-th of each list belong together.
+///
+/// Long columns wait in temporary files, so that memory stays bounded.
 struct KMLTrack {
   /// One per `when`; absent for those that are empty or no times.
-  private(set) var times: [Int64] = []
+  private var times = ColumnSpool<Int64>()
   // One per `gx:coord`; NaN for those that are empty or no position.
-  private var latitudes: [Double] = []
-  private var longitudes: [Double] = []
-  private var elevations: [Double] = []
+  private var latitudes = ColumnSpool<Double>()
+  private var longitudes = ColumnSpool<Double>()
+  private var elevations = ColumnSpool<Double>()
   /// One list per sensor, in the order of the file; NaN where there is no value.
-  private var arrays: [(channel: Channel, values: [Double])] = []
+  private var arrays: [(channel: Channel, values: ColumnSpool<Double>)] = []
   /// One per `when`: above zero where the time was only filled in by ``KMLWriter``.
-  private var untimed: [Double] = []
+  private var untimed = ColumnSpool<Double>()
+  /// Whether a position is none of the empty ones.
+  private(set) var hasPosition = false
+  /// Whether a position has an altitude other than zero.
+  private var hasAltitude = false
   /// What the next values go into.
   private var target = Target.nothing
   /// Whether altitudes are heights above the ground.
@@ -25,18 +31,23 @@ struct KMLTrack {
 
   /// How many positions there are, those that are empty included.
   var count: Int { latitudes.count }
+  var timeCount: Int { times.count }
 
   mutating func removeAll() { self = KMLTrack() }
 
-  mutating func append(time: Int64) { times.append(time) }
+  mutating func append(time: Int64) throws(TrackError) { try times.append(time) }
 
-  mutating func append(latitude: Double, longitude: Double, elevation: Double) {
-    latitudes.append(latitude)
-    longitudes.append(longitude)
-    elevations.append(elevation)
+  mutating func append(latitude: Double, longitude: Double, elevation: Double) throws(TrackError) {
+    try latitudes.append(latitude)
+    try longitudes.append(longitude)
+    try elevations.append(elevation)
+    if !latitude.isNaN { hasPosition = true }
+    if !elevation.isNaN, elevation != 0 { hasAltitude = true }
   }
 
-  mutating func appendEmpty() { append(latitude: .nan, longitude: .nan, elevation: .nan) }
+  mutating func appendEmpty() throws(TrackError) {
+    try append(latitude: .nan, longitude: .nan, elevation: .nan)
+  }
 
   // MARK: Sensors
 
@@ -46,7 +57,7 @@ struct KMLTrack {
       target = .array(known)
     } else {
       target = .array(arrays.count)
-      arrays.append((channel, []))
+      arrays.append((channel, ColumnSpool()))
     }
   }
 
@@ -57,11 +68,11 @@ struct KMLTrack {
   mutating func beginUnknown() { target = .nothing }
 
   /// Adds a value to the list that was begun last.
-  mutating func append(value: Double) {
+  mutating func append(value: Double) throws(TrackError) {
     switch target {
     case .nothing: break
-    case .untimed: untimed.append(value)
-    case .array(let index): arrays[index].values.append(value)
+    case .untimed: try untimed.append(value)
+    case .array(let index): try arrays[index].values.append(value)
     }
   }
 
@@ -73,25 +84,28 @@ struct KMLTrack {
   /// Adds the positions from `row` on to a batch until that is full.
   ///
   /// - Returns: the row to go on with.
-  func fill(_ batch: inout PointBatch, from row: Int) -> Int {
+  mutating func fill(_ batch: inout PointBatch, from row: Int) throws(TrackError) -> Int {
     var row = row
-    while row < latitudes.count, !batch.isFull {
+    while row < count, !batch.isFull {
       defer { row += 1 }
-      guard !latitudes[row].isNaN else { continue }
-      var time = row < times.count ? times[row] : Instant.absent
-      if row < untimed.count, untimed[row] > 0 { time = Instant.absent }
-      batch.append(latitude: latitudes[row], longitude: longitudes[row], time: time)
-      for array in arrays where row < array.values.count && !array.values[row].isNaN {
-        batch.set(array.channel, array.values[row])
+      guard let latitude = try latitudes.value(at: row), !latitude.isNaN,
+        let longitude = try longitudes.value(at: row)
+      else { continue }
+      var time = try times.value(at: row) ?? Instant.absent
+      if !untimed.isEmpty, let value = try untimed.value(at: row), value > 0 { time = Instant.absent }
+      batch.append(latitude: latitude, longitude: longitude, time: time)
+      for index in arrays.indices {
+        if let value = try arrays[index].values.value(at: row), !value.isNaN {
+          batch.set(arrays[index].channel, value)
+        }
       }
-      if !elevations[row].isNaN, !isRelative { batch.set(.elevation, elevations[row]) }
+      if !isRelative, let elevation = try elevations.value(at: row), !elevation.isNaN {
+        batch.set(.elevation, elevation)
+      }
     }
     return row
   }
 
   /// Whether a position has a height above the ground other than zero.
-  var hasHeights: Bool { isRelative && elevations.contains { !$0.isNaN && $0 != 0 } }
-
-  /// Whether a position is none of the empty ones.
-  var hasPosition: Bool { latitudes.contains { !$0.isNaN } }
+  var hasHeights: Bool { isRelative && hasAltitude }
 }

@@ -1,0 +1,106 @@
+import TrackModel
+
+/// Long arrays of one plain kind of value, taken in one go: nearly all that a file of tracks holds.
+extension JSONLexer {
+  /// Takes further elements of the innermost array, behind one that was taken, as long as `scan` knows them.
+  ///
+  /// - Parameter scan: moves the index behind as many elements as it takes, each with the comma before it; what it
+  ///   leaves is read the general way.
+  @inline(__always)
+  mutating func takeRun(
+    _ scan: (Span<UInt8>, inout Int) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    var index = cursor
+    defer { skip(to: index) }
+    try scan(input.available, &index)
+  }
+}
+
+/// Elements of arrays with the comma before them, as programs write them; nil, and `index` where it was, for any
+/// other, and for one that may go on behind the bytes.
+enum JSONRuns {
+  /// A position of two or three numbers that is on Earth.
+  @inline(__always)
+  static func position(_ bytes: Span<UInt8>, at index: inout Int) -> JSONPosition? {
+    var next = index
+    guard begin(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "[") else { return nil }
+    next &+= 1
+    skipBlanks(bytes, &next)
+    guard let longitude = number(bytes, &next), comma(bytes, &next), let latitude = number(bytes, &next)
+    else { return nil }
+    var elevation = Double.nan
+    var count = 2
+    skipBlanks(bytes, &next)
+    if next < bytes.count, bytes[next] == UInt8(ascii: ",") {
+      guard comma(bytes, &next), let third = number(bytes, &next) else { return nil }
+      elevation = third
+      count = 3
+      skipBlanks(bytes, &next)
+    }
+    guard next < bytes.count, bytes[next] == UInt8(ascii: "]"), abs(latitude) <= 90, abs(longitude) <= 180
+    else { return nil }
+    index = next &+ 1
+    return JSONPosition(longitude: longitude, latitude: latitude, elevation: elevation, count: count)
+  }
+
+  /// A time in quotation marks, in microseconds since 1970.
+  @inline(__always)
+  static func time(_ bytes: Span<UInt8>, at index: inout Int) -> Int64? {
+    var next = index
+    guard begin(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { return nil }
+    next &+= 1
+    guard let time = ISO8601.scanPlain(bytes, at: &next), next < bytes.count,
+      bytes[next] == UInt8(ascii: "\"")
+    else { return nil }
+    index = next &+ 1
+    return time
+  }
+
+  /// A number.
+  @inline(__always)
+  static func value(_ bytes: Span<UInt8>, at index: inout Int) -> Double? {
+    var next = index
+    guard begin(bytes, &next), let value = number(bytes, &next) else { return nil }
+    index = next
+    return value
+  }
+
+  /// Passes over a comma and blanks behind it.
+  @inline(__always)
+  private static func begin(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+    skipBlanks(bytes, &index)
+    return comma(bytes, &index)
+  }
+
+  @inline(__always)
+  private static func comma(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+    skipBlanks(bytes, &index)
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
+    index &+= 1
+    skipBlanks(bytes, &index)
+    return true
+  }
+
+  /// A number of the grammar, with something behind it that ends it.
+  @inline(__always)
+  private static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
+    let start = index
+    guard let value = DecimalReading.scanPlain(bytes, at: &index), index < bytes.count else { return nil }
+    // No zeros in front; what is no digit behind the first is no concern.
+    var first = start
+    if bytes[first] == UInt8(ascii: "-") { first &+= 1 }
+    if bytes[first] == UInt8(ascii: "0"), bytes[first &+ 1] &- UInt8(ascii: "0") <= 9 { return nil }
+    let next = bytes[index]
+    guard next == UInt8(ascii: ",") || next == UInt8(ascii: "]") || next <= 0x20 else { return nil }
+    return value
+  }
+
+  @inline(__always)
+  private static func skipBlanks(_ bytes: Span<UInt8>, _ position: inout Int) {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      position &+= 1
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// `Double` to decimal text, by integers for what files hold.
+extension ByteBuffer {
+  /// Appends a number in fixed-point notation with as few digits as read back to the same number.
+  ///
+  /// Never an exponent: GPX and KML have none for coordinates, and readers choke on `2e-07`. Numbers of up to
+  /// 15 significant digits, and with at most 12 decimals below 1000, are scaled to an integer; such a decimal
+  /// is the shortest, because no two of up to 15 digits share a `Double`. The rest takes the standard
+  /// library's shortest description, written out. Minus zero is written as 0, a value that is not finite as 0.
+  package mutating func append(decimal value: Double) {
+    let magnitude = abs(value)
+    if magnitude < 1e8 {
+      // Most of what sensors measure is a whole number.
+      let whole = DecimalDigits.rounded(magnitude)
+      if whole == magnitude {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        append(whole: DecimalDigits.integer(whole))
+        return
+      }
+      let scaled = DecimalDigits.rounded(magnitude * 1e7)
+      if scaled / 1e7 == magnitude, scaled < 1e15 {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        let digits = DecimalDigits.integer(scaled)
+        append(whole: digits / 10_000_000)
+        append(fraction: digits % 10_000_000 * 10)
+        return
+      }
+      if magnitude < 1000 {
+        let scaled = DecimalDigits.rounded(magnitude * 1e12)
+        if scaled / 1e12 == magnitude {
+          if value < 0 { append(UInt8(ascii: "-")) }
+          let digits = DecimalDigits.integer(scaled)
+          append(whole: digits / 1_000_000_000_000)
+          append(fraction: digits / 10_000 % 100_000_000, then: digits % 10_000 * 10_000)
+          return
+        }
+      }
+    }
+    append(expanding: value)
+  }
+
+  /// Appends a number below 10^8.
+  @inline(__always)
+  private mutating func append(whole value: UInt64) {
+    if value < 10 {
+      append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value))
+    } else {
+      let digits = DecimalDigits.eight(value)
+      let zeros = digits.trailingZeroBitCount >> 3
+      append(word: (digits | DecimalDigits.ascii) &>> UInt64(zeros &* 8), count: 8 &- zeros)
+    }
+  }
+
+  /// Appends `value` / 10^8 behind a point, without trailing zeros; nothing for zero.
+  ///
+  /// - Parameter value: below 10^8, a multiple of 10.
+  @inline(__always)
+  private mutating func append(fraction value: UInt64) {
+    guard value > 0 else { return }
+    let digits = DecimalDigits.eight(value)
+    let zeros = digits.leadingZeroBitCount >> 3
+    let text = (digits | DecimalDigits.ascii) << 8 | UInt64(UInt8(ascii: "."))
+    append(word: text, count: 9 &- zeros)
+  }
+
+  /// Appends the sixteen digits of two numbers below 10^8 behind a point, without trailing zeros.
+  private mutating func append(fraction high: UInt64, then low: UInt64) {
+    guard high | low > 0 else { return }
+    append(UInt8(ascii: "."))
+    let digits = DecimalDigits.eight(high)
+    guard low > 0 else {
+      append(word: digits | DecimalDigits.ascii, count: 8 &- digits.leadingZeroBitCount >> 3)
+      return
+    }
+    append(word: digits | DecimalDigits.ascii, count: 8)
+    let rest = DecimalDigits.eight(low)
+    append(word: rest | DecimalDigits.ascii, count: 8 &- rest.leadingZeroBitCount >> 3)
+  }
+
+  // MARK: Any number
+
+  /// The standard library's shortest description, without its exponent.
+  private mutating func append(expanding value: Double) {
+    guard value.isFinite else {
+      append(UInt8(ascii: "0"))
+      return
+    }
+    if value < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = abs(value)
+    if magnitude >= 1e-4, magnitude < 1e15 {
+      // Within these bounds the description has no exponent, and `.0` behind a whole number.
+      append(magnitude.description)
+      if count >= 2, bytes[count - 1] == UInt8(ascii: "0"), bytes[count - 2] == UInt8(ascii: ".") {
+        truncate(to: count - 2)
+      }
+      return
+    }
+    appendWithoutExponent(magnitude.description)
+  }
+
+  private mutating func appendWithoutExponent(_ description: String) {
+    var digits: [UInt8] = []
+    var pointAfter = 0
+    var seenPoint = false
+    var exponent = 0
+    let text = Array(description.utf8)
+    for (index, byte) in text.enumerated() {
+      if byte == UInt8(ascii: ".") {
+        seenPoint = true
+      } else if byte == UInt8(ascii: "e") {
+        exponent = Int(String(decoding: text[(index + 1)...], as: UTF8.self)) ?? 0
+        break
+      } else {
+        digits.append(byte)
+        if !seenPoint { pointAfter += 1 }
+      }
+    }
+    pointAfter += exponent
+    while digits.count > max(pointAfter, 1), digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    if pointAfter <= 0 {
+      append("0.")
+      for _ in pointAfter..<0 { append(UInt8(ascii: "0")) }
+      for digit in digits { append(digit) }
+    } else {
+      for index in 0..<max(digits.count, pointAfter) {
+        if index == pointAfter { append(UInt8(ascii: ".")) }
+        append(index < digits.count ? digits[index] : UInt8(ascii: "0"))
+      }
+    }
+  }
+}

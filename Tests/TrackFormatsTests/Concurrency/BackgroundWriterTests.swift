@@ -1,0 +1,76 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Background writer")
+struct BackgroundWriterTests {
+  private func line(_ index: Int) -> String {
+    "line \(index) " + String(repeating: "x", count: index % 97) + "\n"
+  }
+
+  @Test("A large file that a thread writes holds what a small one would, in order")
+  func largeFile() throws {
+    let folder = try TemporaryFolder()
+    var sink = try ByteSink(path: folder.file("out"))
+    var expected = ""
+    for index in 0..<60_000 {
+      try sink.write(line(index))
+      expected += line(index)
+      // Bytes that would go their way without a copy keep their place as well.
+      if index % 20_000 == 19_999 {
+        let block = [UInt8](repeating: 0x23, count: 200_000)
+        try sink.write(block.span)
+        expected += String(repeating: "#", count: 200_000)
+      }
+    }
+    #expect(expected.utf8.count > 3 << 20, "large enough for a thread")
+    try sink.finish()
+    #expect(try folder.text(of: "out") == expected)
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("What is inserted into a large file comes to its place")
+  func insertion() throws {
+    let folder = try TemporaryFolder()
+    var sink = try ByteSink(path: folder.file("out"))
+    try sink.write("head\n")
+    let place = sink.offset
+    var expected = "head\ninserted\n"
+    for index in 0..<60_000 {
+      try sink.write(line(index))
+      expected += line(index)
+    }
+    sink.insert(Array("inserted\n".utf8), at: place)
+    try sink.finish()
+    #expect(try folder.text(of: "out") == expected)
+  }
+
+  @Test("A large file that is dropped leaves nothing behind")
+  func dropped() throws {
+    let folder = try TemporaryFolder()
+    func drop() throws {
+      var sink = try ByteSink(path: folder.file("out"))
+      for index in 0..<60_000 { try sink.write(line(index)) }
+    }
+    try drop()
+    #expect(try folder.names() == [])
+  }
+
+  @Test("A failure is thrown by what comes next, and by everything after it", .enabled(if: hasFullDevice))
+  func failure() throws {
+    let writer = BackgroundWriter(try FileDescriptor.writing(existing: "/dev/full"))
+    var buffer = ByteBuffer()
+    buffer.append("lost")
+    try writer.write(&buffer)
+    for _ in 0..<3 {
+      let error = #expect(throws: TrackError.self) { try writer.settle() }
+      #expect(error?.code == .unwritable)
+    }
+    buffer.append("more")
+    #expect(throws: TrackError.self) { try writer.write(&buffer) }
+    #expect(throws: TrackError.self) { try writer.settle() }
+  }
+}
+
+private let hasFullDevice = FileDescriptor.kind(at: "/dev/full") == .other

@@ -1,0 +1,24 @@
+import Dispatch
+import Testing
+
+@testable import TrackFormats
+
+@Suite("Handing over between threads")
+struct HandOverTests {
+  @Test("Values arrive in the order in which they were given")
+  func order() {
+    let queue = HandOver<Int>()
+    DispatchQueue(label: "giver").async { for value in 0..<10_000 { queue.give(value) } }
+    for value in 0..<10_000 { #expect(queue.take() == value) }
+  }
+
+  @Test("A closed queue gives nothing, however often it is asked, and wakes who waits")
+  func closed() {
+    let queue = HandOver<Int>()
+    DispatchQueue(label: "closer").async { queue.close() }
+    #expect(queue.take() == nil)
+    queue.give(1)
+    #expect(queue.take() == nil)
+    #expect(queue.take() == nil)
+  }
+}

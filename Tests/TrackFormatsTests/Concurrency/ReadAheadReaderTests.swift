@@ -1,0 +1,121 @@
+import Synchronization
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Reading ahead")
+struct ReadAheadReaderTests {
+  /// A track of numbered points, waypoints before each batch, and at the end an error or not.
+  private struct Numbers: TrackReader, ~Copyable {
+    let batches: Int
+    let rows: Int
+    let waypoints: Int
+    let fault: TrackError?
+    var warnings: [TrackWarning] = []
+    var calls: Counter?
+    private var events: [TrackEvent] = []
+    private var batch = 0
+    private var hasThrown = false
+
+    init(batches: Int, rows: Int, waypoints: Int = 0, fault: TrackError? = nil, calls: Counter? = nil) {
+      self.batches = batches
+      self.rows = rows
+      self.waypoints = waypoints
+      self.fault = fault
+      self.calls = calls
+      events = [.beginSegment, .beginTrack(TrackInfo(name: "numbers")), .header(FileInfo())]
+    }
+
+    mutating func next(into output: inout PointBatch) throws(TrackError) -> TrackEvent? {
+      calls?.count.add(1, ordering: .relaxed)
+      output.removeAll()
+      if let event = events.popLast() { return event }
+      if batch == batches {
+        guard let fault, !hasThrown else { return nil }
+        hasThrown = true
+        throw fault
+      }
+      for row in 0..<rows {
+        output.append(
+          latitude: Double(row % 90), longitude: Double(batch % 180), time: Int64(batch * rows + row))
+        if row % 2 == 0 { output.set(.heartRate, Double(row)) }
+        if row == 3 { output.set(PointDetails(name: "third")) }
+      }
+      batch += 1
+      warnings = [TrackWarning(.invalidValue, "batch", count: batch, place: Place())]
+      for index in 0..<waypoints {
+        events.append(
+          .waypoint(Waypoint(coordinate: Coordinate(latitude: 1, longitude: Double(index % 100)))))
+      }
+      return .points
+    }
+  }
+
+  private final class Counter: Sendable {
+    let count = Atomic(0)
+  }
+
+  /// Everything that a reader delivers.
+  private func transcript(_ reader: consuming any TrackReader & ~Copyable, capacity: Int = 64) -> [String] {
+    var lines: [String] = []
+    var batch = PointBatch(capacity: capacity)
+    do throws(TrackError) {
+      while let event = try reader.next(into: &batch) {
+        lines.append("\(event)")
+        for row in 0..<batch.count {
+          lines.append(
+            "\(batch.coordinate(at: row)) \(batch.times[row]) \(batch.value(.heartRate, at: row) as Double?)")
+        }
+        lines += batch.details.map { "\($0)" }
+      }
+    } catch {
+      lines.append("error: \(error)")
+    }
+    // Behind the end or an error there is nothing.
+    for _ in 0..<2 {
+      let isOver = (try? reader.next(into: &batch)) == .some(nil)
+      lines.append("\(isOver) \(batch.count)")
+    }
+    lines += reader.warnings.map { "\($0)" }
+    return lines
+  }
+
+  @Test(
+    "The same events, rows, warnings and errors come in the same order",
+    arguments: [0, 1, 3, 4, 5, 100], [nil, TrackError(.malformed, "broken")])
+  func sameTranscript(batches: Int, fault: TrackError?) {
+    for (waypoints, threshold) in [(0, 0), (0, 4), (1, 2), (600, 1)] {
+      let expected = transcript(Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault))
+      let ahead = ReadAheadReader(
+        Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault), threshold: threshold)
+      #expect(transcript(ahead) == expected)
+    }
+  }
+
+  @Test("A reader that is dropped half way ends its thread after what it had room for")
+  func dropped() throws {
+    let calls = Counter()
+    func readSome() throws {
+      var reader = ReadAheadReader(Numbers(batches: .max, rows: 8, calls: calls), threshold: 1)
+      var batch = PointBatch(capacity: 8)
+      for _ in 0..<10 { _ = try reader.next(into: &batch) }
+    }
+    try readSome()
+    // Ten were asked for, and three batches are all that may be ahead, and one under way.
+    #expect(calls.count.load(ordering: .relaxed) <= 15)
+  }
+
+  @Test("A file is read ahead as it is read otherwise")
+  func file() throws {
+    var text = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+    for index in 0..<30_000 {
+      text += "<trkpt lat=\"\(index % 90)\" lon=\"\(index % 180)\"><ele>\(index)</ele></trkpt>"
+    }
+    for end in ["</trkseg></trk></gpx>", "<trkpt lat=\"1\"", "</trk>"] {
+      let bytes = Array((text + end).utf8)
+      let expected = transcript(GPXReader(ByteInput(bytes: bytes)), capacity: 4096)
+      #expect(transcript(ReadAheadReader(GPXReader(ByteInput(bytes: bytes))), capacity: 4096) == expected)
+    }
+  }
+}

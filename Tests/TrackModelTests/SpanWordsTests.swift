@@ -1,0 +1,19 @@
+import Testing
+import TrackModel
+
+@Suite("Bytes by words")
+struct SpanWordsTests {
+  @Test("Line feeds are counted wherever they stand, and nothing that resembles them")
+  func lineFeeds() {
+    var random = SeededRandom()
+    for _ in 0..<Effort.rounds(5000) {
+      let bytes = (0..<random.integer(0...40)).map { _ -> UInt8 in
+        [0x0A, 0x0A, 0x0B, 0x09, 0x8A, 0x00, 0xFF, UInt8(truncatingIfNeeded: random.next())][
+          random.integer(0...7)]
+      }
+      let found = bytes.span.lineFeeds()
+      #expect(found.count == bytes.count { $0 == 0x0A }, "\(bytes)")
+      #expect(found.last == bytes.lastIndex(of: 0x0A), "\(bytes)")
+    }
+  }
+}
