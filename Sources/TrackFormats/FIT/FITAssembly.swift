@@ -57,13 +57,13 @@ struct FITAssembly {
     let cuts = cuts(times, isCamera: isCamera)
     for (index, cut) in cuts.enumerated() {
       let end = index + 1 < cuts.count ? cuts[index + 1].row : times.count
-      if !cut.isContinued { begin(cut, isFinal: isFinal) }
+      if !cut.isContinued { begin(cut) }
       steps.append(.rows(cut.row..<end))
     }
     if isFinal, openTrack != nil { endTrack() }
   }
 
-  private mutating func begin(_ cut: Cut, isFinal: Bool) {
+  private mutating func begin(_ cut: Cut) {
     if openTrack != nil {
       if openSession == cut.session {
         steps.append(.event(.endSegment))
@@ -72,7 +72,7 @@ struct FITAssembly {
       }
     }
     if openTrack == nil {
-      let info = info(cut.session, withLaps: isFinal)
+      let info = info(cut.session)
       steps.append(.event(.beginTrack(info)))
       openTrack = info
       openSession = cut.session
@@ -84,7 +84,8 @@ struct FITAssembly {
   private mutating func endTrack() {
     guard let told = openTrack else { return }
     steps.append(.event(.endSegment))
-    var late = info(openSession, withLaps: told.laps.isEmpty)
+    var late = info(openSession)
+    late.laps.removeFirst(min(told.laps.count, late.laps.count))
     if told.name != nil { late.name = nil }
     if told.type != nil { late.type = nil }
     if told.timeSpan != nil { late.timeSpan = nil }
@@ -139,7 +140,7 @@ struct FITAssembly {
 
   // MARK: Descriptions
 
-  private func info(_ session: Int?, withLaps: Bool) -> TrackInfo {
+  private func info(_ session: Int?) -> TrackInfo {
     var info = TrackInfo(name: gathering.courseName)
     let summary = session.map { sessions[$0] } ?? gathering.sessions.first
     if gathering.type == .course {
@@ -150,7 +151,7 @@ struct FITAssembly {
     if session != nil || gathering.sessions.count == 1 {
       info.timeSpan = summary?.timeSpan(gathering.clock)
     }
-    if withLaps { info.laps = laps(session).map { $0.lap(gathering.clock) } }
+    info.laps = laps(session).map { $0.lap(gathering.clock) }
     return info
   }
 
