@@ -1,9 +1,11 @@
 import TrackModel
 
 /// What a definition message says about the data messages of a local type.
-struct FITDefinition {
+///
+/// A class, so that a message costs no more than one count of references to it.
+final class FITDefinition: Sendable {
   /// A field of the profile: where it lies in a message, and what it is.
-  struct Field {
+  struct Field: Sendable {
     let number: UInt8
     let offset: Int
     /// The number of bytes; several times that of the type for an array.
@@ -13,7 +15,7 @@ struct FITDefinition {
   }
 
   /// A field that an app on the device has added; what it is, another message describes.
-  struct DeveloperField {
+  struct DeveloperField: Sendable {
     let key: FITDeveloperKey
     let offset: Int
     let size: Int

@@ -1,7 +1,7 @@
 import TrackModel
 
 /// A field that an app on the device has added, by the numbers that it goes by in one file.
-struct FITDeveloperKey: Hashable {
+struct FITDeveloperKey: Hashable, Sendable {
   let application: UInt8
   let field: UInt8
 }

@@ -6,6 +6,12 @@ public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringCon
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// The type that a `file_id` gives.
+  init?(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
+    guard let number = definition.integer(0, in: bytes).flatMap({ UInt8(exactly: $0) }) else { return nil }
+    rawValue = number
+  }
+
   /// A recording.
   public static let activity = FITFileType(rawValue: 4)
   public static let course = FITFileType(rawValue: 6)
@@ -55,7 +61,7 @@ public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringCon
       guard input.available.count >= position + definition.size else { return nil }
       if definition.message == FITMessageNumber.fileID {
         let message = input.available.extracting(position..<(position + definition.size))
-        return definition.integer(0, in: message).flatMap { UInt8(exactly: $0) }.map(FITFileType.init(rawValue:))
+        return FITFileType(definition, message)
       }
       position += definition.size
     }

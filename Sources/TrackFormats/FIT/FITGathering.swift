@@ -41,8 +41,9 @@ struct FITGathering {
   /// How many records, course points and places have no position, and where the first lies.
   private(set) var withoutPosition = 0
   private(set) var firstWithoutPosition: Int?
-  /// How many positions are none on Earth.
+  /// How many positions are none on Earth, and where the first lies.
   private(set) var offEarth = 0
+  private(set) var firstOffEarth: Int?
 
   /// The distance that a counter of sixteenths of a metre has gone through, and its last state.
   private var counted = 0
@@ -69,7 +70,7 @@ struct FITGathering {
     let time = timestamp.map { FITTime.microseconds($0) }
     switch definition.message {
     case FITMessageNumber.record: takeRecord(definition, bytes, time: time, offset: offset)
-    case FITMessageNumber.gpsMetadata: takeCamera(definition, bytes, time: time)
+    case FITMessageNumber.gpsMetadata: takeCamera(definition, bytes, time: time, offset: offset)
     case FITMessageNumber.event: takeEvent(definition, bytes, time: time)
     case FITMessageNumber.session: sessions.append(FITSummary(session: definition, bytes, end: time))
     case FITMessageNumber.lap: laps.append(FITSummary(lap: definition, bytes, end: time))
@@ -91,7 +92,10 @@ struct FITGathering {
   }
 
   /// Forgets the positions that were none on Earth, which have been counted.
-  mutating func forgetOffEarth() { offEarth = 0 }
+  mutating func forgetOffEarth() {
+    offEarth = 0
+    firstOffEarth = nil
+  }
 
   // MARK: Points
 
@@ -106,7 +110,7 @@ struct FITGathering {
       return
     }
     guard FITRows.isValid(latitude: latitude) else {
-      offEarth += 1
+      leaveEarth(offset)
       return
     }
     if !hasPositions {
@@ -138,13 +142,20 @@ struct FITGathering {
     }
   }
 
+  private mutating func leaveEarth(_ offset: Int) {
+    offEarth += 1
+    firstOffEarth = firstOffEarth ?? offset
+  }
+
   private mutating func missPosition(_ offset: Int) {
     if withoutPosition == 0 { firstWithoutPosition = offset }
     withoutPosition += 1
   }
 
   /// Takes a position of a camera that has several a second.
-  private mutating func takeCamera(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
+  private mutating func takeCamera(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?, offset: Int
+  ) {
     var time = time
     if let device = time {
       let milliseconds = definition.integer(0, in: bytes) ?? 0
@@ -157,7 +168,7 @@ struct FITGathering {
       let longitude = definition.integer(2, in: bytes).flatMap({ Int32(exactly: $0) })
     else { return }
     guard FITRows.isValid(latitude: latitude) else {
-      offEarth += 1
+      leaveEarth(offset)
       return
     }
     cameraRows.append(latitude: latitude, longitude: longitude, time: time ?? Instant.absent)
@@ -224,7 +235,7 @@ struct FITGathering {
       return nil
     }
     guard FITRows.isValid(latitude: latitude) else {
-      offEarth += 1
+      leaveEarth(offset)
       return nil
     }
     return Coordinate(latitude: FITRows.degrees(latitude), longitude: FITRows.degrees(longitude))
@@ -233,7 +244,7 @@ struct FITGathering {
   // MARK: The file
 
   private mutating func takeFileID(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
-    type = type ?? definition.integer(0, in: bytes).flatMap { UInt8(exactly: $0) }.map(FITFileType.init(rawValue:))
+    type = type ?? FITFileType(definition, bytes)
     manufacturer = manufacturer ?? definition.integer(1, in: bytes)
     product = product ?? definition.integer(2, in: bytes)
     productName = productName ?? definition.text(8, in: bytes)

@@ -66,6 +66,8 @@ extension FITBaseType {
 
 extension ByteBuffer {
   mutating func append(littleEndian value: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: value >> shift))
+    }
   }
 }

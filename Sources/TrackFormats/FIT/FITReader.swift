@@ -92,11 +92,11 @@ public struct FITReader: TrackReader, ~Copyable {
             definition, messages.payload, timestamp: messages.timestamp, offset: messages.offset)
         }
         if gathering.rows.count >= rowLimit || gathering.cameraRows.count >= rowLimit {
-          try flush(isFinal: false)
+          flush(isFinal: false)
           return
         }
       case .endOfFile:
-        try flush(isFinal: true)
+        flush(isFinal: true)
         return
       case .end:
         isAtEnd = true
@@ -108,26 +108,22 @@ public struct FITReader: TrackReader, ~Copyable {
   /// Delivers what was whole before a fault; in a damaged file it is the end.
   private mutating func recover(from error: TrackError) {
     let canRecover = !options.isStrict && messages.count > 0 && [.truncated, .malformed].contains(error.code)
-    pendingError = error
-    do {
-      if canRecover {
-        try messages.warn(
-          error.code == .truncated ? .truncated : .damaged,
-          "\(error.message), what came before is kept", at: error.place)
-        pendingError = nil
-        isAtEnd = true
-      }
-      try flush(isFinal: true)
-    } catch {
-      // Only a strict reader throws here, which has its error already.
-      pendingError = pendingError ?? error
+    if canRecover {
+      // Does not throw: strict reading does not come here.
+      try? messages.warn(
+        error.code == .truncated ? .truncated : .damaged, "\(error.message), what came before is kept",
+        at: error.place)
+      isAtEnd = true
+    } else {
+      pendingError = error
     }
+    flush(isFinal: true)
   }
 
   // MARK: Delivery
 
   /// Turns what was gathered into steps.
-  private mutating func flush(isFinal: Bool) throws(TrackError) {
+  private mutating func flush(isFinal: Bool) {
     var assembly = FITAssembly(gathering, openTrack: openTrack)
     assembly.assemble(isFinal: isFinal)
     var all: [FITStep] = []
@@ -151,7 +147,8 @@ public struct FITReader: TrackReader, ~Copyable {
         FITGathering.TimerStart(time: $0.time, row: 0, cameraRow: 0)
       }
     }
-    try report(done, isFinal: isFinal, wasOpen: wasOpen)
+    // What was gathered is delivered before a warning that strict reading refuses.
+    do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }
   }
 
   /// The beginning of the stream, or what another file says about itself.
@@ -183,7 +180,9 @@ public struct FITReader: TrackReader, ~Copyable {
     }
     gathering.forgetOffEarth()
     if done.offEarth > 0 {
-      try messages.warn(.invalidPosition, "position out of range, point left out", count: done.offEarth)
+      try messages.warn(
+        .invalidPosition, "position out of range, point left out", count: done.offEarth,
+        at: Place(byteOffset: done.firstOffEarth))
     }
     done.developerFields.forget()
     if !isFinal { gathering.developerFields.forget() }

@@ -22,8 +22,8 @@ struct FITRecord {
 }
 
 /// Which bytes of a record are which quantity, worked out once per definition.
-struct FITRecordPlan {
-  enum Quantity: UInt8 {
+struct FITRecordPlan: Sendable {
+  enum Quantity: UInt8, Sendable {
     case latitude = 0
     case longitude = 1
     case altitude = 2
@@ -56,7 +56,7 @@ struct FITRecordPlan {
     }
   }
 
-  private struct Item {
+  private struct Item: Sendable {
     let quantity: Quantity
     let type: FITBaseType
     let size: UInt8

@@ -81,7 +81,8 @@ struct FITRecordWriter {
   /// Stops the timer.
   mutating func endSegment(to bytes: inout ByteBuffer) {
     guard let start = segmentStart, let end = segmentEnd else {
-      losses.add(isCourse ? "segments of courses without a point" : "segments without a point that has a time")
+      losses.add(
+        isCourse ? "segments of courses without a point" : "segments without a point that has a time")
       return
     }
     extent.timerTime += max(Double(end - start) / 1e6, 0)
@@ -338,7 +339,9 @@ extension FITTime {
   /// Microseconds since FIT's epoch from those since 1970; nil for times that FIT cannot hold.
   static func fromInstant(_ microseconds: Int64) -> Int64? {
     let (time, overflow) = microseconds.subtractingReportingOverflow(epoch * 1_000_000)
-    guard !overflow, time >= uptimeLimit * 1_000_000, time < Int64(invalid - 1) * 1_000_000 else { return nil }
+    guard !overflow, time >= uptimeLimit * 1_000_000, time < Int64(invalid - 1) * 1_000_000 else {
+      return nil
+    }
     return time
   }
 }
