@@ -105,6 +105,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {
+      // Most sensors count whole numbers.
+      let whole = UInt64(magnitude)
+      if Double(whole) == magnitude {
+        append(scaled: whole, decimals: 0, isNegative: value < 0)
+        return
+      }
       let scaled = ByteBuffer.rounded(magnitude * 1e7)
       if scaled / 1e7 == magnitude, scaled < 1e15 {
         append(scaled: UInt64(scaled), decimals: 7, isNegative: value < 0)
@@ -131,6 +137,10 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has
     reserve(40)
     var digits = scaled
     var decimals = decimals
+    while decimals >= 3, digits % 1000 == 0 {
+      digits /= 1000
+      decimals -= 3
+    }
     while decimals > 0, digits % 10 == 0 {
       digits /= 10
       decimals -= 1

@@ -41,6 +41,9 @@ struct FITMessages: ~Copyable {
     @_lifetime(borrow self) get { input.available.extracting(min(pending, 1)..<pending) }
   }
 
+  /// How many bytes of messages are to come in the open file, as its header says; 0 where it does not.
+  var expectedBytes: Int { end.map { max($0 - input.offset, 0) } ?? 0 }
+
   /// Bytes before the message that was given out last.
   var offset: Int { input.offset }
 

@@ -88,6 +88,10 @@ public struct FITReader: TrackReader, ~Copyable {
       switch try messages.next() {
       case .message(let local):
         if let definition = messages.definitions[local] {
+          if gathering.rows.isEmpty {
+            // A record with a position has at least 12 bytes, most have about twice as many.
+            gathering.rows.expected = min(messages.expectedBytes / 24, rowLimit)
+          }
           gathering.take(
             definition, messages.payload, timestamp: messages.timestamp, offset: messages.offset)
         }

@@ -11,10 +11,18 @@ struct FITRows {
   // Found by the raw value of the channel; rows behind the end of a column have no value.
   private var columns: [[Double]] = Array(repeating: [], count: Channel.allCases.count)
 
+  /// How many rows are expected: memory is taken for them at once, and not touched before they come.
+  var expected = 0
+
   var count: Int { times.count }
   var isEmpty: Bool { times.isEmpty }
 
   mutating func append(latitude: Int32, longitude: Int32, time: Int64) {
+    if times.isEmpty, expected > 0 {
+      times.reserveCapacity(expected)
+      latitudes.reserveCapacity(expected)
+      longitudes.reserveCapacity(expected)
+    }
     latitudes.append(latitude)
     longitudes.append(longitude)
     times.append(time)
@@ -38,22 +46,17 @@ struct FITRows {
   /// Sets a value; NaN leaves what is there.
   mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
     guard !value.isNaN, row < count else { return }
-    channels.insert(ChannelSet(channel))
     let column = Int(channel.rawValue)
+    if !channels.contains(channel) {
+      channels.insert(ChannelSet(channel))
+      columns[column].reserveCapacity(expected)
+    }
     while columns[column].count < row { columns[column].append(.nan) }
     if columns[column].count == row {
       columns[column].append(value)
     } else {
       columns[column][row] = value
     }
-  }
-
-  mutating func removeAll() {
-    let capacity = count
-    self = FITRows()
-    times.reserveCapacity(capacity)
-    latitudes.reserveCapacity(capacity)
-    longitudes.reserveCapacity(capacity)
   }
 
   /// Adds rows to a batch until it is full.
