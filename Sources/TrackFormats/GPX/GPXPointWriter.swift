@@ -17,9 +17,19 @@ struct GPXPointWriter {
   private var clock = ISO8601Clock()
 
   private struct Declared {
-    var prefix = ""
+    let prefix: String
     /// The declaration to put on the element where the root has none.
-    var attribute = ""
+    let attribute: String
+    /// What start and end tags begin with, up to the colon.
+    let opening: [UInt8]
+    let closing: [UInt8]
+
+    init(prefix: String = "", attribute: String = "") {
+      self.prefix = prefix
+      self.attribute = attribute
+      opening = Array("<\(prefix):".utf8)
+      closing = Array("</\(prefix):".utf8)
+    }
   }
 
   /// The channels that go into Garmin's TrackPointExtension.
@@ -251,20 +261,20 @@ struct GPXPointWriter {
     }
     if channels.contains(.power), let value = value(.power) {
       if value >= 0, value <= 65_535 {
-        append("PowerInWatts", value.rounded(), power, to: &bytes)
+        append("PowerInWatts>", value.rounded(), power, to: &bytes)
         if value != value.rounded() { losses.add("powers that are no whole watts (rounded)") }
       } else {
         losses.add("powers out of range")
       }
     }
     if channels.contains(.distance), let value = value(.distance) {
-      append("distance", value, cluetrust, to: &bytes)
+      append("distance>", value, cluetrust, to: &bytes)
     }
     if channels.contains(.horizontalAccuracy), let value = value(.horizontalAccuracy) {
-      append("accuracy_horizontal", value, openTracks, to: &bytes)
+      append("accuracy_horizontal>", value, openTracks, to: &bytes)
     }
     if channels.contains(.verticalAccuracy), let value = value(.verticalAccuracy) {
-      append("accuracy_vertical", value, openTracks, to: &bytes)
+      append("accuracy_vertical>", value, openTracks, to: &bytes)
     }
   }
 
@@ -273,43 +283,46 @@ struct GPXPointWriter {
     trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
     value: (Channel) -> Double?
   ) {
-    let needsVersion2 = GPXPointWriter.trackPoint2Channels.channels.contains {
-      channels.contains($0) && value($0) != nil
-    }
+    let needsVersion2 =
+      !channels.isDisjoint(with: GPXPointWriter.trackPoint2Channels)
+      && (value(.speed) != nil || value(.course) != nil || value(.bearing) != nil)
     let trackPoint = needsVersion2 ? trackPoint2 : trackPoint
     let start = bytes.count
-    bytes.append(UInt8(ascii: "<"))
-    bytes.append(trackPoint.prefix)
-    bytes.append(":TrackPointExtension")
+    bytes.append(contentsOf: trackPoint.opening.span)
+    bytes.append("TrackPointExtension")
     bytes.append(trackPoint.attribute)
     bytes.append(UInt8(ascii: ">"))
     let empty = bytes.count
-    let child = Declared(prefix: trackPoint.prefix)
     if channels.contains(.temperature), let value = value(.temperature) {
-      append("atemp", value, child, to: &bytes)
+      append("atemp>", value, trackPoint, isChild: true, to: &bytes)
     }
     if channels.contains(.waterTemperature), let value = value(.waterTemperature) {
-      append("wtemp", value, child, to: &bytes)
+      append("wtemp>", value, trackPoint, isChild: true, to: &bytes)
     }
-    if channels.contains(.depth), let value = value(.depth) { append("depth", value, child, to: &bytes) }
+    if channels.contains(.depth), let value = value(.depth) {
+      append("depth>", value, trackPoint, isChild: true, to: &bytes)
+    }
     if channels.contains(.heartRate), let value = value(.heartRate) {
-      append("hr", value, 1...255, child, to: &bytes)
+      append("hr>", value, 1...255, trackPoint, isChild: true, to: &bytes)
     }
     if channels.contains(.cadence), let value = value(.cadence) {
-      append("cad", value, 0...254, child, to: &bytes)
+      append("cad>", value, 0...254, trackPoint, isChild: true, to: &bytes)
     }
-    if channels.contains(.speed), let value = value(.speed) { append("speed", value, child, to: &bytes) }
-    if channels.contains(.course), let value = value(.course) { append("course", value, child, to: &bytes) }
+    if channels.contains(.speed), let value = value(.speed) {
+      append("speed>", value, trackPoint, isChild: true, to: &bytes)
+    }
+    if channels.contains(.course), let value = value(.course) {
+      append("course>", value, trackPoint, isChild: true, to: &bytes)
+    }
     if channels.contains(.bearing), let value = value(.bearing) {
-      append("bearing", value, child, to: &bytes)
+      append("bearing>", value, trackPoint, isChild: true, to: &bytes)
     }
     if bytes.count == empty {
       bytes.truncate(to: start)
       return
     }
-    bytes.append("</")
-    bytes.append(trackPoint.prefix)
-    bytes.append(":TrackPointExtension>")
+    bytes.append(contentsOf: trackPoint.closing.span)
+    bytes.append("TrackPointExtension>")
   }
 
   /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema comes
@@ -327,27 +340,29 @@ struct GPXPointWriter {
     }
   }
 
+  /// - Parameters:
+  ///   - tag: the name and what closes a tag.
+  ///   - isChild: whether the element around it has the declaration.
   private func append(
-    _ name: StaticString, _ value: Double, _ declared: Declared, to bytes: inout ByteBuffer
+    _ tag: StaticString, _ value: Double, _ declared: Declared, isChild: Bool = false,
+    to bytes: inout ByteBuffer
   ) {
-    bytes.append(UInt8(ascii: "<"))
-    bytes.append(declared.prefix)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(name)
-    bytes.append(declared.attribute)
-    bytes.append(UInt8(ascii: ">"))
+    bytes.append(contentsOf: declared.opening.span)
+    bytes.append(tag)
+    if !isChild, !declared.attribute.isEmpty {
+      bytes.truncate(to: bytes.count - 1)
+      bytes.append(declared.attribute)
+      bytes.append(UInt8(ascii: ">"))
+    }
     bytes.append(decimal: value)
-    bytes.append("</")
-    bytes.append(declared.prefix)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(name)
-    bytes.append(UInt8(ascii: ">"))
+    bytes.append(contentsOf: declared.closing.span)
+    bytes.append(tag)
   }
 
   /// Appends a value whose type in the schema is a whole number of a range.
   private mutating func append(
-    _ name: StaticString, _ value: Double, _ range: ClosedRange<Double>, _ declared: Declared,
-    to bytes: inout ByteBuffer
+    _ tag: StaticString, _ value: Double, _ range: ClosedRange<Double>, _ declared: Declared,
+    isChild: Bool = false, to bytes: inout ByteBuffer
   ) {
     let whole = value.rounded()
     guard range.contains(whole) else {
@@ -355,7 +370,7 @@ struct GPXPointWriter {
       return
     }
     if whole != value { losses.add("heart rates or cadences that are no whole numbers (rounded)") }
-    append(name, whole, declared, to: &bytes)
+    append(tag, whole, declared, isChild: isChild, to: &bytes)
   }
 }
 

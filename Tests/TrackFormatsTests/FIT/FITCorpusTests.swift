@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("FIT files of real devices", .enabled(if: Fixture.hasShared, "there is no corpus beside the project"))
+struct FITCorpusTests {
+  @Test("A file holds what independent readers found", arguments: CorpusFigures.all(in: "fit"))
+  func figures(_ expected: CorpusFigures) throws {
+    let (document, _) = try FITReading.document(try expected.bytes())
+    #expect(expected.differences(from: document) == [])
+  }
+
+  @Test("A file says the same in chunks of any size", arguments: CorpusFigures.all(in: "fit"))
+  func chunks(_ expected: CorpusFigures) throws {
+    let bytes = try expected.bytes()
+    let whole = Transcript(fit: bytes)
+    #expect(whole.violations == [])
+    #expect(Transcript(fit: bytes, chunk: 61, capacity: 4096).text == whole.text)
+  }
+
+  @Test("A file that is written again says the same", arguments: CorpusFigures.all(in: "fit"))
+  func rewritten(_ expected: CorpusFigures) throws {
+    let document = try FITReading.document(try expected.bytes()).document
+    let bytes = try FITWriting.fit(document).bytes
+    let (again, warnings) = try FITReading.document(bytes)
+    #expect(warnings.isEmpty)
+    let before = document.tracks.flatMap { $0.segments.map(\.points) }
+    let after = again.tracks.flatMap { $0.segments.map(\.points) }
+    // FIT cannot write a point without a time into an activity; those of courses are made up.
+    guard before.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return }
+    #expect(before.flatMap(\.latitudes) == after.flatMap(\.latitudes))
+    #expect(before.flatMap(\.longitudes) == after.flatMap(\.longitudes))
+    // Half of a 128th of a second.
+    let differences = zip(before.flatMap(\.times), after.flatMap(\.times)).map { abs($0 - $1) }
+    #expect(differences.allSatisfy { $0 <= 3907 })
+  }
+}

@@ -1,0 +1,199 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Faults in FIT")
+struct FITReaderFaultTests {
+  private static func file(records: UInt32 = 5) -> FITBuilder {
+    var file = FITBuilder()
+    file.addFileID()
+    for second in 0..<records { file.addRecord(second, 1000, Int32(second)) }
+    return file
+  }
+
+  @Test("A file that is cut off anywhere keeps what was whole")
+  func truncation() {
+    let bytes = Self.file().file()
+    let whole = Transcript(fit: bytes)
+    #expect(whole.points.count == 5 && whole.warnings.isEmpty)
+    var counts: [Int] = []
+    for length in 0..<bytes.count {
+      let part = Transcript(fit: Array(bytes.prefix(length)))
+      #expect(part.violations == [], "\(length) bytes")
+      #expect(Array(whole.points.prefix(part.points.count)) == part.points, "\(length) bytes")
+      // Without a whole message there is nothing to keep.
+      #expect((part.error != nil) != (part.warnings.count == 1), "\(length) bytes")
+      if let error = part.error { #expect(error.code == .truncated, "\(length) bytes: \(error)") }
+      counts.append(part.points.count)
+      let strict = Transcript(fit: Array(bytes.prefix(length)), isStrict: true)
+      #expect(strict.error != nil && strict.violations == [], "\(length) bytes, strictly")
+      #expect(strict.points == part.points, "\(length) bytes, strictly")
+    }
+    #expect(counts == counts.sorted() && Set(counts) == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test("A sample of everything can be cut off anywhere, in chunks of any size")
+  func truncatedSample() {
+    let bytes = FITReading.sample()
+    for length in 0..<bytes.count {
+      let part = Array(bytes.prefix(length))
+      let whole = Transcript(fit: part)
+      #expect(whole.violations == [], "\(length) bytes")
+      #expect(Transcript(fit: part, chunk: 7, capacity: 2).text == whole.text, "\(length) bytes")
+    }
+  }
+
+  @Test("Wrong checksums are warned of, and refused where reading is strict")
+  func checksums() {
+    var bytes = Self.file().file()
+    bytes[bytes.count - 1] ^= 0x40
+    let wrong = Transcript(fit: bytes)
+    #expect(wrong.points.count == 5 && wrong.error == nil)
+    #expect(wrong.warnings.map(\.code) == [.wrongChecksum])
+    let strict = Transcript(fit: bytes, isStrict: true)
+    #expect(strict.points.count == 5 && strict.error?.code == .warning)
+    let missing = Transcript(fit: Array(bytes.dropLast(2)))
+    #expect(missing.points.count == 5 && missing.warnings.map(\.code) == [.missingChecksum])
+    var header = Self.file().file()
+    header[12] ^= 1
+    #expect(Transcript(fit: header).warnings.map(\.code) == [.wrongChecksum, .wrongChecksum])
+  }
+
+  @Test(
+    "A header that says nothing follows, as after a loss of power, is not believed", arguments: [true, false])
+  func zeroSize(hasChecksum: Bool) {
+    let file = Self.file()
+    let bytes = file.file(dataSize: 0)
+    let transcript = Transcript(fit: hasChecksum ? bytes : Array(bytes.dropLast(2)))
+    #expect(transcript.points.count == 5 && transcript.error == nil)
+    #expect(
+      transcript.warnings.map(\.code)
+        == (hasChecksum ? [.wrongSize] : [.wrongSize, .missingChecksum]))
+    // Another file behind it is found by its header.
+    let two = Transcript(fit: Array(bytes.dropLast(2)) + file.file())
+    #expect(two.points.count == 10 && two.error == nil)
+    // A file of which it is true is whole.
+    #expect(Transcript(fit: FITBuilder().file()).text == "header\n")
+  }
+
+  @Test(
+    "A header that says too much or too little does not lose points", arguments: [-20, -1, 1, 1000, 1 << 31])
+  func wrongSize(_ difference: Int) {
+    let file = Self.file()
+    let transcript = Transcript(fit: file.file(dataSize: file.bytes.count + difference))
+    #expect(transcript.points.count == 5 && transcript.error == nil, "\(transcript.text)")
+    #expect(transcript.warnings.first?.code == .wrongSize)
+  }
+
+  @Test("Bytes behind the end are left out, with a warning", arguments: [1, 5, 14, 200])
+  func trailingBytes(_ count: Int) {
+    let transcript = Transcript(fit: Self.file().file() + Array(repeating: 0, count: count))
+    #expect(transcript.points.count == 5)
+    #expect(transcript.warnings.map(\.code) == [.trailingContent])
+  }
+
+  @Test("A message that nothing defines ends the reading at its place")
+  func undefined() {
+    var file = Self.file()
+    let place = 14 + file.bytes.count
+    file.add(raw: [0x07, 0, 0, 0])
+    file.addRecord(9, 1, 1)
+    let transcript = Transcript(fit: file.file())
+    #expect(transcript.points.count == 5 && transcript.error == nil)
+    #expect(transcript.warnings.map(\.code) == [.damaged])
+    #expect(transcript.warnings.first?.place.byteOffset == place)
+    let strict = Transcript(fit: file.file(), isStrict: true)
+    #expect(strict.points.count == 5 && strict.error?.code == .malformed)
+    #expect(strict.error?.place.byteOffset == place)
+  }
+
+  @Test("A message that a definition makes longer than the file is damage, not another size of the file")
+  func tooLongMessage() {
+    var file = Self.file()
+    file.add(raw: [0x43, 0, 0, 20, 0, 1, 200, 255, 2, 0x03, 1, 2])
+    let transcript = Transcript(fit: file.file())
+    #expect(transcript.points.count == 5 && transcript.warnings.count == 1)
+  }
+
+  @Test("What is no FIT file is refused")
+  func refused() {
+    for bytes in [[], Array("FIT".utf8), Array(repeating: 0, count: 100), Array("<gpx></gpx>    ".utf8)] {
+      #expect(Transcript(fit: bytes).error != nil)
+    }
+    var bytes = Self.file().file()
+    bytes[0] = 255
+    let error = Transcript(fit: bytes).error
+    #expect(error?.code == .malformed && error?.message.contains("255") == true)
+  }
+
+  @Test("Positions that are none on Earth are left out and counted")
+  func offEarth() {
+    var file = Self.file()
+    file.addRecord(7, (1 << 30) + 1, 0)
+    file.addRecord(8, .min, 0)
+    let transcript = Transcript(fit: file.file())
+    #expect(transcript.points.count == 5)
+    #expect(transcript.warnings.map(\.code) == [.invalidPosition] && transcript.warnings[0].count == 2)
+    #expect(Transcript(fit: file.file(), isStrict: true).error?.code == .warning)
+  }
+
+  @Test("A byte order that is said by mistake is seen through")
+  func mistakenOrder() throws {
+    var file = FITBuilder()
+    file.addFileID()
+    // The definition of a record with the mark for big-endian, all else little-endian.
+    file.add(raw: [0x40, 0, 1, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85])
+    file.add(raw: [0, 0, 0, 0, 0x20, 0, 0, 0, 0x10])
+    let points = try FITReading.onlyPoints(file.file())
+    #expect(points.latitudes == [45] && points.longitudes == [22.5])
+  }
+
+  @Test("Mutated files are read without a crash and by the grammar")
+  func mutation() {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    let samples = [FITReading.sample(), Self.file().file(), FITReading.sample() + FITReading.sample()]
+    for round in 0..<4000 {
+      var bytes = samples[round % samples.count]
+      for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
+        case 1: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 2: bytes.remove(at: index)
+        case 3: bytes.insert(UInt8.random(in: .min ... .max, using: &generator), at: index)
+        case 4: bytes[index] = [0, 0x7F, 0x80, 0xFF, 0x40, 0x60].randomElement(using: &generator) ?? 0
+        default: bytes.removeSubrange(index..<min(index + 20, bytes.count))
+        }
+      }
+      let isStrict = round % 5 == 0
+      let transcript = Transcript(fit: bytes, isStrict: isStrict)
+      #expect(transcript.violations == [], "round \(round)")
+      let other = Transcript(fit: bytes, chunk: 1 + round % 70, capacity: 1 + round % 9, isStrict: isStrict)
+      #expect(other.text == transcript.text, "round \(round)")
+      let small = Transcript(fit: bytes, isStrict: isStrict, rowLimit: 1 + round % 7)
+      #expect(small.violations == [], "round \(round)")
+      // Strict reading ends at the first flaw, which is found out earlier.
+      if !isStrict { #expect(small.points.count == transcript.points.count, "round \(round)") }
+      var input = ByteInput(bytes: bytes)
+      _ = try? FITFileType.peek(&input)
+    }
+  }
+
+  @Test("Noise behind a header is read without a crash")
+  func noise() {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<1000 {
+      var file = FITBuilder()
+      if round % 2 == 0 { file.addFileID() }
+      file.add(
+        raw: (0..<Int.random(in: 0...400, using: &generator)).map { _ in
+          UInt8.random(in: .min ... .max, using: &generator)
+        })
+      let transcript = Transcript(fit: file.file())
+      #expect(transcript.violations == [], "round \(round)")
+    }
+  }
+}

@@ -1,0 +1,494 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Reading FIT")
+struct FITReaderTests {
+  /// 2024-05-17T06:00:00Z, from the seconds of `date -u -d`.
+  private static let start: Int64 = 1_715_925_600_000_000
+
+  private static func degrees(_ semicircles: Int32) -> Double { Double(semicircles) * 180 / 2_147_483_648 }
+
+  private func file(_ build: (inout FITBuilder) -> Void) -> [UInt8] {
+    var file = FITBuilder()
+    file.addFileID()
+    build(&file)
+    return file.file()
+  }
+
+  // MARK: Values
+
+  @Test("A record's values are those that were put in", arguments: [false, true])
+  func values(isBigEndian: Bool) throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(
+          5, 560_111_457, -88_850_943, bigEndian: isBigEndian,
+          [
+            .uint16(2, 5200), .uint8(3, 143), .uint8(4, 85), .uint32(5, 123_456), .uint16(6, 12_345),
+            .uint16(7, 250), .sint8(13, -7), .uint8(31, 4), .uint8(53, 64), .uint32(92, 1500),
+          ])
+      })
+    #expect(points.count == 1)
+    #expect(abs(points.latitudes[0] - Self.degrees(560_111_457)) < 1e-9)
+    #expect(abs(points.longitudes[0] - Self.degrees(-88_850_943)) < 1e-9)
+    #expect(points.times[0] == Self.start + 5_000_000)
+    // 5200 / 5 − 500; 85 + 64 / 128; centimetres, millimetres per second, millimetres.
+    let expected: [Channel: Double] = [
+      .elevation: 540, .heartRate: 143, .cadence: 85.5, .distance: 1234.56, .speed: 12.345, .power: 250,
+      .temperature: -7, .horizontalAccuracy: 4, .depth: 1.5,
+    ]
+    for channel in Channel.allCases { #expect(points.value(channel, at: 0) == expected[channel]) }
+  }
+
+  @Test("Zero is a place, and so are the poles and both ends of the world")
+  func places() throws {
+    let quarter: Int32 = 1 << 30
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(0, 0, 0)
+        $0.addRecord(1, quarter, .min)
+        $0.addRecord(2, -quarter, .max - 1)
+      })
+    #expect(points.latitudes == [0, 90, -90])
+    #expect(points.longitudes[0] == 0 && points.longitudes[1] == -180)
+    #expect(abs(points.longitudes[2] - 180) < 2e-7)
+  }
+
+  @Test("Values that say that they are none are none, and so is the position")
+  func invalid() throws {
+    let (document, warnings) = try FITReading.document(
+      file {
+        $0.addRecord(
+          0, 1000, 2000,
+          [
+            .uint16(2, 0xFFFF), .uint8(3, 0xFF), .uint8(4, 0xFF), .uint32(5, .max), .uint16(6, 0xFFFF),
+            .uint16(7, 0xFFFF), .sint8(13, 0x7F), .byte(8, 0xFF, 0xFF, 0xFF),
+          ])
+        $0.addRecord(1, .max, 2000)
+        $0.addRecord(2, 1000, .max)
+        $0.add(20, local: 0, [.uint32(253, .max), .sint32(0, 5), .sint32(1, 6)])
+      })
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(points.count == 2)
+    #expect(points.channels.channels.allSatisfy { points.value($0, at: 0) == nil })
+    #expect(points.time(at: 1) == nil)
+    #expect(warnings.map(\.code) == [.missingPosition] && warnings.map(\.count) == [2])
+  }
+
+  @Test("Enhanced fields go before the others, wherever they stand, unless they are none")
+  func enhanced() throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(
+          0, 1, 1, [.uint32(78, 100_000), .uint16(2, 5200), .uint32(73, 70_000), .uint16(6, 9000)])
+        $0.addRecord(1, 1, 1, [.uint32(78, .max), .uint16(2, 5200), .uint32(73, .max), .uint16(6, 9000)])
+      })
+    #expect(points.value(.elevation, at: 0) == 19_500 && points.value(.speed, at: 0) == 70)
+    #expect(points.value(.elevation, at: 1) == 540 && points.value(.speed, at: 1) == 9)
+  }
+
+  @Test("A counter of speed and distance runs on over its rollovers")
+  func compressedSpeedDistance() throws {
+    // Twelve bits of cm/s, twelve of sixteenths of a metre: 4000, then 96 (rolled over by 192), then 3000.
+    func field(_ speed: Int, _ distance: Int) -> FITBuilder.Field {
+      .byte(8, UInt8(speed & 0xFF), UInt8(speed >> 8 | (distance & 0xF) << 4), UInt8(distance >> 4))
+    }
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(0, 1, 1, [field(1234, 4000)])
+        $0.addRecord(1, 1, 1, [field(0, 96)])
+        $0.addRecord(2, 1, 1, [field(0xFFF, 3000)])
+        $0.addRecord(3, 1, 1, [.byte(8, 0xFF, 0xFF, 0xFF)])
+        $0.addRecord(4, 1, 1, [field(100, 3016)])
+      })
+    #expect((0..<5).map { points.value(.distance, at: $0) } == [250, 262, 443.5, nil, 444.5])
+    #expect((0..<5).map { points.value(.speed, at: $0) } == [12.34, 0, nil, nil, 1])
+  }
+
+  @Test("Arrays give their first value, text and odd sizes none")
+  func arrays() throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(
+          0, 1, 1,
+          [
+            .uint8(3, 120, 121), .uint16(7, 250, 251, 252),
+            FITBuilder.Field(4, type: 0x07, bytes: [65]),
+            FITBuilder.Field(13, type: 0x86, bytes: [21]),
+            FITBuilder.Field(5, type: 0x86, bytes: [1, 2, 3]),
+            FITBuilder.Field(2, type: 0x1E, bytes: [1, 2]),
+            FITBuilder.Field(6, type: 0x84, bytes: []),
+          ])
+      })
+    #expect(points.value(.heartRate, at: 0) == 120 && points.value(.power, at: 0) == 250)
+    #expect(points.value(.temperature, at: 0) == 21)
+    #expect(
+      [Channel.cadence, .distance, .elevation, .speed].allSatisfy { points.value($0, at: 0) == nil })
+  }
+
+  @Test("Parts of seconds are added to the timestamp")
+  func time128() throws {
+    let points = try FITReading.onlyPoints(
+      file { $0.addRecord(3, 1, 1, [.uint8(48, 32)]) })
+    #expect(points.times == [Self.start + 3_250_000])
+  }
+
+  // MARK: Messages
+
+  @Test(
+    "Both sizes of headers, with a checksum or zero in its place",
+    arguments: [(12, true), (14, true), (14, false)])
+  func headers(_ size: Int, _ hasChecksum: Bool) throws {
+    var file = FITBuilder()
+    file.addFileID()
+    file.addRecord(0, 1, 2)
+    let (document, warnings) = try FITReading.document(
+      file.file(headerSize: UInt8(size), hasHeaderChecksum: hasChecksum))
+    #expect(document.tracks.first?.segments.first?.points.count == 1)
+    #expect(warnings.isEmpty)
+  }
+
+  @Test("A definition holds until the local type gets another, also in the other order of bytes")
+  func redefinition() throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(0, 100, 200, [.uint8(3, 100)])
+        $0.addRecord(1, 101, 201, bigEndian: true, [.uint16(2, 5000)])
+        $0.add(21, local: 0, [.enumeration(0, 9)])
+        $0.addRecord(2, 102, 202, [.uint8(3, 102)])
+      })
+    #expect(points.times == [0, 1, 2].map { Self.start + $0 * 1_000_000 })
+    #expect((0..<3).map { points.value(.heartRate, at: $0) } == [100, nil, 102])
+    #expect(points.value(.elevation, at: 1) == 500)
+  }
+
+  @Test("Compressed timestamps replace five bits and roll over every 32 seconds")
+  func compressedTimestamps() throws {
+    // The start's low five bits are 0 (1,084,860,000 = 32 × 33,901,875).
+    #expect(FITBuilder.start % 32 == 0)
+    let offsets: [UInt8] = [12, 12, 31, 0, 30, 29, 5]
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.addRecord(10, 1, 1)
+        for offset in offsets { $0.add(20, local: 1, offset: offset, [.sint32(0, 1), .sint32(1, 1)]) }
+        // A full timestamp of any message is the next to go on from.
+        $0.add(23, local: 4, [.uint32(253, FITBuilder.start + 1000), .uint8(0, 3)])
+        $0.add(20, local: 1, offset: 9, [.sint32(0, 1), .sint32(1, 1)])
+      })
+    // 10; 12; again 12; 31; 0 → 32; 30 → 62; 29 rolls over → 93; 5 → 101; 1000 = 31 × 32 + 8, so 9 → 1001.
+    #expect(
+      points.times.map { ($0 - Self.start) / 1_000_000 } == [10, 12, 12, 31, 32, 62, 93, 101, 1001])
+  }
+
+  @Test("Without a timestamp to start from a compressed one is none")
+  func compressedWithoutReference() throws {
+    var file = FITBuilder()
+    file.add(20, local: 1, offset: 12, [.sint32(0, 1), .sint32(1, 1)])
+    #expect(try FITReading.onlyPoints(file.file()).time(at: 0) == nil)
+  }
+
+  @Test("Files one behind the other are read to the last; their definitions and times start afresh")
+  func chained() throws {
+    var first = FITBuilder()
+    first.addFileID()
+    first.addRecord(0, 10, 20, [.uint8(3, 99)])
+    var second = FITBuilder()
+    second.addFileID()
+    second.addRecord(100, 30, 40)
+    let (document, warnings) = try FITReading.document(
+      first.file() + second.file(headerSize: 12) + first.file())
+    #expect(document.tracks.count == 3)
+    #expect(
+      document.tracks.flatMap(\.segments).flatMap(\.points.times)
+        == [0, 100_000_000, 0].map { Self.start + $0 })
+    #expect(warnings.isEmpty)
+    // A definition of the first file does not hold in the second.
+    var bare = FITBuilder()
+    bare.add(raw: [0x00] + Array(repeating: 0, count: 13))
+    let broken = Transcript(fit: first.file() + bare.file())
+    #expect(broken.points.count == 1)
+    #expect(broken.warnings.map(\.code) == [.damaged])
+  }
+
+  // MARK: Developer fields
+
+  private func description(_ number: UInt8, type: UInt8, native: UInt8, more: [FITBuilder.Field] = [])
+    -> [FITBuilder.Field]
+  {
+    [.uint8(0, 0), .uint8(1, number), .uint8(2, type), .text(3, "field", size: 8), .uint8(15, native)] + more
+  }
+
+  @Test("A developer field overrides the field that it is described to be", arguments: [false, true])
+  func developerFields(isBigEndian: Bool) throws {
+    // 12.5 as a float has the bits 41 48 00 00.
+    let bytes: [UInt8] = isBigEndian ? [0x41, 0x48, 0, 0] : [0, 0, 0x48, 0x41]
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.add(206, local: 6, description(3, type: 0x88, native: 6, more: [.uint16(14, 20)]))
+        $0.addRecord(
+          0, 1, 1, bigEndian: isBigEndian, [.uint16(6, 9000)],
+          developer: [FITBuilder.DeveloperField(number: 3, bytes: bytes)])
+        $0.addRecord(
+          1, 1, 1, bigEndian: isBigEndian, [.uint16(6, 9000)],
+          developer: [FITBuilder.DeveloperField(number: 3, bytes: [0xFF, 0xFF, 0xFF, 0xFF])])
+      })
+    #expect(points.value(.speed, at: 0) == 12.5)
+    #expect(points.value(.speed, at: 1) == 9)
+  }
+
+  @Test("A developer field that is described late is there all the same")
+  func lateDescription() throws {
+    let (document, warnings) = try FITReading.document(
+      file {
+        for second in 0..<100 as Range<UInt32> {
+          $0.addRecord(
+            second, 1, 1, [.uint8(3, 80)],
+            developer: [
+              FITBuilder.DeveloperField(number: 1, bytes: [UInt8(second), 1]),
+              FITBuilder.DeveloperField(
+                number: 2, application: 9, bytes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+            ])
+        }
+        // Watts: (raw / 2) − 10.
+        $0.add(
+          206, local: 6, description(1, type: 0x84, native: 7, more: [.uint8(6, 2), .sint8(7, 10)]))
+      })
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    let watts: [Double?] = (0..<100).map { points.value(.power, at: $0) }
+    let expected: [Double?] = (0..<100).map { Double(256 + $0) / 2 - 10 }
+    #expect(watts == expected)
+    // The other one was never described: its bytes are skipped, and that is said.
+    #expect(points.value(.heartRate, at: 99) == 80)
+    #expect(warnings.map(\.code) == [.undescribedField] && warnings.map(\.count) == [100])
+  }
+
+  @Test("A developer field that overrides nothing, or one of another message, changes nothing")
+  func otherDeveloperFields() throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.add(206, local: 6, description(1, type: 0x02, native: 3, more: [.uint16(14, 18)]))
+        $0.add(206, local: 6, description(2, type: 0x02, native: 0xFF))
+        $0.addRecord(
+          0, 1, 1, [.uint8(3, 80)],
+          developer: [1, 2].map { FITBuilder.DeveloperField(number: $0, bytes: [200]) })
+      })
+    #expect(points.value(.heartRate, at: 0) == 80)
+    #expect(points.channels == [ChannelSet(.heartRate)])
+  }
+
+  // MARK: Device time
+
+  @Test("Times since the start of the device become dates, also those before the device tells")
+  func uptime() throws {
+    let points = try FITReading.onlyPoints(
+      file {
+        $0.add(20, local: 0, [.uint32(253, 60), .sint32(0, 1), .sint32(1, 1)])
+        // Second 70 and 250 ms of the device is 100.5 s after the start of the test's clock.
+        $0.add(
+          162, local: 7,
+          [
+            .uint32(253, FITBuilder.start + 100), .uint32(1, 70), .uint16(4, 500), .uint16(5, 250),
+          ])
+        $0.add(20, local: 0, [.uint32(253, 80), .sint32(0, 1), .sint32(1, 1)])
+      })
+    #expect(points.times == [Self.start + 90_250_000, Self.start + 110_250_000])
+  }
+
+  @Test("Times since the start of the device are left out where nothing relates them to a date")
+  func uptimeAlone() throws {
+    let (document, warnings) = try FITReading.document(
+      file { $0.add(20, local: 0, [.uint32(253, 60), .sint32(0, 1), .sint32(1, 1)]) })
+    #expect(document.tracks.first?.segments.first?.points.time(at: 0) == nil)
+    #expect(warnings.map(\.code) == [.uptime])
+  }
+
+  @Test("A camera's positions stand in where records have none")
+  func camera() throws {
+    func metadata(_ milliseconds: UInt16) -> [FITBuilder.Field] {
+      [
+        .uint32(253, FITBuilder.start), .uint16(0, milliseconds), .sint32(1, 500), .sint32(2, 600),
+        .uint32(3, 5000), .uint32(4, 8000), .uint16(5, 27_012),
+      ]
+    }
+    let bytes = file {
+      $0.add(20, local: 0, [.uint32(253, FITBuilder.start), .uint8(3, 90)])
+      for milliseconds in [109, 209, 309] as [UInt16] { $0.add(160, local: 5, metadata(milliseconds)) }
+    }
+    let points = try FITReading.onlyPoints(bytes)
+    #expect(points.times == [109_000, 209_000, 309_000].map { Self.start + $0 })
+    #expect(points.value(.course, at: 0) == 270.12 && points.value(.speed, at: 0) == 8)
+    #expect(points.value(.elevation, at: 0) == 500)
+    // With positions in records those are the points.
+    let both = file {
+      $0.add(160, local: 5, metadata(109))
+      $0.addRecord(1, 1, 1)
+      $0.add(160, local: 5, metadata(209))
+    }
+    #expect(try FITReading.onlyPoints(both).times == [Self.start + 1_000_000])
+  }
+
+  // MARK: Tracks and segments
+
+  @Test("A pause parts segments where the timer starts again, not where it stops")
+  func pauses() throws {
+    let (document, _) = try FITReading.document(
+      file {
+        $0.addTimer(0, 0)
+        for second in 0...10 as ClosedRange<UInt32> { $0.addRecord(second, 1, Int32(second)) }
+        $0.addTimer(10, 4)
+        // Devices write one more behind the stop.
+        $0.addRecord(11, 1, 11)
+        $0.addTimer(70, 0)
+        for second in 70...90 as ClosedRange<UInt32> { $0.addRecord(second, 1, Int32(second)) }
+        $0.addTimer(90, 4)
+        $0.addSession(start: 0, end: 90, elapsed: 90, timer: 30, sport: 24)
+      })
+    let segments = try #require(document.tracks.first).segments.map(\.points)
+    #expect(document.tracks.count == 1)
+    #expect(segments.map(\.count) == [12, 21])
+    #expect(segments.map { $0.times.first } == [Self.start, Self.start + 70_000_000])
+    #expect(document.tracks.first?.info.type == "driving")
+    #expect(
+      document.tracks.first?.info.timeSpan
+        == TimeSpan(
+          begin: Instant(microseconds: Self.start), end: Instant(microseconds: Self.start + 90_000_000)))
+  }
+
+  @Test("Events that stand in one place part the records by their times", arguments: [true, false])
+  func gatheredEvents(areFirst: Bool) throws {
+    let points = try FITReading.points(
+      file { file in
+        func addEvents() {
+          file.addTimer(50, 0)
+          file.addTimer(0, 0)
+          file.addTimer(9, 1)
+        }
+        if areFirst { addEvents() }
+        for second in [0, 5, 9, 50, 55] as [UInt32] { file.addRecord(second, 1, 1) }
+        if !areFirst { addEvents() }
+      })
+    #expect(points.map(\.count) == [3, 2])
+  }
+
+  @Test(
+    "Sessions make tracks with their own laps, told before or behind the records", arguments: [true, false])
+  func sessions(areFirst: Bool) throws {
+    let (document, warnings) = try FITReading.document(
+      file { file in
+        func addSummaries() {
+          file.addSession(start: 0, end: 5, elapsed: 5, timer: 4, sport: 0, message: 19)
+          file.addSession(start: 5, end: 10, elapsed: 5, timer: 5, sport: 2, message: 19)
+          file.addSession(start: 20, end: 30, elapsed: 10, timer: 10, sport: 7, message: 19)
+          file.addSession(start: 20, end: 30, elapsed: 10, timer: 10, sport: 1)
+          file.addSession(start: 0, end: 10, elapsed: 10, timer: 9, sport: 22)
+          // Without a record of its own: no track.
+          file.addSession(start: 31, end: 40, elapsed: 9, timer: 9, sport: 5)
+        }
+        if areFirst { addSummaries() }
+        for second in 0...30 as ClosedRange<UInt32> { file.addRecord(second, 1, Int32(second)) }
+        if !areFirst { addSummaries() }
+      })
+    #expect(warnings.isEmpty)
+    #expect(document.tracks.map(\.info.type) == ["motorcycling", "running"])
+    #expect(document.tracks.map { $0.segments.map(\.points.count) } == [[20], [11]])
+    let laps = document.tracks.map(\.info.laps)
+    #expect(laps.map(\.count) == [2, 1])
+    #expect(laps[0].map(\.timerTime) == [4, 5] && laps[0].map(\.elapsedTime) == [5, 5])
+    #expect(laps[0].map(\.trigger) == ["Manual", "Distance"] && laps[1][0].trigger == "SessionEnd")
+    #expect(laps[0][0].distance == 123.45 && laps[0][0].calories == 77)
+    #expect(laps[1][0].start == Instant(microseconds: Self.start + 20_000_000))
+  }
+
+  @Test("A course is a track of that type with its points in front")
+  func course() throws {
+    var file = FITBuilder()
+    file.addFileID(type: 6)
+    file.add(31, local: 4, [.enumeration(4, 2), .text(5, "Über den Berg", size: 20)])
+    file.addRecord(0, 1, 1)
+    file.add(
+      32, local: 5,
+      [
+        .uint32(1, FITBuilder.start + 60), .sint32(2, 0), .sint32(3, 1 << 29), .uint32(4, 90_000),
+        .enumeration(5, 6), .text(6, "Turn", size: 4),
+      ])
+    let (document, _) = try FITReading.document(file.file())
+    #expect(document.tracks.map(\.info.name) == ["Über den Berg"] && document.tracks[0].info.type == "Course")
+    let waypoint = try #require(document.waypoints.first)
+    #expect(waypoint.coordinate == Coordinate(latitude: 0, longitude: 45))
+    #expect(waypoint.time == Instant(microseconds: Self.start + 60_000_000))
+    #expect(waypoint.details.name == "Turn" && waypoint.details.type == "Left")
+    #expect(waypoint.values == [.distance: 900])
+  }
+
+  @Test(
+    "A file of another type is said to be one",
+    arguments: [(2, "settings"), (32, "monitoring_b"), (99, "99")])
+  func otherTypes(_ type: Int, _ name: String) throws {
+    var file = FITBuilder()
+    file.addFileID(type: UInt8(type))
+    file.add(55, local: 3, [.uint32(253, FITBuilder.start), .uint8(5, 6)])
+    let bytes = file.file()
+    let (document, warnings) = try FITReading.document(bytes)
+    #expect(document.tracks.isEmpty)
+    #expect(warnings.map(\.code) == [.noTrackFile])
+    #expect(warnings[0].message.contains(name))
+    for chunk in [1, 100_000] {
+      var input = ByteInput(bytes: bytes, chunk: chunk)
+      #expect(try FITFileType.peek(&input)?.rawValue == UInt8(type))
+      #expect(input.offset == 0)
+    }
+  }
+
+  @Test("What a file is for is not known where it does not say, or is none")
+  func peekNothing() throws {
+    var bare = FITBuilder()
+    bare.addRecord(0, 1, 1)
+    for bytes in [[], Array("GPX".utf8), bare.file(), Array(bare.file().prefix(20)), FITBuilder().file()] {
+      var input = ByteInput(bytes: bytes)
+      #expect(try FITFileType.peek(&input) == nil)
+    }
+  }
+
+  @Test("More points than wait for the end of the file come as one track, and what is late is said late")
+  func manyPoints() throws {
+    let bytes = file {
+      $0.addTimer(0, 0)
+      for second in 0..<25 as Range<UInt32> { $0.addRecord(second, 1, Int32(second), [.uint8(3, 100)]) }
+      $0.addTimer(40, 0)
+      for second in 40..<60 as Range<UInt32> { $0.addRecord(second, 1, Int32(second)) }
+      $0.addSession(start: 0, end: 60, elapsed: 60, timer: 45, sport: 0, message: 19)
+      $0.addSession(start: 0, end: 60, elapsed: 60, timer: 45, sport: 24)
+    }
+    let whole = try FITReading.document(bytes)
+    for limit in [1, 7, 10, 24, 25, 26, 45, 46] {
+      let transcript = Transcript(fit: bytes, rowLimit: limit)
+      #expect(transcript.violations == [])
+      let parts = try FITReading.document(bytes, rowLimit: limit)
+      #expect(parts.document == whole.document, "a limit of \(limit)")
+    }
+  }
+
+  // MARK: Invariance
+
+  @Test("The size of chunks and batches changes nothing", arguments: [1, 2, 3, 7, 61, 4096])
+  func chunks(_ chunk: Int) {
+    let bytes = FITReading.sample()
+    let whole = Transcript(fit: bytes)
+    #expect(whole.violations == [] && whole.error == nil)
+    #expect(whole.points.count == 12)
+    let part = Transcript(fit: bytes, chunk: chunk, capacity: chunk)
+    #expect(part.text == whole.text)
+    #expect(part.violations == [])
+  }
+
+  @Test("FIT is recognized by its signature, whatever its name")
+  func detection() throws {
+    for chunk in [1, 100_000] {
+      var input = ByteInput(bytes: FITReading.sample(), name: "ride.gpx", chunk: chunk)
+      #expect(try TrackFormat.detect(&input) == .fit)
+      #expect(input.offset == 0)
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Writing FIT")
+struct FITWriterTests {
+  private static let start: Int64 = 1_715_925_600_000_000
+
+  /// A line of points a second apart, about 11 m each.
+  private func line(
+    _ count: Int, from second: Int = 0, isTimed: Bool = true, values: [Channel: Double] = [:]
+  ) -> PointColumns {
+    var points = PointColumns()
+    for index in 0..<count {
+      points.append(
+        Coordinate(latitude: 47 + 0.0001 * Double(index), longitude: 8),
+        time: isTimed ? Instant(microseconds: Self.start + Int64(second + index) * 1_000_000) : nil,
+        values: values)
+    }
+    return points
+  }
+
+  private func document(_ tracks: TrackDocument.Track...) -> TrackDocument {
+    var document = TrackDocument()
+    document.tracks = tracks
+    return document
+  }
+
+  private func track(_ segments: PointColumns..., info: TrackInfo = TrackInfo()) -> TrackDocument.Track {
+    TrackDocument.Track(info: info, segments: segments.map { TrackDocument.Segment(points: $0) })
+  }
+
+  private func type(_ bytes: [UInt8]) throws -> FITFileType? {
+    var input = ByteInput(bytes: bytes)
+    return try FITFileType.peek(&input)
+  }
+
+  @Test("Activities come back as they were", arguments: [1, 7, 64, 4096])
+  func roundTrip(_ capacity: Int) throws {
+    let seed = SeededGenerator.printedSeed()
+    for round in 0..<20 as Range<UInt64> {
+      let document = FITWriting.activities(seed: seed &+ round)
+      let (bytes, losses) = try FITWriting.fit(document, capacity: capacity)
+      let (read, warnings) = try FITReading.document(bytes)
+      #expect(warnings.isEmpty)
+      #expect(losses.keys.allSatisfy { $0 == "times between 128ths of seconds (rounded)" }, "\(losses)")
+      #expect(read.info == document.info)
+      #expect(read.waypoints == document.waypoints)
+      #expect(read.tracks.map(\.info) == document.tracks.map(\.info))
+      #expect(read.tracks.map { $0.segments.count } == document.tracks.map { $0.segments.count })
+      for (left, right) in zip(read.tracks.flatMap(\.segments), document.tracks.flatMap(\.segments)) {
+        #expect(left.points.with(times: right.points.times) == right.points)
+        #expect(
+          zip(left.points.times, right.points.times).allSatisfy { abs($0 - $1) <= 1 }, "round \(round)")
+      }
+    }
+  }
+
+  @Test("A track without laps is a course, one with laps an activity, unless it is said otherwise")
+  func kinds() throws {
+    var withLaps = TrackInfo()
+    withLaps.laps = [Lap(start: Instant(microseconds: Self.start))]
+    var course = withLaps
+    course.type = "Course"
+    let cases: [(TrackInfo, FITWriter.Kind, FITFileType)] = [
+      (TrackInfo(name: "course"), .automatic, .course), (withLaps, .automatic, .activity),
+      (course, .automatic, .course), (TrackInfo(), .activity, .activity), (withLaps, .course, .course),
+    ]
+    for (info, kind, expected) in cases {
+      let bytes = try FITWriting.fit(document(track(line(3), info: info)), kind: kind).bytes
+      #expect(try type(bytes) == expected)
+    }
+  }
+
+  @Test("A course keeps name, times and distances, and has one segment")
+  func course() throws {
+    let (bytes, losses) = try FITWriting.fit(
+      document(track(line(10), line(10, from: 60), info: TrackInfo(name: "Rennstrecke ÄÖ"))))
+    let (read, warnings) = try FITReading.document(bytes)
+    let points = try #require(read.tracks.first?.segments.first?.points)
+    #expect(warnings.isEmpty)
+    #expect(read.tracks.count == 1 && read.tracks[0].segments.count == 1)
+    #expect(read.tracks[0].info.name == "Rennstrecke ÄÖ" && read.tracks[0].info.type == "Course")
+    let seconds: [Int64] = Array(0..<10) + Array(60..<70)
+    #expect(points.times == seconds.map { Self.start + $0 * 1_000_000 })
+    // 0.0001° of a circle around the Earth, 6371.0088 km, are 11.1195 m; the pause adds none.
+    let step = 6_371_008.8 * 0.0001 * Double.pi / 180
+    #expect(abs((points.value(.distance, at: 19) ?? 0) - 18 * step) < 0.02)
+    #expect(read.tracks[0].info.laps.first?.elapsedTime == 69)
+    #expect(losses == ["segments of courses (joined)": 1])
+  }
+
+  @Test("A course without times gets some, and that is said")
+  func untimedCourse() throws {
+    var document = TrackDocument()
+    document.routes = [TrackDocument.Route(info: TrackInfo(name: "Plan"), points: line(11, isTimed: false))]
+    let (bytes, losses) = try FITWriting.fit(document, kind: .activity)
+    let points = try FITReading.onlyPoints(bytes)
+    #expect(losses == ["times of course points (made up at 10 km/h, since devices want them)": 11])
+    // 111.2 m at 10 km/h are 40 s.
+    #expect((points.times[10] - points.times[0]) / 1_000_000 == 40)
+  }
+
+  @Test("Waypoints in front of and behind a course become its points, in the order in which it passes them")
+  func coursePoints() throws {
+    var events: [TrackEvent] = [.header(FileInfo())]
+    func waypoint(_ index: Int, _ name: String, _ type: String?) -> TrackEvent {
+      var details = PointDetails(name: name)
+      details.type = type
+      return .waypoint(
+        Waypoint(
+          coordinate: Coordinate(latitude: 47 + 0.0001 * Double(index) + 0.00001, longitude: 8.0001),
+          details: details))
+    }
+    var batch = PointBatch()
+    var writer = FITWriter(ByteSink())
+    events += [
+      waypoint(7, "late", "Left"), waypoint(2, "early", "summit"), .beginTrack(TrackInfo()), .beginSegment,
+    ]
+    for event in events { try writer.write(event, batch) }
+    _ = batch.append(line(10), from: 0)
+    try writer.write(.points, batch)
+    for event in [.endSegment, .endTrack, waypoint(5, "behind", "Cow")] { try writer.write(event, batch) }
+    try writer.finish()
+    let read = try FITReading.document(writer.bytes).document
+    #expect(read.waypoints.map(\.details.name) == ["early", "behind", "late"])
+    #expect(read.waypoints.map(\.details.type) == ["Summit", nil, "Left"])
+    #expect(
+      read.waypoints.map(\.time) == [2, 5, 7].map { Instant(microseconds: Self.start + $0 * 1_000_000) })
+    let distances = read.waypoints.compactMap { $0.values[.distance] }
+    #expect(zip(distances, [22.24, 55.6, 77.84]).allSatisfy { abs($0 - $1) < 0.02 })
+    #expect(writer.losses.losses.map(\.what) == ["types of waypoints"])
+  }
+
+  @Test("An activity that begins before the last one ended, and a further course, are files of their own")
+  func chained() throws {
+    let overlapping = document(track(line(10)), track(line(10, from: 5)), track(line(5, from: 100)))
+    let activities = try FITWriting.fit(overlapping, kind: .activity)
+    let read = try FITReading.document(activities.bytes)
+    #expect(read.document.tracks.map { $0.segments[0].points.count } == [10, 10, 5] && read.warnings.isEmpty)
+    #expect(activities.losses.isEmpty)
+    let courses = try FITWriting.fit(document(track(line(3)), track(line(4))))
+    #expect(courses.losses == ["courses behind the first (chained; devices may read one only)": 1])
+    #expect(try FITReading.points(courses.bytes).map(\.count) == [3, 4])
+  }
+
+  @Test("What FIT has no place for is counted")
+  func losses() throws {
+    var info = TrackInfo(name: "Ride")
+    info.comment = "c"
+    info.type = "dog sledding"
+    info.style = LineStyle()
+    let points = line(
+      2, values: [.hdop: 1, .heartRate: 300, .temperature: 20.5, .elevation: 20_000, .course: 9])
+    var source = document(track(points, line(1, isTimed: false), PointColumns(), info: info))
+    source.info.name = "File"
+    source.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2))]
+    #expect(
+      try FITWriting.fit(source, kind: .activity).losses == [
+        "names of files": 1, "waypoints": 1, "comments of tracks": 1, "line styles": 1,
+        "names of activities": 1, "kinds of activity that FIT does not know": 1, "HDOP values": 2,
+        "heart rates out of range": 2, "temperatures that are no whole degrees (rounded)": 2,
+        "elevations out of range": 2, "courses": 2, "trackpoints without a time": 1,
+        "segments without a point that has a time": 2,
+      ])
+  }
+
+  @Test("Times that FIT cannot hold are lost with their points")
+  func times() throws {
+    var points = PointColumns()
+    // FIT's count takes less than 0x10000000 for the age of the device: 1998-07-03T21:24:16Z.
+    let first: Int64 = 631_065_600 + 0x1000_0000
+    let last: Int64 = 631_065_600 + 0xFFFF_FFFD
+    let seconds: [Int64] = [0, first - 1, first, last, 1 << 33]
+    for second in seconds {
+      points.append(
+        Coordinate(latitude: 1, longitude: 2), time: Instant(microseconds: second * 1_000_000))
+    }
+    let (bytes, losses) = try FITWriting.fit(document(track(points)), kind: .activity)
+    #expect(losses == ["trackpoints of a time before July 1998 or after 2126": 3])
+    #expect(
+      try FITReading.onlyPoints(bytes).times == [first, last].map { $0 * 1_000_000 })
+  }
+
+  @Test("A document without tracks is still a FIT file", arguments: FITWriter.Kind.allCases)
+  func empty(_ kind: FITWriter.Kind) throws {
+    let bytes = try FITWriting.fit(TrackDocument(), kind: kind).bytes
+    #expect(try type(bytes) == .course)
+    let (read, warnings) = try FITReading.document(bytes)
+    #expect(read.tracks.isEmpty && warnings.isEmpty)
+  }
+
+  @Test("Any document is written without a crash, and read back without a warning")
+  func anyDocument() throws {
+    let seed = SeededGenerator.printedSeed()
+    for round in 0..<60 as Range<UInt64> {
+      var random = RandomDocument(seed: seed &+ round, isWild: true)
+      let document = random.document()
+      for kind in FITWriter.Kind.allCases {
+        let bytes = try FITWriting.fit(document, kind: kind).bytes
+        let transcript = Transcript(fit: bytes)
+        #expect(transcript.error == nil && transcript.warnings == [], "round \(round), \(kind)")
+        #expect(transcript.violations == [])
+      }
+    }
+  }
+}
