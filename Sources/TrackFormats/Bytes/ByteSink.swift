@@ -107,6 +107,7 @@ public struct ByteSink: ~Copyable {
   }
 
   private mutating func drain() throws(TrackError) {
+    if case .stream = target, !insertions.isEmpty { try applyInsertions() }
     switch target {
     case .file(let file, _): try file.write(buffer.bytes)
     case .stream(let file): try file.write(buffer.bytes)
@@ -128,7 +129,9 @@ public struct ByteSink: ~Copyable {
 
   /// Puts bytes in at an earlier place when the sink is finished.
   ///
-  /// - Parameter offset: a value that ``offset`` had; insertions come in ascending order of it.
+  /// A stream puts them in as long as nothing has left, so only where ``canInsert`` holds.
+  ///
+  /// - Parameter offset: a value that ``offset`` had. What is put in at the same offset stays in order.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) {
     insertions.append((offset, bytes))
   }
@@ -157,6 +160,11 @@ public struct ByteSink: ~Copyable {
 
   /// Writes the output anew with the insertions in their places.
   private mutating func applyInsertions() throws(TrackError) {
+    let insertions = insertions.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }
+    .map(\.element)
+    defer { self.insertions = [] }
     if flushed == 0 {
       var whole = ByteBuffer(capacity: buffer.count + insertions.reduce(0) { $0 + $1.bytes.count })
       var position = 0
@@ -180,7 +188,6 @@ public struct ByteSink: ~Copyable {
       copy.copyMode(from: final)
       target = .file(copy, final: final)
     }
-    insertions = []
   }
 
   private static func splice(
