@@ -44,13 +44,26 @@ enum OutputFormat: Sendable {
   /// The usual ending of file names, without the first dot.
   var fileEnding: String {
     switch self {
-    case .track(let format): format.fileExtensions.first ?? format.name
+    case .track(let format): format.usualExtension
     case .drive: "drive.json"
     }
   }
 
-  func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
+  /// Whether ``writer(_:addsPlainLines:)`` can add plain lines.
+  var hasPlainLines: Bool {
     switch self {
+    case .track(.kml), .track(.kmz): true
+    default: false
+    }
+  }
+
+  /// - Parameter addsPlainLines: whether tracks in KML are followed by the same as plain lines.
+  func writer(
+    _ sink: consuming ByteSink, addsPlainLines: Bool = false
+  ) throws(TrackError) -> any TrackWriter & ~Copyable {
+    switch self {
+    case .track(.kml): KMLWriter(sink, addsPlainLines: addsPlainLines)
+    case .track(.kmz): KMZWriter(sink, addsPlainLines: addsPlainLines)
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink)
     }

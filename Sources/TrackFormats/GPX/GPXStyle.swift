@@ -118,6 +118,9 @@ enum GPXStyle {
     return elements
   }
 
+  /// Whether a colour is one that Garmin has a name for.
+  static func isDisplayColor(_ color: Color) -> Bool { displayColors.contains { $0.color == color } }
+
   /// The name of the display colour that is nearest, by the distance of the components.
   private static func nearest(_ color: Color) -> String {
     func distance(_ other: Color) -> Int {
