@@ -10,6 +10,7 @@ extension GhostConvert {
     var outputDirectory: String?
     var from: TrackFormat?
     var to: OutputFormat?
+    var plainLines = false
     var strict = false
     var columns: CSVColumns?
     var cleaning = CleaningOptions()
@@ -43,6 +44,9 @@ extension GhostConvert {
         "--columns", \.columns, value: "LIST",
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
+      .flag(
+        "--plain-lines", \.plainLines,
+        "Follow each track in KML by a plain line, for programs that do not know gx:Track."),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
     ],
     sections: [.cleaning(importing: false)],
@@ -60,6 +64,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
+      try checkPlainLines(options, format)
       return convertEach(options, to: format, folder: folder)
     }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
@@ -69,6 +74,7 @@ extension GhostConvert {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
+    try checkPlainLines(options, format)
     do throws(TrackError) {
       return try convertAll(options, to: format, output: output)
     } catch {
@@ -77,12 +83,20 @@ extension GhostConvert {
     }
   }
 
+  private static func checkPlainLines(
+    _ options: ConvertOptions, _ format: OutputFormat
+  ) throws(UsageError) {
+    if options.plainLines, !format.hasPlainLines {
+      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+    }
+  }
+
   /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
   /// in the output. Nothing is written where all are bad, or with `--strict` any.
   private static func convertAll(
     _ options: ConvertOptions, to format: OutputFormat, output: String
   ) throws(TrackError) -> Int32 {
-    var writer = try format.writer(try ByteSink(path: output))
+    var writer = try format.writer(try ByteSink(path: output), addsPlainLines: options.plainLines)
     let name = output == "-" ? "standard output" : output
     var status = ExitStatus.success
     var good = 0
