@@ -39,7 +39,7 @@ public struct ByteSink: ~Copyable {
     }
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     // A link stays a link: the file that it points to is the one to replace.
-    let final = FileDescriptor.resolved(path) ?? path
+    let final = try FileDescriptor.resolved(path)
     switch FileDescriptor.kind(at: final) {
     case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
     case .other: target = .stream(try FileDescriptor.writing(existing: final))
