@@ -22,8 +22,8 @@ extension GhostConvert {
       Works as a stream: memory stays the same however large the file. What a format does not know in another \
       one's extensions is kept where the output has a place for it; what is lost is said.
 
-      With several inputs and one output they all go into that one; with --output-directory each becomes a file \
-      of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
+      With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
+      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -98,21 +98,9 @@ extension GhostConvert {
   ) throws(TrackError) -> Int32 {
     var writer = try format.writer(try ByteSink(path: output), addsPlainLines: options.plainLines)
     let name = output == "-" ? "standard output" : output
-    var status = ExitStatus.success
-    var good = 0
-    for path in options.inputs {
-      do throws(ConversionFault) {
-        try copy(path, options, to: &writer)
-        good += 1
-      } catch {
-        switch error {
-        case .output(let error): throw error
-        case .input(let error):
-          Console.report(error.inFile(Input.name(path)))
-          if status == ExitStatus.success { status = ExitStatus.of(error) }
-        }
-      }
-    }
+    let outcome = try copy(options, named: name, to: &writer)
+    let status = outcome.status
+    let good = outcome.good
     guard good > 0, status == ExitStatus.success || !options.strict else {
       if options.inputs.count > 1 { Console.complain("\(name): not written") }
       return status
@@ -156,49 +144,27 @@ extension GhostConvert {
     return status
   }
 
-  /// Which side of a conversion failed.
-  private enum ConversionFault: Error {
-    case input(TrackError)
-    case output(TrackError)
-  }
-
+  /// Hands what all inputs hold to a writer.
+  ///
+  /// - Throws: where the output cannot be written; what is wrong with inputs is in the result.
   private static func copy(
-    _ path: String, _ options: ConvertOptions, to writer: inout any TrackWriter & ~Copyable
-  ) throws(ConversionFault) {
-    var input: OpenInput
-    do throws(TrackError) {
-      input = try Input.open(
+    _ options: ConvertOptions, named name: String, to writer: inout any TrackWriter & ~Copyable
+  ) throws(TrackError) -> JoinedInputs.Outcome {
+    let merges = options.cleaning.merges
+    let stages = merges ? options.cleaning.stagesOfInputs : options.cleaning.stages
+    let open = { (path: String) throws(TrackError) -> OpenInput in
+      try Input.open(
         path, format: options.from, columns: options.columns, isStrict: options.strict,
         progress: ByteProgress(),
-        stages: options.cleaning.stages)
-    } catch {
-      throw .input(error)
+        stages: stages)
     }
+    let paths = merges ? JoinedInputs.inTimeOrder(options.inputs, open: open) : options.inputs
+    let outcome = JoinedInputs.Outcome()
+    var reader = StagedReader(
+      JoinedInputs(paths, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
-    // What has to be closed where the input breaks off.
-    var open: [TrackEvent] = []
-    var fault: TrackError?
-    while true {
-      var event: TrackEvent?
-      if fault == nil {
-        do throws(TrackError) { event = try input.next(into: &batch) } catch {
-          fault = error
-          batch.removeAll()
-        }
-      }
-      if fault != nil { event = open.popLast() }
-      guard let event else { break }
-      switch event {
-      case .beginTrack: open.append(.endTrack)
-      case .beginRoute: open.append(.endRoute)
-      case .beginSegment: open.append(.endSegment)
-      case .endTrack, .endRoute, .endSegment: if fault == nil { open.removeLast() }
-      default: break
-      }
-      do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
-    }
-    Console.report(input.reader.warnings, file: Input.name(path))
-    for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
-    if let fault { throw .input(fault) }
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    for summary in reader.summaries { Console.complain("\(name): \(summary)") }
+    return outcome
   }
 }

@@ -121,6 +121,24 @@ import Testing
     }
   }
 
+  @Test(
+    "Several inputs become one track with --merge, in the order of their times", arguments: [false, true])
+  func mergedInputs(isReversed: Bool) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let commute = try folder.text("commute.gpx")
+      try folder.write(commute.replacingOccurrences(of: "2024-05-17", with: "2024-05-18"), to: "a.gpx")
+      let inputs = isReversed ? ["a.gpx", "commute.gpx"] : ["commute.gpx", "a.gpx"]
+      let outcome = try GhostConvertProgram.run(
+        ["convert"] + inputs + ["--merge", "-o", "all.gpx"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("merge: 2 tracks made one"))
+      let all = try counts(folder, "all.gpx")
+      #expect(all["tracks"] == 1 && all["segments"] == 4 && all["trackpoints"] == 84)
+      let times = try folder.text("all.gpx").matches(of: /<time>([^<]*)</).map { String($0.1) }
+      #expect(times.count == 84 && times == times.sorted())
+    }
+  }
+
   @Test("A device as output stays a device")
   func device() throws {
     try withFixtures("commute.gpx") { (folder) throws in
