@@ -8,8 +8,11 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   /// The full name with versions, for people.
   public let title: String
-  /// The endings of its file names, without the dot and in small letters; the first is the usual one.
+  /// The endings of its file names, without the dot and in small letters; the first is the usual one. Empty for a
+  /// format that is only ever asked for by its name.
   public let fileExtensions: [String]
+  /// The ending that files of the format are given, without the dot.
+  public let usualExtension: String
 
   /// Whether a file that begins like this is of the format, as far as its content tells.
   private let recognizes: @Sendable (FileOpening) -> Bool
@@ -17,7 +20,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   private let writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)?
 
   init(
-    name: String, title: String, fileExtensions: [String],
+    name: String, title: String, fileExtensions: [String], usualExtension: String? = nil,
     recognizes: @escaping @Sendable (FileOpening) -> Bool,
     reading: (@Sendable (consuming ByteInput, ReadingOptions) -> any TrackReader & ~Copyable)?,
     writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)?
@@ -25,6 +28,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     self.name = name
     self.title = title
     self.fileExtensions = fileExtensions
+    self.usualExtension = usualExtension ?? fileExtensions.first ?? name
     self.recognizes = recognizes
     self.reading = reading
     self.writing = writing
@@ -39,15 +43,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// All formats, in the order in which they are asked whether a content is theirs.
   public static let all: [TrackFormat] = [
-    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .nmea, .csv, .tsv,
+    .gpx, .gpx10, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .nmea, .csv, .tsv,
     .polyline, .polyline6,
   ]
-
-  public static let gpx = TrackFormat(
-    name: "gpx", title: "GPX 1.0 and 1.1, with the extensions of Garmin, Strava, OsmAnd and Cluetrust",
-    fileExtensions: ["gpx"], recognizes: { $0.rootElement == "gpx" },
-    reading: { input, options in GPXReader(input, options: options) },
-    writing: { GPXWriter($0) })
 
   /// The format with a name or a file ending, or nil; case does not matter.
   public static func named(_ name: String) -> TrackFormat? {

@@ -19,7 +19,11 @@ struct CleaningOptions: Sendable {
   var simplify: Double?
 
   /// The stages that were asked for.
-  var stages: [any TrackStage] {
+  var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
+
+  /// Those up to the joining of tracks: with ``merges`` they are for each input, and ``stagesOfAll`` for all
+  /// inputs together.
+  var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {
       let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
@@ -35,6 +39,12 @@ struct CleaningOptions: Sendable {
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
     if !privacy.isEmpty { stages.append(PrivacyStage(privacy)) }
+    return stages
+  }
+
+  /// Those from the joining of tracks on.
+  var stagesOfAll: [any TrackStage] {
+    var stages: [any TrackStage] = []
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
     if merges { stages.append(MergeStage()) }
     if reverses { stages.append(ReverseStage()) }
@@ -131,7 +141,11 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "--crop", \.cleaning.crop, value: "FROM..TO",
         "Keep what lies between two times of day in UTC (07:30..08:10) or two ISO times.",
         parse: { .some(try CleaningOptions.crop($0)) }),
-      .flag("--merge", \.cleaning.merges, "Make one track of all."),
+      .flag(
+        "--merge", \.cleaning.merges,
+        importing
+          ? "Make one drive of all, of several inputs too, in the order of their first times."
+          : "Make one track of all, of several inputs too, in the order of their first times."),
       .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
       .option(
         "--shift", \.cleaning.shift, value: "TIME", "Move all times, such as +1h or -30s.",

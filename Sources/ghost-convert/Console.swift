@@ -1,4 +1,5 @@
 import Synchronization
+import TrackFormats
 import TrackModel
 
 #if canImport(Darwin)
@@ -50,7 +51,7 @@ enum Console {
   /// - Returns: the system's reason where that failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> String? {
-    var text = text
+    var text = FileName.shown(text)
     return text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count {

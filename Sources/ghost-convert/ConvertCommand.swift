@@ -12,7 +12,7 @@ extension GhostConvert {
     var to: OutputFormat?
     var strict = false
     var columns: CSVColumns?
-    var fitKind = FITWriter.Kind.automatic
+    var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
   }
 
@@ -22,8 +22,8 @@ extension GhostConvert {
       Works as a stream: memory stays the same however large the file. What a format does not know in another \
       one's extensions is kept where the output has a place for it; what is lost is said.
 
-      With several inputs and one output they all go into that one; with --output-directory each becomes a file \
-      of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
+      With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
+      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -45,9 +45,12 @@ extension GhostConvert {
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
       .option(
-        "--fit-kind", \.fitKind, value: "KIND",
+        "--fit-kind", \.writing.fitKind, value: "KIND",
         "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
         completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) }),
+      .flag(
+        "--plain-lines", \.writing.addsPlainLines,
+        "Follow each track in KML by a plain line, for programs that do not know gx:Track."),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
     ],
     sections: [.cleaning(importing: false)],
@@ -66,6 +69,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
+      try checkPlainLines(options, format)
       return convertEach(options, to: format, folder: folder)
     }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
@@ -75,6 +79,7 @@ extension GhostConvert {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
+    try checkPlainLines(options, format)
     do throws(TrackError) {
       return try convertAll(options, to: format, output: output)
     } catch {
@@ -83,28 +88,24 @@ extension GhostConvert {
     }
   }
 
+  private static func checkPlainLines(
+    _ options: ConvertOptions, _ format: OutputFormat
+  ) throws(UsageError) {
+    if options.writing.addsPlainLines, !format.hasPlainLines {
+      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+    }
+  }
+
   /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
   /// in the output. Nothing is written where all are bad, or with `--strict` any.
   private static func convertAll(
     _ options: ConvertOptions, to format: OutputFormat, output: String
   ) throws(TrackError) -> Int32 {
-    var writer = try format.writer(try ByteSink(path: output), fitKind: options.fitKind)
+    var writer = try format.writer(try ByteSink(path: output), options.writing)
     let name = output == "-" ? "standard output" : output
-    var status = ExitStatus.success
-    var good = 0
-    for path in options.inputs {
-      do throws(ConversionFault) {
-        try copy(path, options, to: &writer)
-        good += 1
-      } catch {
-        switch error {
-        case .output(let error): throw error
-        case .input(let error):
-          Console.report(error.inFile(Input.name(path)))
-          if status == ExitStatus.success { status = ExitStatus.of(error) }
-        }
-      }
-    }
+    let outcome = try copy(options, named: name, to: &writer)
+    let status = outcome.status
+    let good = outcome.good
     guard good > 0, status == ExitStatus.success || !options.strict else {
       if options.inputs.count > 1 { Console.complain("\(name): not written") }
       return status
@@ -148,49 +149,27 @@ extension GhostConvert {
     return status
   }
 
-  /// Which side of a conversion failed.
-  private enum ConversionFault: Error {
-    case input(TrackError)
-    case output(TrackError)
-  }
-
+  /// Hands what all inputs hold to a writer.
+  ///
+  /// - Throws: where the output cannot be written; what is wrong with inputs is in the result.
   private static func copy(
-    _ path: String, _ options: ConvertOptions, to writer: inout any TrackWriter & ~Copyable
-  ) throws(ConversionFault) {
-    var input: OpenInput
-    do throws(TrackError) {
-      input = try Input.open(
+    _ options: ConvertOptions, named name: String, to writer: inout any TrackWriter & ~Copyable
+  ) throws(TrackError) -> JoinedInputs.Outcome {
+    let merges = options.cleaning.merges
+    let stages = merges ? options.cleaning.stagesOfInputs : options.cleaning.stages
+    let open = { (path: String) throws(TrackError) -> OpenInput in
+      try Input.open(
         path, format: options.from, columns: options.columns, isStrict: options.strict,
         progress: ByteProgress(),
-        stages: options.cleaning.stages, readsAhead: true)
-    } catch {
-      throw .input(error)
+        stages: stages, readsAhead: true)
     }
+    let paths = merges ? JoinedInputs.inTimeOrder(options.inputs, open: open) : options.inputs
+    let outcome = JoinedInputs.Outcome()
+    var reader = StagedReader(
+      JoinedInputs(paths, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
-    // What has to be closed where the input breaks off.
-    var open: [TrackEvent] = []
-    var fault: TrackError?
-    while true {
-      var event: TrackEvent?
-      if fault == nil {
-        do throws(TrackError) { event = try input.next(into: &batch) } catch {
-          fault = error
-          batch.removeAll()
-        }
-      }
-      if fault != nil { event = open.popLast() }
-      guard let event else { break }
-      switch event {
-      case .beginTrack: open.append(.endTrack)
-      case .beginRoute: open.append(.endRoute)
-      case .beginSegment: open.append(.endSegment)
-      case .endTrack, .endRoute, .endSegment: if fault == nil { open.removeLast() }
-      default: break
-      }
-      do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
-    }
-    Console.report(input.reader.warnings, file: Input.name(path))
-    for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
-    if let fault { throw .input(fault) }
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    for summary in reader.summaries { Console.complain("\(name): \(summary)") }
+    return outcome
   }
 }

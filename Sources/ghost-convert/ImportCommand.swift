@@ -28,7 +28,7 @@ extension GhostConvert {
       them. Where the recorded steps are uneven, the import therefore places points anew, evenly in time, on \
       the recorded line; it always says by how many seconds the even spread is still wrong at its worst point.
 
-      Each track becomes a drive. Without --output it is written beside its input as NAME.drive.json; several \
+      Each track becomes a drive; with --merge all inputs together become one. Without --output it is written beside its input as NAME.drive.json; several \
       drives of one file are numbered.
       """,
     defaults: ImportCommandOptions(),
@@ -108,8 +108,9 @@ extension GhostConvert {
       throw UsageError("--keep-points and --cadence exclude each other")
     }
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
-    if isOneOutput, options.inputs.count > 1 {
-      throw UsageError("several inputs for one output", hint: "use --output-directory")
+    if isOneOutput, options.inputs.count > 1, !options.cleaning.merges {
+      throw UsageError(
+        "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
     if let output = options.output, let input = options.inputs.first(where: { ByteSink.areSame($0, output) })
     {

@@ -12,6 +12,7 @@ import TrackModel
 /// known.
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
+  private var rules: ImportOptions
   private var status = ExitStatus.success
   private var names = OutputNames()
 
@@ -27,7 +28,10 @@ struct ImportRun {
     var first: ImportedDrive?
   }
 
-  init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
+  init(_ options: GhostConvert.ImportCommandOptions) {
+    self.options = options
+    rules = options.rules
+  }
 
   /// Whether one output can hold one drive only.
   private var hasOneOutput: Bool {
@@ -47,6 +51,10 @@ struct ImportRun {
         return status
       }
     }
+    if options.cleaning.merges, options.inputs.count > 1 {
+      importAll()
+      return status
+    }
     for path in options.inputs {
       do throws(TrackError) { try importFile(path) } catch { fail(error, path: path) }
     }
@@ -62,21 +70,57 @@ struct ImportRun {
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
-  /// What was asked for, and the joining of points where a file has no track, which import does by itself.
-  private var stages: [any TrackStage] {
-    let asked = options.cleaning.stages
-    return options.cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+  /// Opens an input with stages, and before them the joining of points where it has no track, which import does by
+  /// itself.
+  private func open(_ path: String, _ stages: [any TrackStage]) throws(TrackError) -> OpenInput {
+    let own = options.cleaning.trackFromPoints ? [] : [TrackFromPointsStage(onlyWithoutTrack: true)]
+    return try Input.open(
+      path, format: options.from, columns: options.columns, isStrict: options.strict,
+      progress: ByteProgress(), stages: own + stages)
   }
 
   private mutating func importFile(_ path: String) throws(TrackError) {
-    var input = try Input.open(
-      path, format: options.from, columns: options.columns, isStrict: options.strict,
-      progress: ByteProgress(), stages: stages)
+    let stages = options.cleaning.stages
+    var input = try open(path, stages)
+    // What nothing is changed about stays the drive that it is.
+    rules.keepsDrive = input.format == .drive && stages.isEmpty
     var source = Source(path: path, name: Input.baseName(path))
+    try importTracks(of: &input, to: &source)
+    if !options.quiet {
+      Console.report(input.reader.warnings, file: Input.name(path))
+      for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
+    }
+    try checkDrives(source)
+  }
+
+  /// Imports all inputs as one recording.
+  private mutating func importAll() {
+    let stages = options.cleaning.stagesOfInputs
+    let run = self
+    let open = { (path: String) throws(TrackError) -> OpenInput in try run.open(path, stages) }
+    let paths = JoinedInputs.inTimeOrder(options.inputs, open: open)
+    let path = paths.first { $0 != "-" } ?? "-"
+    let outcome = JoinedInputs.Outcome()
+    var reader = StagedReader(
+      JoinedInputs(paths, outcome, reportsWarnings: !options.quiet, open: open), options.cleaning.stagesOfAll)
+    var source = Source(path: path, name: Input.baseName(path))
+    do throws(TrackError) {
+      try importTracks(of: &reader, to: &source)
+      if !options.quiet { for summary in reader.summaries { Console.complain(summary) } }
+      if outcome.status == ExitStatus.success { try checkDrives(source) }
+    } catch {
+      fail(error, path: path)
+    }
+    if status == ExitStatus.success { status = outcome.status }
+  }
+
+  private mutating func importTracks<Reader: TrackReader & ~Copyable>(
+    of reader: inout Reader, to source: inout Source
+  ) throws(TrackError) {
     var recordings = RecordingGathering()
     var batch = PointBatch()
     do throws(TrackError) {
-      while let event = try input.next(into: &batch) {
+      while let event = try reader.next(into: &batch) {
         guard let recording = recordings.add(event, batch) else { continue }
         if recording.kind == .route {
           source.routes.append(recording)
@@ -90,14 +134,13 @@ struct ImportRun {
       throw error
     }
     // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
-    if source.tracks == 0, options.rules.duration != nil || options.rules.speed != nil {
+    if source.tracks == 0, rules.duration != nil || rules.speed != nil {
       for route in source.routes { try add(route, to: &source) }
     }
     if let first = source.first { try write(first, number: nil, source) }
-    if !options.quiet {
-      Console.report(input.reader.warnings, file: Input.name(path))
-      for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
-    }
+  }
+
+  private func checkDrives(_ source: Source) throws(TrackError) {
     if source.drives == 0, source.failures == 0 {
       throw TrackError(
         .noTracks, "holds no track with points",
@@ -112,7 +155,7 @@ struct ImportRun {
     var name = options.name ?? recording.name ?? source.name
     if options.name != nil || recording.name == nil, source.tracks > 1 { name += " \(source.tracks)" }
     do throws(TrackError) {
-      let drives = try DriveImporter.drives(from: recording, options: options.rules, name: name)
+      let drives = try DriveImporter.drives(from: recording, options: rules, name: name)
       if hasOneOutput, source.drives + drives.count > 1 {
         // Before anything is written: one of several drives is not what was asked for.
         source.first = nil
@@ -168,7 +211,7 @@ struct ImportRun {
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
     let stem = folder + source.name + (number.map { "-\($0)" } ?? "")
     let output = names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
-    if ByteSink.areSame(output, source.path) {
+    if options.inputs.contains(where: { ByteSink.areSame(output, $0) }) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")
     }

@@ -72,10 +72,12 @@ enum Input {
 }
 
 /// An input whose format is known.
-struct OpenInput: ~Copyable {
+struct OpenInput: TrackReader, ~Copyable {
   var reader: StagedReader
   let format: TrackFormat
   var progress: Progress
+
+  var warnings: [TrackWarning] { reader.warnings }
 
   /// The next event, the progress shown on the way.
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {

@@ -50,17 +50,34 @@ enum OutputFormat: Sendable {
   /// The usual ending of file names, without the first dot.
   var fileEnding: String {
     switch self {
-    case .track(let format): format.fileExtensions.first ?? format.name
+    case .track(let format): format.usualExtension
     case .drive: "drive.json"
     }
   }
 
-  /// - Parameter fitKind: what FIT files are made.
+  /// Whether a writer can add plain lines.
+  var hasPlainLines: Bool {
+    switch self {
+    case .track(.kml), .track(.kmz): true
+    default: false
+    }
+  }
+
+  /// What the command line can say about how a format is written.
+  struct WritingOptions: Sendable {
+    /// What FIT files are made.
+    var fitKind = FITWriter.Kind.automatic
+    /// Whether tracks in KML are followed by the same as plain lines.
+    var addsPlainLines = false
+  }
+
   func writer(
-    _ sink: consuming ByteSink, fitKind: FITWriter.Kind = .automatic
+    _ sink: consuming ByteSink, _ options: WritingOptions = WritingOptions()
   ) throws(TrackError) -> any TrackWriter & ~Copyable {
     switch self {
-    case .track(.fit): FITWriter(sink, kind: fitKind)
+    case .track(.kml): KMLWriter(sink, addsPlainLines: options.addsPlainLines)
+    case .track(.kmz): KMZWriter(sink, addsPlainLines: options.addsPlainLines)
+    case .track(.fit): FITWriter(sink, kind: options.fitKind)
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink)
     }

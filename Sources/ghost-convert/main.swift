@@ -10,4 +10,8 @@ import TrackFormats
 #endif
 
 TemporaryFiles.removeOnTermination()
-exit(Console.status(GhostConvert.program.run(CommandLine.arguments)))
+// Names of files may be any bytes, which the standard library's arguments do not keep.
+let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
+  unsafe CommandLine.unsafeArgv[index].map { unsafe FileName.text($0) }
+}
+exit(Console.status(GhostConvert.program.run(arguments)))

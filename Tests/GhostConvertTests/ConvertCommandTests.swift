@@ -86,6 +86,59 @@ import Testing
     }
   }
 
+  @Test("GPX 1.0 is written where it is asked for by name")
+  func olderGPX() throws {
+    try withFixtures("gpx10.gpx", "sensors.gpx") { (folder) throws in
+      #expect(try folder.run("convert", "gpx10.gpx", "--to", "gpx1.0", "-o", "out.gpx").status == 0)
+      #expect(try folder.text("out.gpx").contains("<gpx version=\"1.0\""))
+      #expect(try counts(folder, "out.gpx") == (try counts(folder, "gpx10.gpx")))
+      let outcome = try folder.run(
+        "convert", "sensors.gpx", "--to", "gpx1.0", "--output-directory", "old", "--strict")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("not representable in GPX1.0: "))
+      #expect(
+        try folder.run("convert", "gpx10.gpx", "--to", "gpx1.0", "--output-directory", "old").status == 0)
+      #expect(try folder.text("old/gpx10.gpx").contains("<gpx version=\"1.0\""))
+    }
+  }
+
+  @Test("Tracks in KML are followed by plain lines where that is asked for, and elsewhere it is an error")
+  func plainLines() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("convert", "commute.gpx", "-o", "without.kml").status == 0)
+      #expect(try folder.run("convert", "commute.gpx", "-o", "with.kml", "--plain-lines").status == 0)
+      let without = try folder.text("without.kml")
+      let with = try folder.text("with.kml")
+      #expect(without.contains("<gx:Track>") && !without.contains("<LineString>"))
+      #expect(with.contains("<gx:Track>") && with.contains("<LineString>"))
+      // They are marked, so that the file still says what the recording said.
+      #expect(try counts(folder, "with.kml") == (try counts(folder, "commute.gpx")))
+      #expect(try folder.run("convert", "commute.gpx", "-o", "with.kmz", "--plain-lines").status == 0)
+      #expect(try counts(folder, "with.kmz") == (try counts(folder, "commute.gpx")))
+      let outcome = try folder.run("convert", "commute.gpx", "-o", "out.gpx", "--plain-lines")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("--plain-lines is for KML and KMZ"))
+    }
+  }
+
+  @Test(
+    "Several inputs become one track with --merge, in the order of their times", arguments: [false, true])
+  func mergedInputs(isReversed: Bool) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let commute = try folder.text("commute.gpx")
+      try folder.write(commute.replacingOccurrences(of: "2024-05-17", with: "2024-05-18"), to: "a.gpx")
+      let inputs = isReversed ? ["a.gpx", "commute.gpx"] : ["commute.gpx", "a.gpx"]
+      let outcome = try GhostConvertProgram.run(
+        ["convert"] + inputs + ["--merge", "-o", "all.gpx"], in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("merge: 2 tracks made one"))
+      let all = try counts(folder, "all.gpx")
+      #expect(all["tracks"] == 1 && all["segments"] == 4 && all["trackpoints"] == 84)
+      let times = try folder.text("all.gpx").matches(of: /<time>([^<]*)</).map { String($0.1) }
+      #expect(times.count == 84 && times == times.sorted())
+    }
+  }
+
   @Test("A device as output stays a device")
   func device() throws {
     try withFixtures("commute.gpx") { (folder) throws in

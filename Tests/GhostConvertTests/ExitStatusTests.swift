@@ -120,7 +120,10 @@ import Testing
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 74)
-      #expect(outcome.errorLines == ["ghost-convert: /dev/full: no space left on device"])
+      #expect(
+        outcome.errorLines == [
+          "ghost-convert: /dev/full: no space left on device; make room, or write to another disk"
+        ])
     }
   }
 

@@ -184,6 +184,56 @@ import Testing
     }
   }
 
+  @Test("Several inputs become one drive with --merge, in the order of their times")
+  func mergedInputs() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let commute = try folder.text("commute.gpx")
+      try folder.write(commute.replacingOccurrences(of: "T06:", with: "T07:"), to: "a.gpx")
+      #expect(try folder.run("import", "a.gpx", "commute.gpx", "--merge", "-o", "all.json").status == 0)
+      let drive = try folder.json("all.json")
+      // From 06:12:30 to 07:14:10.
+      #expect(drive["duration"] as? Double == 3700)
+      #expect(drive["startTime"] as? String == "2024-05-17T06:12:30Z")
+      // Without an output it stands beside the first of them in time.
+      #expect(try folder.run("import", "a.gpx", "commute.gpx", "--merge").status == 0)
+      #expect(try folder.names() == ["a.gpx", "all.json", "commute.drive.json", "commute.gpx"])
+      let separate = try folder.run("import", "a.gpx", "commute.gpx", "-o", "all.json")
+      #expect(separate.status == 64 && separate.errors.contains("--merge"))
+      // A bad input is told, and does not stop the others.
+      let outcome = try folder.run("import", "missing.gpx", "commute.gpx", "--merge", "-o", "rest.json")
+      #expect(outcome.status == 66)
+      #expect(try folder.json("rest.json")["duration"] as? Double == 100)
+    }
+  }
+
+  @Test(
+    "A drive document that is imported is the same drive, with a start and without", arguments: [true, false])
+  func driveAgain(hasStart: Bool) throws {
+    try withFixtures("uneven.gpx") { (folder) throws in
+      #expect(try folder.run("import", "uneven.gpx", "-o", "first.drive.json").status == 0)
+      var drive = try folder.json("first.drive.json")
+      // As the app keeps it: with an identifier of its own, and a distance that it measured.
+      drive["id"] = "11111111-2222-4333-8444-555555555555"
+      drive["distance"] = 7.25
+      if !hasStart {
+        drive["startTime"] = nil
+        drive["endTime"] = nil
+        drive["duration"] = 80.125
+      }
+      let data = try JSONSerialization.data(withJSONObject: drive)
+      try folder.write(String(decoding: data, as: UTF8.self), to: "app.drive.json")
+      #expect(try folder.run("import", "app.drive.json", "-o", "again.json").status == 0)
+      let again = try folder.json("again.json")
+      #expect(NSDictionary(dictionary: again) == NSDictionary(dictionary: drive))
+      // Through another format it keeps its duration; a track that may have been changed is another drive.
+      #expect(try folder.run("convert", "app.drive.json", "-o", "app.gpx").status == 0)
+      #expect(try folder.run("import", "app.gpx", "-o", "through.json").status == 0)
+      let through = try folder.json("through.json")
+      #expect(through["duration"] as? Double == drive["duration"] as? Double)
+      #expect(through["coordinatesData"] as? String == drive["coordinatesData"] as? String)
+    }
+  }
+
   @Test("A failing import leaves the old drive as it was, and no file in parts")
   func oldOutputSurvives() throws {
     try withFixtures("backwards.gpx", "commute.gpx") { (folder) throws in

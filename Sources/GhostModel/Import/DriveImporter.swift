@@ -43,8 +43,9 @@ public enum DriveImporter {
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
   /// constant speed; its drive has neither start nor end time. Where neither is given and the file says when the
-  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. Distance is taken over the points that were kept,
-  /// within segments.
+  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that; where it is a drive
+  /// without a start (``Recording/drive``), its points are evenly spread over its duration. Distance is taken over
+  /// the points that were kept, within segments.
   ///
   /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
   /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
@@ -58,7 +59,8 @@ public enum DriveImporter {
     var options = options
     let span = wholeTrack(recording, options)
     if let span { options.duration = span.seconds }
-    let selection = try PointSelection(recording, options)
+    let even = span == nil ? evenDrive(recording, options) : nil
+    let selection = try PointSelection(even ?? recording, options)
     var warnings = selection.warnings
     if span != nil {
       warnings.append(
@@ -79,6 +81,12 @@ public enum DriveImporter {
       var result = try drive(from: selection, rows, options: options, name: name)
       result.report.pointsRead = recording.count
       if let span { result.drive = result.drive.from(span.begin, to: span.end) }
+      if even != nil { result.drive = result.drive.timeless }
+      if options.keepsDrive, let recorded = recording.drive, !result.report.resampled, parts.count == 1,
+        result.report.pointsInDrive == recording.count
+      {
+        result.drive = result.drive.asRecorded(recorded, recording.timeSpan)
+      }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       imported.append(result)
     }
@@ -97,6 +105,14 @@ public enum DriveImporter {
       case let seconds = end.seconds(since: begin), seconds <= ImportOptions.longestDuration
     else { return nil }
     return (begin, end, seconds)
+  }
+
+  /// A drive without times, whose points are evenly spread over its duration by definition.
+  private static func evenDrive(_ recording: Recording, _ options: ImportOptions) -> Recording? {
+    guard options.duration == nil, options.speed == nil, recording.hasNoTimes,
+      let seconds = recording.drive?.duration
+    else { return nil }
+    return recording.evenlyTimed(over: seconds)
   }
 
   /// The rows of each drive.

@@ -20,6 +20,9 @@ public struct ImportOptions: Sendable, Hashable {
   public var speed: Double?
   /// Seconds; a gap between two points that is longer begins a new drive. Nil never does.
   public var splitGap: Double?
+  /// Whether a recording that is a drive document becomes that drive again, with its identifier, duration and
+  /// distance, as long as all of its points are kept. Only for recordings that nothing was changed about.
+  public var keepsDrive = false
 
   public init() {}
 

@@ -39,6 +39,14 @@ public struct Recording: Sendable, Hashable {
       longitudes.append(coordinate.longitude)
     }
 
+    /// The same points with other times.
+    func with(times: [Int64]) -> Segment {
+      precondition(times.count == count, "one time per point")
+      var result = self
+      result.times = times
+      return result
+    }
+
     /// Adds the rows of a batch.
     public mutating func append(_ batch: borrowing PointBatch) {
       let accuracies = batch.values(of: .horizontalAccuracy)
@@ -63,6 +71,8 @@ public struct Recording: Sendable, Hashable {
   public var timeSpan: TimeSpan?
   /// How coarse the source is, where it is coarser than a GPS recording.
   public var coarseness: Coarseness?
+  /// What a drive document says of itself, where the recording is one or came from one.
+  public var drive: RecordedDrive?
   /// In the order of the file; a route has one.
   public var segments: [Segment]
 
@@ -85,5 +95,6 @@ public struct Recording: Sendable, Hashable {
     name = name ?? info.name
     timeSpan = timeSpan ?? info.timeSpan
     coarseness = coarseness ?? info.coarseness
+    drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first
   }
 }

@@ -44,7 +44,7 @@ public struct ByteSink: ~Copyable {
     }
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     // A link stays a link: the file that it points to is the one to replace.
-    let final = FileDescriptor.resolved(path) ?? path
+    let final = try FileDescriptor.resolved(path)
     switch FileDescriptor.kind(at: final) {
     case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
     case .other: target = .stream(try FileDescriptor.writing(existing: final))
@@ -114,6 +114,7 @@ public struct ByteSink: ~Copyable {
   }
 
   private mutating func drain() throws(TrackError) {
+    if case .stream = target, !insertions.isEmpty { try applyInsertions() }
     let count = buffer.count
     switch target {
     case .file(let file, _):
@@ -150,7 +151,9 @@ public struct ByteSink: ~Copyable {
 
   /// Puts bytes in at an earlier place when the sink is finished.
   ///
-  /// - Parameter offset: a value that ``offset`` had; insertions come in ascending order of it.
+  /// A stream puts them in as long as nothing has left, so only where ``canInsert`` holds.
+  ///
+  /// - Parameter offset: a value that ``offset`` had. What is put in at the same offset stays in order.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) {
     insertions.append((offset, bytes))
   }
@@ -180,6 +183,11 @@ public struct ByteSink: ~Copyable {
 
   /// Writes the output anew with the insertions in their places.
   private mutating func applyInsertions() throws(TrackError) {
+    let insertions = insertions.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }
+    .map(\.element)
+    defer { self.insertions = [] }
     if flushed == 0 {
       var whole = ByteBuffer(capacity: buffer.count + insertions.reduce(0) { $0 + $1.bytes.count })
       var position = 0
@@ -204,7 +212,6 @@ public struct ByteSink: ~Copyable {
       copy.copyMode(from: final)
       target = .file(copy, final: final)
     }
-    insertions = []
   }
 
   private static func splice(

@@ -39,23 +39,24 @@ final class FileDescriptor: Sendable {
   /// Opens a file for reading; a folder is an error.
   static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notFound, "the name of a file is empty") }
-    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else {
-      throw errno == ENOENT
-        ? TrackError(.notFound, "no such file", file: path)
-        : TrackError(.unreadable, systemMessage(), file: path)
+      throw errno == ENOENT || errno == ENOTDIR
+        ? TrackError(.notFound, "no such file", file: path, hint: missingHint(path))
+        : TrackError(.unreadable, systemMessage(), file: path, hint: FileHint.forReading(errno))
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     if file.kind == .folder {
-      throw TrackError(.unreadable, "is a folder, not a file", file: path)
+      throw TrackError(
+        .unreadable, "is a folder, not a file", file: path, hint: "name the files in it, such as \(path)/*")
     }
     return file
   }
 
   /// Opens what exists and is no regular file (a device, a pipe) for writing.
   static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
-    let descriptor = retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw TrackError(.notCreatable, systemMessage(), file: path) }
+    let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) } }
+    guard descriptor >= 0 else { throw notCreatable(path) }
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
@@ -73,14 +74,30 @@ final class FileDescriptor: Sendable {
   static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
       let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
-      let descriptor = retrying { unsafe open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      let descriptor = retrying {
+        unsafe FileName.with(candidate) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      }
       if descriptor >= 0 {
         TemporaryFiles.shared.add(candidate)
         return FileDescriptor(descriptor, isOwned: true, name: path, path: candidate)
       }
       if errno != EEXIST || attempt == 99 { break }
     }
-    throw TrackError(.notCreatable, systemMessage(), file: path)
+    throw notCreatable(path)
+  }
+
+  private static func notCreatable(_ path: String) -> TrackError {
+    let reason = errno
+    return TrackError(
+      .notCreatable, systemMessage(reason), file: path,
+      hint: FileHint.forMaking(reason, in: FileName.folder(path)))
+  }
+
+  /// What is wrong about a path that leads nowhere.
+  private static func missingHint(_ path: String) -> String {
+    let folder = FileName.folder(path)
+    return !folder.isEmpty && kind(at: folder) != .folder
+      ? "there is no folder \(folder)" : "check the name; ls shows what there is"
   }
 
   /// Makes a file in the system's folder for temporary files that has no name, and is gone when it is closed.
@@ -102,7 +119,7 @@ final class FileDescriptor: Sendable {
   /// What lies at a path, links followed; nil where nothing does.
   static func kind(at path: String) -> Kind? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     return kind(of: status)
   }
 
@@ -114,17 +131,38 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  /// The path with links resolved, or nil where nothing is there.
-  static func resolved(_ path: String) -> String? {
-    guard let result = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(result) }
-    return unsafe String(cString: result)
+  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet, where
+  /// it leads; of a path that is no link, itself.
+  ///
+  /// - Throws: `notCreatable` for links in a circle.
+  static func resolved(_ name: String) throws(TrackError) -> String {
+    var path = name
+    for _ in 0..<40 {
+      if let result = unsafe FileName.with(path, { unsafe realpath($0, nil) }) {
+        defer { unsafe free(result) }
+        return unsafe FileName.text(result)
+      }
+      guard let target = link(path) else { return path }
+      path = target.hasPrefix("/") ? target : FileName.folder(path) + target
+    }
+    throw TrackError(
+      .notCreatable, systemMessage(ELOOP), file: name, hint: FileHint.forMaking(ELOOP, in: ""))
+  }
+
+  /// Where a link points to, as it says; nil for what is no link.
+  private static func link(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = unsafe FileName.with(path) { unsafe readlink($0, &buffer, Int(PATH_MAX)) }
+    guard count > 0 else { return nil }
+    return unsafe FileName.text(&buffer)
   }
 
   /// Gives a new file the permissions of the one that it will replace, where there is one.
   func copyMode(from path: String) {
     var status = stat()
-    if unsafe stat(path, &status) == 0 { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+    if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
+      _ = fchmod(descriptor, status.st_mode & 0o7777)
+    }
   }
 
   /// Reads up to `count` bytes to `start`; 0 at the end.
@@ -133,7 +171,11 @@ final class FileDescriptor: Sendable {
     while true {
       let result = unsafe systemRead(descriptor, start, count)
       if result >= 0 { return result }
-      if errno != EINTR { throw TrackError(.unreadable, systemMessage(), file: name) }
+      let reason = errno
+      if reason != EINTR {
+        throw TrackError(
+          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+      }
     }
   }
 
@@ -181,8 +223,11 @@ final class FileDescriptor: Sendable {
     TemporaryFiles.shared.forget(old)
   }
 
+  /// Takes a name away, where it is there.
+  static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
+
   static func remove(_ path: String) {
-    _ = unsafe unlink(path)
+    unlink(path)
     TemporaryFiles.shared.forget(path)
   }
 
@@ -200,13 +245,17 @@ final class FileDescriptor: Sendable {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
-      if unsafe mkdir(prefix, 0o777) != 0 {
-        let reason = systemMessage()
+      if unsafe FileName.with(prefix, { unsafe mkdir($0, 0o777) }) != 0 {
+        let reason = errno
         if kind(at: prefix) == .folder { continue }
         if kind(at: prefix) != nil {
-          throw TrackError(.notCreatable, "is a file, not a folder", file: prefix)
+          throw TrackError(
+            .notCreatable, "is a file, not a folder", file: prefix,
+            hint: "give another folder, or move the file")
         }
-        throw TrackError(.notCreatable, reason, file: prefix)
+        throw TrackError(
+          .notCreatable, systemMessage(reason), file: prefix,
+          hint: FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
   }
@@ -215,7 +264,9 @@ final class FileDescriptor: Sendable {
   static func areSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()
-    guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+    guard unsafe FileName.with(first, { unsafe stat($0, &one) }) == 0,
+      unsafe FileName.with(second, { unsafe stat($0, &other) }) == 0
+    else { return false }
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
@@ -227,16 +278,15 @@ final class FileDescriptor: Sendable {
   }
 
   private static func unwritable(_ path: String) -> TrackError {
-    TrackError(.unwritable, systemMessage(), file: path)
+    let reason = errno
+    return TrackError(.unwritable, systemMessage(reason), file: path, hint: FileHint.forWriting(reason))
   }
 
-  /// The system's words for the last failure, begun with a small letter like all messages.
-  private static func systemMessage() -> String {
-    let message = unsafe String(cString: strerror(errno))
+  /// The system's words for a failure, begun with a small letter like all messages.
+  private static func systemMessage(_ reason: Int32 = errno) -> String {
+    let message = unsafe String(cString: strerror(reason))
     return message.prefix(1).lowercased() + message.dropFirst()
   }
-
-  private func systemMessage() -> String { FileDescriptor.systemMessage() }
 }
 
 // The system's calls under names that the methods above do not hide.
@@ -248,4 +298,8 @@ private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ 
   unsafe write(descriptor, start, count)
 }
 
-private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old, new) }
+private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
+
+private func systemRename(_ old: String, _ new: String) -> Int32 {
+  unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+}

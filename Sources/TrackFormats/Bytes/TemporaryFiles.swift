@@ -29,7 +29,7 @@ public final class TemporaryFiles: Sendable {
   /// Removes all of them.
   func removeAll() {
     paths.withLock { paths in
-      for path in paths { _ = unsafe unlink(path) }
+      for path in paths { FileDescriptor.unlink(path) }
       paths = []
     }
   }

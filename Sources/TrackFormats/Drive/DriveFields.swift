@@ -26,13 +26,13 @@ struct DriveFields {
     func add(_ name: String, _ value: String?) {
       if let value { attributes.append(ExtensionElement.Attribute(name: name, value: value)) }
     }
-    add("id", identifier)
-    add("duration", duration.map(DriveFields.text))
-    add("distance", distance.map(DriveFields.text))
+    add(DriveElement.identifier, identifier)
+    add(DriveElement.duration, duration.map(DriveFields.text))
+    add(DriveElement.distance, distance.map(DriveFields.text))
     if !attributes.isEmpty {
       info.extensions = [
         ExtensionElement(
-          namespace: DriveReader.namespace, prefix: "ghost", name: "drive", attributes: attributes)
+          namespace: DriveReader.namespace, prefix: "ghost", name: DriveElement.name, attributes: attributes)
       ]
     }
     return info

@@ -3,15 +3,16 @@ public import TrackModel
 /// Reads drive documents of the app Ghost Car, and the coordinates alone that it keeps inside them.
 ///
 /// A document is a track with one segment. Its points are evenly spread in time: of n points the i-th (from
-/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times. Identifier, duration
-/// and distance, which tracks have no field for, are kept as the extension `drive`. Coordinates alone,
+/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times, and an import takes the
+/// duration. Identifier, duration and distance, which tracks have no field for, are kept as the extension `drive`
+/// (``DriveElement``). Coordinates alone,
 /// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
 ///
 /// Since the number of points comes last, the coordinates of a drive are held in memory.
 public struct DriveReader: TrackReader, ~Copyable {
   /// The namespace of the extension `drive`, with the attributes `id`, `duration` (seconds) and `distance`
   /// (miles).
-  public static let namespace = "urn:ghost-car:drive:1"
+  public static let namespace = DriveElement.namespace
 
   private var lexer: JSONLexer
   private let options: ReadingOptions

@@ -2,10 +2,11 @@ import TrackModel
 
 /// Writes the points of GPX: waypoints, routepoints, trackpoints, which all have the same children.
 struct GPXPointWriter {
+  let version: GPXVersion
   /// The declarations at the root, complete before the first point is written.
-  var namespaces = XMLNamespaces(defaultNamespace: GPXNamespace.gpx11)
+  var namespaces: XMLNamespaces
   /// What GPX has no place for.
-  private(set) var losses = LossReport()
+  var losses = LossReport()
   /// The namespace of TrackPointExtension: version 1 where the file uses that, and version 2 for what only that
   /// has.
   private var trackPoint = Declared()
@@ -32,8 +33,25 @@ struct GPXPointWriter {
     }
   }
 
+  init(version: GPXVersion) {
+    self.version = version
+    namespaces = XMLNamespaces(defaultNamespace: version.namespace)
+  }
+
+  /// The points that come in batches.
+  enum Kind {
+    case routepoint, trackpoint
+
+    fileprivate var element: StaticString {
+      switch self {
+      case .routepoint: "rtept"
+      case .trackpoint: "trkpt"
+      }
+    }
+  }
+
   /// The channels that go into Garmin's TrackPointExtension.
-  private static let trackPointChannels: ChannelSet = [
+  static let trackPointChannels: ChannelSet = [
     ChannelSet(.temperature), ChannelSet(.waterTemperature), ChannelSet(.depth), ChannelSet(.heartRate),
     ChannelSet(.cadence), ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
   ]
@@ -88,10 +106,14 @@ struct GPXPointWriter {
   // MARK: Points
 
   /// Appends the rows of a batch, a line each.
-  mutating func append(_ batch: borrowing PointBatch, as element: StaticString, to bytes: inout ByteBuffer) {
+  mutating func append(_ batch: borrowing PointBatch, as kind: Kind, to bytes: inout ByteBuffer) {
     let channels = batch.channels
-    guard batch.details.isEmpty, channels.subtracting(GPXPlainPoints.channels).isEmpty else {
-      return append(batch, rows: 0..<batch.count, as: element, to: &bytes)
+    // Version 1.0 differs in what it does with sensors.
+    let isPlain =
+      version == .version11
+      ? channels.isSubset(of: GPXPlainPoints.channels) : channels.isSubset(of: [ChannelSet(.elevation)])
+    guard batch.details.isEmpty, isPlain else {
+      return append(batch, rows: 0..<batch.count, as: kind, to: &bytes)
     }
     let times = batch.times
     let latitudes = batch.latitudes
@@ -100,7 +122,7 @@ struct GPXPointWriter {
     let temperatures = batch.values(of: .temperature)
     let heartRates = batch.values(of: .heartRate)
     let cadences = batch.values(of: .cadence)
-    let word = element.description.utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
+    let word = kind.element.description.utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
     for row in 0..<times.count {
       let point = GPXPlainPoints.Point(
         latitude: latitudes[row], longitude: longitudes[row], time: times[row],
@@ -109,15 +131,16 @@ struct GPXPointWriter {
         heartRate: heartRates.isEmpty ? .nan : heartRates[row],
         cadence: cadences.isEmpty ? .nan : cadences[row])
       if !plain.append(point, as: word, to: &bytes) {
-        append(batch, rows: row..<(row + 1), as: element, to: &bytes)
+        append(batch, rows: row..<(row + 1), as: kind, to: &bytes)
       }
     }
   }
 
   /// Appends some rows, whatever they have; those before them have no details.
   private mutating func append(
-    _ batch: borrowing PointBatch, rows: Range<Int>, as element: StaticString, to bytes: inout ByteBuffer
+    _ batch: borrowing PointBatch, rows: Range<Int>, as kind: Kind, to bytes: inout ByteBuffer
   ) {
+    let element = kind.element
     let times = batch.times
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
@@ -134,7 +157,7 @@ struct GPXPointWriter {
         details = batch.details[detail].details
         detail += 1
       }
-      append(time: times[row], channels, details, to: &bytes) { batch.value($0, at: row) }
+      append(time: times[row], channels, details, kind, to: &bytes) { batch.value($0, at: row) }
       if bytes.count == start + 1 {
         // Nothing inside: an empty-element tag.
         bytes.truncate(to: start)
@@ -154,7 +177,7 @@ struct GPXPointWriter {
     bytes.append(UInt8(ascii: ">"))
     let channels = waypoint.values.keys.reduce(into: ChannelSet()) { $0.insert(ChannelSet($1)) }
     append(
-      time: waypoint.time?.microseconds ?? Instant.absent, channels, waypoint.details, to: &bytes
+      time: waypoint.time?.microseconds ?? Instant.absent, channels, waypoint.details, nil, to: &bytes
     ) { waypoint.values[$0] }
     bytes.append("</wpt>\n")
   }
@@ -170,9 +193,14 @@ struct GPXPointWriter {
 
   /// Appends the children of a point in the order of the schema.
   private mutating func append(
-    time: Int64, _ channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
-    value: (Channel) -> Double?
+    time: Int64, _ channels: ChannelSet, _ details: PointDetails?, _ kind: Kind?,
+    to bytes: inout ByteBuffer, value: (Channel) -> Double?
   ) {
+    if version == .version10 {
+      append10(
+        time: time, channels, details, isTrackpoint: kind == .trackpoint, to: &bytes, value: value)
+      return
+    }
     if channels.contains(.elevation), let elevation = value(.elevation) {
       bytes.append(element: "ele", elevation)
     }
@@ -183,7 +211,27 @@ struct GPXPointWriter {
       if let value = value(.geoidHeight) { bytes.append(element: "geoidheight", value) }
     }
     if let details { append(texts: details, to: &bytes) }
-    if hasFixChannels {
+    append(fix: hasFixChannels ? channels : [], details, to: &bytes, value: value)
+    let hasSensors = !channels.isDisjoint(with: GPXPointWriter.extensionChannels)
+    guard hasSensors || details?.extensions.isEmpty == false else { return }
+    let start = bytes.count
+    bytes.append("<extensions>")
+    let empty = bytes.count
+    if hasSensors { append(sensors: channels, details, to: &bytes, value: value) }
+    for element in details?.extensions ?? [] { append(rest: element, to: &bytes) }
+    if bytes.count == empty {
+      bytes.truncate(to: start)
+    } else {
+      bytes.append("</extensions>")
+    }
+  }
+
+  /// Appends the children from `sat` to `dgpsid`.
+  mutating func append(
+    fix channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
+    value: (Channel) -> Double?
+  ) {
+    if !channels.isEmpty {
       if let value = value(.satellites) { append(satellites: value, to: &bytes) }
       if let value = value(.hdop) { bytes.append(element: "hdop", value) }
       if let value = value(.vdop) { bytes.append(element: "vdop", value) }
@@ -199,23 +247,15 @@ struct GPXPointWriter {
         losses.add("differential stations that are none of 0 to 1023")
       }
     }
-    let hasSensors = !channels.isDisjoint(with: GPXPointWriter.extensionChannels)
-    guard hasSensors || details?.extensions.isEmpty == false else { return }
-    let start = bytes.count
-    bytes.append("<extensions>")
-    let empty = bytes.count
-    if hasSensors { append(sensors: channels, details, to: &bytes, value: value) }
-    for element in details?.extensions ?? [] { append(rest: element, to: &bytes) }
-    if bytes.count == empty {
-      bytes.truncate(to: start)
-    } else {
-      bytes.append("</extensions>")
-    }
+  }
+
+  /// Whether a time has a form in a file: XML Schema has no year 0, and readers no years of five digits.
+  static func isWritable(_ time: Instant) -> Bool {
+    GPXPlainPoints.isWritable(time.microseconds)
   }
 
   mutating func append(time: Instant, to bytes: inout ByteBuffer) {
-    // XML Schema has no year 0, and readers no years of five digits.
-    guard GPXPlainPoints.isWritable(time.microseconds) else {
+    guard GPXPointWriter.isWritable(time) else {
       losses.add("times before year 1 or after 9999")
       return
     }
@@ -233,12 +273,17 @@ struct GPXPointWriter {
   }
 
   /// Appends what a point says in words, from `name` to `fix`.
-  private mutating func append(texts details: PointDetails, to bytes: inout ByteBuffer) {
+  mutating func append(texts details: PointDetails, to bytes: inout ByteBuffer) {
     if let text = details.name { bytes.append(element: "name", text) }
     if let text = details.comment { bytes.append(element: "cmt", text) }
     if let text = details.description { bytes.append(element: "desc", text) }
     if let text = details.source { bytes.append(element: "src", text) }
-    for link in details.links { bytes.append(link) }
+    switch version {
+    case .version10:
+      if bytes.append(url: details.links.first) { losses.add("media types of links") }
+      losses.add("further links of points", details.links.count - 1)
+    case .version11: for link in details.links { bytes.append(link) }
+    }
     if let text = details.symbol { bytes.append(element: "sym", text) }
     if let text = details.type { bytes.append(element: "type", text) }
     if let fix = details.fix {
@@ -279,7 +324,7 @@ struct GPXPointWriter {
   }
 
   /// Garmin's TrackPointExtension, its children in the order of its schema.
-  private mutating func append(
+  mutating func append(
     trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
     value: (Channel) -> Double?
   ) {
@@ -327,12 +372,16 @@ struct GPXPointWriter {
 
   /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema comes
   /// to stand beside it, where anything may.
-  private func append(rest element: ExtensionElement, to bytes: inout ByteBuffer) {
+  mutating func append(rest element: ExtensionElement, to bytes: inout ByteBuffer) {
     let isTrackPoint =
       element.name == "TrackPointExtension"
       && (element.namespace == GPXNamespace.trackPoint2 || element.namespace == GPXNamespace.trackPoint1)
     if isTrackPoint, element.children.contains(where: { $0.name != "Extensions" }) {
       for child in element.children {
+        guard version == .version11 || GPXSchemas.declare(child) else {
+          losses.add("extensions")
+          continue
+        }
         namespaces.append(child, unqualified: GPXPointWriter.unqualified, to: &bytes)
       }
     } else {
@@ -371,17 +420,5 @@ struct GPXPointWriter {
     }
     if whole != value { losses.add("heart rates or cadences that are no whole numbers (rounded)") }
     append(tag, whole, declared, isChild: isChild, to: &bytes)
-  }
-}
-
-extension ByteBuffer {
-  /// Appends a GPX 1.1 `link`.
-  mutating func append(_ link: Link) {
-    append("<link href=\"")
-    append(xmlAttribute: link.address)
-    append("\">")
-    if let text = link.text { append(element: "text", text) }
-    if let type = link.mediaType { append(element: "type", type) }
-    append("</link>")
   }
 }

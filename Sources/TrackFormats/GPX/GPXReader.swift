@@ -124,14 +124,14 @@ public struct GPXReader: TrackReader, ~Copyable {
   }
 
   /// The events that end an open container, with what it said and nobody was told yet.
-  private func closing(_ node: Node) -> [TrackEvent] {
+  private mutating func closing(_ node: Node) -> [TrackEvent] {
     switch node {
     case .segment:
       (segmentExtensions.isEmpty ? [] : [.annotation(.extensions(segmentExtensions))]) + [.endSegment]
-    case .track where !hasSentTrack: [.beginTrack(track), .endTrack]
-    case .route where !hasSentTrack: [.beginRoute(track), .endRoute]
+    case .track where !hasSentTrack: [.beginTrack(takeTrack()), .endTrack]
+    case .route where !hasSentTrack: [.beginRoute(takeTrack()), .endRoute]
     case .track, .route:
-      (track.isEmpty ? [] : [.annotation(.track(track))]) + [node == .track ? .endTrack : .endRoute]
+      (track.isEmpty ? [] : [.annotation(.track(takeTrack()))]) + [node == .track ? .endTrack : .endRoute]
     default: []
     }
   }
@@ -190,7 +190,8 @@ public struct GPXReader: TrackReader, ~Copyable {
       nodes.append(.copyright)
     case (.foreign, _): beginForeign(token)
     case (_, .extensions): nodes.append(.extensions)
-    case (.extensions, .sensorContainer) where isInPoint:
+    case (.trackpoint, .sensorContainer), (.routepoint, .sensorContainer), (.waypoint, .sensorContainer),
+      (.extensions, .sensorContainer) where isInPoint:
       nodes.append(.sensorContainer)
       containerName = token
       container = nil
@@ -294,10 +295,7 @@ public struct GPXReader: TrackReader, ~Copyable {
       if batch.count > 0 { return again(.points) }
       let isTrack = nodes[nodes.count - 1] == .track
       if let event = isTrack ? beginTrack() : beginRoute() { return event }
-      if !track.isEmpty {
-        defer { track = TrackInfo() }
-        return again(.annotation(.track(track)))
-      }
+      if !track.isEmpty { return again(.annotation(.track(takeTrack()))) }
       nodes.removeLast()
       return isTrack ? .endTrack : .endRoute
     case .waypoint:
@@ -311,13 +309,7 @@ public struct GPXReader: TrackReader, ~Copyable {
     case .link:
       nodes.removeLast()
       addLink()
-    case .extensions:
-      nodes.removeLast()
-      if nodes[nodes.count - 1] == .track || nodes[nodes.count - 1] == .route {
-        let style = GPXStyle.take(from: &track.extensions)
-        track.style = track.style ?? style
-      }
-    case .document, .gpx, .metadata, .author, .copyright, .value: nodes.removeLast()
+    case .document, .gpx, .metadata, .author, .copyright, .extensions, .value: nodes.removeLast()
     }
     return nil
   }
@@ -340,15 +332,21 @@ public struct GPXReader: TrackReader, ~Copyable {
   private mutating func beginTrack() -> TrackEvent? {
     guard !hasSentTrack else { return nil }
     hasSentTrack = true
-    defer { track = TrackInfo() }
-    return again(.beginTrack(track))
+    return again(.beginTrack(takeTrack()))
   }
 
   private mutating func beginRoute() -> TrackEvent? {
     guard !hasSentTrack else { return nil }
     hasSentTrack = true
+    return again(.beginRoute(takeTrack()))
+  }
+
+  /// What is known of the open track or route and was not yet told.
+  private mutating func takeTrack() -> TrackInfo {
     defer { track = TrackInfo() }
-    return again(.beginRoute(track))
+    let style = GPXStyle.take(from: &track.extensions)
+    track.style = track.style ?? style
+    return track
   }
 
   private mutating func misplaced(_ element: GPXElement) throws(TrackError) {
@@ -512,7 +510,7 @@ public struct GPXReader: TrackReader, ~Copyable {
         batch.set(time: time.microseconds)
       }
     case .name, .cmt, .desc, .src, .sym, .type, .fix, .dgpsid, .url, .urlname: try detail(element, token)
-    case .extensions, .link: break
+    case .extensions, .sensorContainer, .link: break
     default:
       if let channel = element.pointChannel ?? element.sensor {
         try set(channel, token, &batch)

@@ -46,16 +46,15 @@ enum GPXStyle {
     let text = element.text.filter { !$0.isWhitespace }
     switch (element.namespace, element.name) {
     case (namespace, "line"):
-      guard var color = child("color", of: element).flatMap({ Color(hexadecimal: $0) }) else {
-        return element
-      }
+      var color = child("color", of: element).flatMap { Color(hexadecimal: $0) }
       if let opacity = child("opacity", of: element).flatMap(Double.init), (0...1).contains(opacity) {
-        color.alpha = UInt8((opacity * 255).rounded())
+        color?.alpha = UInt8((opacity * 255).rounded())
       }
       let width = child("width", of: element).flatMap(Double.init).map { $0 / millimetresPerPixel }
+        .flatMap { $0.isFinite && $0 > 0 ? ($0 * 1000).rounded() / 1000 : nil }
+      guard color != nil || (width != nil && child("color", of: element) == nil) else { return element }
       style.color = style.color ?? color
-      style.width =
-        style.width ?? width.flatMap { $0.isFinite && $0 > 0 ? ($0 * 1000).rounded() / 1000 : nil }
+      style.width = style.width ?? width
       return nil
     case (GPXNamespace.garmin3, "TrackExtension"), (GPXNamespace.garmin3, "RouteExtension"):
       guard let name = child("DisplayColor", of: element),
@@ -89,34 +88,41 @@ enum GPXStyle {
 
   /// The elements for a style, in the order that works everywhere.
   static func elements(for style: LineStyle, isRoute: Bool) -> [ExtensionElement] {
-    guard let color = style.color else { return [] }
     func leaf(_ namespace: String, _ prefix: String, _ name: String, _ text: String) -> ExtensionElement {
       ExtensionElement(namespace: namespace, prefix: prefix, name: name, text: text)
     }
-    var line = [leaf(namespace, "gpx_style", "color", color.hexadecimal)]
-    if color.alpha < 255 {
-      line.append(leaf(namespace, "gpx_style", "opacity", fixed(Double(color.alpha) / 255)))
+    var line: [ExtensionElement] = []
+    if let color = style.color {
+      line.append(leaf(namespace, "gpx_style", "color", color.hexadecimal))
+      if color.alpha < 255 {
+        line.append(leaf(namespace, "gpx_style", "opacity", fixed(Double(color.alpha) / 255)))
+      }
     }
     if let width = style.width {
       line.append(leaf(namespace, "gpx_style", "width", fixed(width * millimetresPerPixel)))
     }
-    var display: [ExtensionElement] = []
-    if isRoute { display.append(leaf(GPXNamespace.garmin3, "gpxx", "IsAutoNamed", "false")) }
-    display.append(leaf(GPXNamespace.garmin3, "gpxx", "DisplayColor", nearest(color)))
-    var osmAndColor = "#"
-    if color.alpha < 255 { osmAndColor += String(color.kml.prefix(2)) }
-    osmAndColor += color.hexadecimal
+    guard !line.isEmpty else { return [] }
     var elements = [
       ExtensionElement(
-        namespace: namespace, prefix: "gpx_style", name: "line", content: line.map { .element($0) }),
-      ExtensionElement(
-        namespace: GPXNamespace.garmin3, prefix: "gpxx", name: isRoute ? "RouteExtension" : "TrackExtension",
-        content: display.map { .element($0) }),
-      leaf(osmAnd, "osmand", "color", osmAndColor),
+        namespace: namespace, prefix: "gpx_style", name: "line", content: line.map { .element($0) })
     ]
+    if let color = style.color {
+      var display: [ExtensionElement] = []
+      if isRoute { display.append(leaf(GPXNamespace.garmin3, "gpxx", "IsAutoNamed", "false")) }
+      display.append(leaf(GPXNamespace.garmin3, "gpxx", "DisplayColor", nearest(color)))
+      elements.append(
+        ExtensionElement(
+          namespace: GPXNamespace.garmin3, prefix: "gpxx",
+          name: isRoute ? "RouteExtension" : "TrackExtension", content: display.map { .element($0) }))
+      let alpha = color.alpha < 255 ? String(color.kml.prefix(2)) : ""
+      elements.append(leaf(osmAnd, "osmand", "color", "#" + alpha + color.hexadecimal))
+    }
     if let width = style.width { elements.append(leaf(osmAnd, "osmand", "width", fixed(width))) }
     return elements
   }
+
+  /// Whether a colour is one that Garmin has a name for.
+  static func isDisplayColor(_ color: Color) -> Bool { displayColors.contains { $0.color == color } }
 
   /// The name of the display colour that is nearest, by the distance of the components.
   private static func nearest(_ color: Color) -> String {

@@ -1,17 +1,21 @@
 public import TrackModel
 
-/// Writes GPX 1.1 that is valid against its schema and those of Garmin's extensions.
+/// Writes GPX 1.1, or 1.0, that is valid against its schema and those of Garmin's extensions.
 ///
 /// Decimals are fixed-point with as few digits as read back to the same number; times are UTC, with a fraction
 /// only where there is one. Sensors go into Garmin's TrackPointExtension and PowerExtension, accuracies into
 /// OpenTracks' elements, the device's distance into Cluetrust's; everything kept as an extension goes back
-/// where it was. Waypoints and routes that come after the first track are put before it, as the schema wants.
+/// where it was. GPX 1.0 has less room: see ``GPXVersion``.
+///
+/// Waypoints and routes that come after the first track are put before it, as the schema wants; so is what a file
+/// says of itself or of a track behind their points, as long as the beginning of the output has not left.
 public struct GPXWriter: TrackWriter, ~Copyable {
   private enum Section: Int { case waypoints, routes, tracks }
 
   private var sink: ByteSink
   private var log = LossReport()
   private var points: GPXPointWriter
+  private var descriptions: GPXDescriptions
 
   /// The header and the structure before the first points, held so that the root can declare what they use.
   private var held: [TrackEvent] = []
@@ -30,16 +34,27 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   private var segmentExtensions: [ExtensionElement] = []
   private var fileExtensions: [ExtensionElement] = []
 
+  /// What was written of the file and of the open track or route, and what came after that.
+  private var file = (written: FileInfo(), late: FileInfo(), heading: GPXHeading())
+  private var track = (written: TrackInfo(), late: TrackInfo(), heading: GPXHeading())
+  /// How many bytes are to be put in at an earlier place.
+  private var insertedCount = 0
+
   /// How many events without points are held back for the sake of the root's declarations.
   private static let maximumHeld = 64
 
-  public init(_ sink: consuming ByteSink) {
+  /// What insertions may take of memory.
+  private static let maximumInserted = 1 << 26
+
+  public init(_ sink: consuming ByteSink, version: GPXVersion = .version11) {
     self.sink = sink
-    points = GPXPointWriter()
+    points = GPXPointWriter(version: version)
+    descriptions = GPXDescriptions(version: version)
   }
 
   public var losses: LossReport {
     var all = log
+    all.add(descriptions.losses)
     all.add(points.losses)
     return all
   }
@@ -61,12 +76,15 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   public mutating func finish() throws(TrackError) {
     if !hasRoot { try begin(channels: []) }
-    if !fileExtensions.isEmpty {
-      sink.buffer.append(" <extensions>")
-      for element in fileExtensions { append(element) }
-      sink.buffer.append("</extensions>\n")
+    let extensions = descriptions.keepable(fileExtensions)
+    if !extensions.isEmpty {
+      let isWrapped = points.version == .version11
+      sink.buffer.append(isWrapped ? " <extensions>" : " ")
+      for element in extensions { descriptions.append(element, to: &sink.buffer) }
+      sink.buffer.append(isWrapped ? "</extensions>\n" : "\n")
     }
     sink.buffer.append("</gpx>\n")
+    insertLateFile()
     if lateWaypoints.count > 0 { sink.insert(lateWaypoints.array, at: endOfWaypoints) }
     if lateRoutes.count > 0 { sink.insert(lateRoutes.array, at: endOfRoutes) }
     try sink.finish()
@@ -83,17 +101,23 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       if case .annotation(.file(let more)) = event { info.merge(more) }
     }
     points.declare(info, channels: channels)
+    descriptions.namespaces = points.namespaces
     sink.buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    sink.buffer.append("<gpx version=\"1.1\" creator=\"")
+    sink.buffer.append("<gpx version=\"\(points.version.rawValue)\" creator=\"")
     sink.buffer.append(xmlAttribute: info.creator ?? "ghost-convert")
-    sink.buffer.append("\" xmlns=\"http://www.topografix.com/GPX/1/1\"")
+    sink.buffer.append("\" xmlns=\"\(points.version.namespace)\"")
     for declaration in points.namespaces.declarations {
       sink.buffer.append(" xmlns:\(declaration.prefix)=\"")
       sink.buffer.append(xmlAttribute: declaration.uri)
       sink.buffer.append("\"")
     }
     sink.buffer.append(">\n")
-    appendMetadata(info)
+    let base = sink.offset - sink.buffer.count
+    let start = sink.buffer.count
+    file.written = info
+    file.heading = GPXHeading(inside: points.version == .version11 ? "metadata" : nil)
+    file.heading.append(descriptions.fields(of: info), to: &sink.buffer, base: base)
+    if points.version == .version10, sink.buffer.count > start { sink.buffer.append("\n") }
     let events = held
     held = []
     let empty = PointBatch(capacity: 1)
@@ -105,58 +129,6 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     }
     // Extensions of the file come at its end.
     fileExtensions = info.extensions + fileExtensions
-  }
-
-  private mutating func appendMetadata(_ info: FileInfo) {
-    let start = sink.buffer.count
-    sink.buffer.append(" <metadata>")
-    let empty = sink.buffer.count
-    if let text = info.name { sink.buffer.append(element: "name", text) }
-    if let text = info.description { sink.buffer.append(element: "desc", text) }
-    if let author = info.author { append(author) }
-    if let copyright = info.copyright { append(copyright) }
-    for link in info.links { sink.buffer.append(link) }
-    if let time = info.time { points.append(time: time, to: &sink.buffer) }
-    if let text = info.keywords { sink.buffer.append(element: "keywords", text) }
-    if sink.buffer.count == empty {
-      sink.buffer.truncate(to: start)
-    } else {
-      sink.buffer.append("</metadata>\n")
-    }
-  }
-
-  private mutating func append(_ author: Person) {
-    sink.buffer.append("<author>")
-    if let text = author.name { sink.buffer.append(element: "name", text) }
-    if let email = author.email {
-      // GPX parts an address at its sign; what has none is no address and stays whole as a name would.
-      if let sign = email.lastIndex(of: "@") {
-        sink.buffer.append("<email id=\"")
-        sink.buffer.append(xmlAttribute: String(email[..<sign]))
-        sink.buffer.append("\" domain=\"")
-        sink.buffer.append(xmlAttribute: String(email[email.index(after: sign)...]))
-        sink.buffer.append("\"/>")
-      } else {
-        log.add("addresses of authors that are none")
-      }
-    }
-    if let link = author.link { sink.buffer.append(link) }
-    sink.buffer.append("</author>")
-  }
-
-  private mutating func append(_ copyright: Copyright) {
-    sink.buffer.append("<copyright author=\"")
-    sink.buffer.append(xmlAttribute: copyright.author)
-    sink.buffer.append("\">")
-    if let year = copyright.year {
-      if year.utf8.count == 4, year.utf8.allSatisfy({ (48...57).contains($0) }) {
-        sink.buffer.append(element: "year", year)
-      } else {
-        log.add("years of copyrights that are none")
-      }
-    }
-    if let text = copyright.license { sink.buffer.append(element: "license", text) }
-    sink.buffer.append("</copyright>")
   }
 
   // MARK: Events
@@ -178,77 +150,133 @@ public struct GPXWriter: TrackWriter, ~Copyable {
         try holdLate(.routes)
       }
       container = .route
-      withRouteBuffer { writer, buffer in
-        buffer.append(" <rte>")
-        writer.append(info, isRoute: true, to: &buffer)
-        buffer.append("\n")
-      }
+      beginTrack(info)
     case .endRoute:
+      endTrack()
+      if section == .tracks {
+        lateRoutes.append(" </rte>\n")
+      } else {
+        sink.buffer.append(" </rte>\n")
+      }
       container = .file
-      withRouteBuffer { _, buffer in buffer.append(" </rte>\n") }
     case .beginTrack(let info):
       enter(.tracks)
       container = .track
-      sink.buffer.append(" <trk>")
-      withMainBuffer { writer, buffer in writer.append(info, isRoute: false, to: &buffer) }
-      sink.buffer.append("\n")
+      beginTrack(info)
     case .beginSegment:
       container = .segment
       sink.buffer.append("  <trkseg>\n")
     case .points:
       if container == .route {
         if section == .tracks {
-          points.append(batch, as: "rtept", to: &lateRoutes)
+          points.append(batch, as: .routepoint, to: &lateRoutes)
         } else {
-          points.append(batch, as: "rtept", to: &sink.buffer)
+          points.append(batch, as: .routepoint, to: &sink.buffer)
         }
       } else {
-        points.append(batch, as: "trkpt", to: &sink.buffer)
+        points.append(batch, as: .trackpoint, to: &sink.buffer)
       }
     case .endSegment:
-      if !segmentExtensions.isEmpty {
+      if points.version == .version10 {
+        log.add("extensions of segments", segmentExtensions.count)
+      } else if !segmentExtensions.isEmpty {
         sink.buffer.append("   <extensions>")
-        for element in segmentExtensions { append(element) }
+        for element in segmentExtensions { descriptions.append(element, to: &sink.buffer) }
         sink.buffer.append("</extensions>\n")
-        segmentExtensions = []
       }
+      segmentExtensions = []
       container = .track
       sink.buffer.append("  </trkseg>\n")
     case .endTrack:
+      endTrack()
       container = .file
       sink.buffer.append(" </trk>\n")
-    case .annotation(.track(let info)): addLate(info)
+    case .annotation(.track(let info)): track.late.merge(info)
     case .annotation(.extensions(let extensions)):
       switch container {
       case .segment: segmentExtensions += extensions
       case .file: fileExtensions += extensions
-      case .track, .route: log.add("names or extensions of tracks that came after their points")
+      case .track, .route: track.late.extensions += extensions
       }
     }
     try sink.flush()
   }
 
-  /// Takes over what a file says after the root was written: extensions have a place at the end, names not.
+  /// Begins a track or a route.
+  private mutating func beginTrack(_ info: TrackInfo) {
+    let isRoute = container == .route
+    let fields = descriptions.fields(of: info, isRoute: isRoute)
+    track = (info, TrackInfo(), GPXHeading())
+    if isRoute, section == .tracks {
+      lateRoutes.append(" <rte>")
+      track.heading.append(fields, to: &lateRoutes, base: 0)
+      lateRoutes.append("\n")
+    } else {
+      sink.buffer.append(isRoute ? " <rte>" : " <trk>")
+      let base = sink.offset - sink.buffer.count
+      track.heading.append(fields, to: &sink.buffer, base: base)
+      sink.buffer.append("\n")
+    }
+  }
+
+  // MARK: What comes late
+
+  /// Takes over what a file says after the root was written: extensions have a place at the end.
   private mutating func addLate(_ info: FileInfo) {
     fileExtensions += info.extensions
     var rest = info
     rest.extensions = []
     rest.namespaces = []
     rest.creator = nil
-    rest.time = nil
-    if rest != FileInfo() { log.add("names or authors of files that came after their points") }
+    var known = file.written
+    known.merge(file.late)
+    if rest.contradicts(known) { log.add("names or authors of files behind the first") }
+    file.late.merge(rest.fieldsMissing(in: known))
   }
 
-  /// Counts what a file says about a track after its points, where GPX has no place for it any more.
-  private mutating func addLate(_ info: TrackInfo) {
-    if info.timeSpan != nil { log.add("spans of time of whole tracks") }
-    if info.coarseness != nil { log.add("notes on how coarse a source is") }
-    log.add("laps", info.laps.count)
-    var rest = info
-    rest.timeSpan = nil
-    rest.coarseness = nil
-    rest.laps = []
-    if !rest.isEmpty { log.add("names or extensions of tracks that came after their points") }
+  private mutating func insertLateFile() {
+    if points.version == .version10, !file.written.links.isEmpty {
+      log.add("further links of files", file.late.links.count)
+      file.late.links = []
+    }
+    guard canInsert else {
+      file.late.time = nil
+      if file.late != FileInfo() { log.add("names or authors of files that came after their points") }
+      return
+    }
+    add(file.heading.insertions(descriptions.fields(of: file.late)))
+  }
+
+  /// Ends a track or a route: what came behind its points goes where it belongs.
+  private mutating func endTrack() {
+    var late = track.late.fieldsMissing(in: track.written)
+    guard !late.isEmpty else { return }
+    let isRoute = container == .route
+    if points.version == .version10, !track.written.links.isEmpty {
+      log.add("further links of tracks", late.links.count)
+      late.links = []
+    }
+    if isRoute, section == .tracks {
+      lateRoutes.insert(track.heading.insertions(descriptions.fields(of: late, isRoute: true)))
+    } else if !canInsert {
+      let unwritable = late.unwritable
+      _ = descriptions.fields(of: unwritable, isRoute: isRoute)
+      late.timeSpan = nil
+      late.coarseness = nil
+      late.laps = []
+      if !late.isEmpty { log.add("names or extensions of tracks that came after their points") }
+    } else {
+      add(track.heading.insertions(descriptions.fields(of: late, isRoute: isRoute)))
+    }
+  }
+
+  private var canInsert: Bool { sink.canInsert && insertedCount < GPXWriter.maximumInserted }
+
+  private mutating func add(_ more: [(offset: Int, bytes: [UInt8])]) {
+    for insertion in more {
+      sink.insert(insertion.bytes, at: insertion.offset)
+      insertedCount += insertion.bytes.count
+    }
   }
 
   private mutating func enter(_ next: Section) {
@@ -273,53 +301,5 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       .unwritable,
       "a \(section == .waypoints ? "waypoint" : "route") comes after tracks that have left already",
       hint: "write to a file with -o instead of standard output")
-  }
-
-  private mutating func withRouteBuffer(_ body: (inout GPXWriter, inout ByteBuffer) -> Void) {
-    if section == .tracks {
-      var buffer = ByteBuffer(capacity: 64)
-      swap(&buffer, &lateRoutes)
-      body(&self, &buffer)
-      swap(&buffer, &lateRoutes)
-    } else {
-      withMainBuffer(body)
-    }
-  }
-
-  private mutating func withMainBuffer(_ body: (inout GPXWriter, inout ByteBuffer) -> Void) {
-    var buffer = ByteBuffer(capacity: 64)
-    swap(&buffer, &sink.buffer)
-    body(&self, &buffer)
-    swap(&buffer, &sink.buffer)
-  }
-
-  private mutating func append(_ info: TrackInfo, isRoute: Bool, to buffer: inout ByteBuffer) {
-    if let text = info.name { buffer.append(element: "name", text) }
-    if let text = info.comment { buffer.append(element: "cmt", text) }
-    if let text = info.description { buffer.append(element: "desc", text) }
-    if let text = info.source { buffer.append(element: "src", text) }
-    for link in info.links { buffer.append(link) }
-    if let number = info.number {
-      if number >= 0 {
-        buffer.append(element: "number", String(number))
-      } else {
-        log.add("track numbers below zero")
-      }
-    }
-    if let text = info.type { buffer.append(element: "type", text) }
-    if info.timeSpan != nil { log.add("spans of time of whole tracks") }
-    if info.coarseness != nil { log.add("notes on how coarse a source is") }
-    log.add("laps", info.laps.count)
-    let style = info.style.map { GPXStyle.elements(for: $0, isRoute: isRoute) } ?? []
-    guard !info.extensions.isEmpty || !style.isEmpty else { return }
-    buffer.append("<extensions>")
-    for element in style + info.extensions {
-      points.namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &buffer)
-    }
-    buffer.append("</extensions>")
-  }
-
-  private mutating func append(_ element: ExtensionElement) {
-    points.namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &sink.buffer)
   }
 }

@@ -106,7 +106,7 @@ public struct KMLReader: TrackReader, ~Copyable {
     self.options = options
     var core: String?
     var hasRoot = false
-    tokens = XMLTokenStream(input, options: options) { name in
+    tokens = XMLTokenStream(input, options: options, pieces: KMLElement.coordinates.rawValue) { name in
       if !hasRoot {
         hasRoot = true
         core = name.namespace

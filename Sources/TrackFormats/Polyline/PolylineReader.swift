@@ -79,7 +79,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
       step = .beginSegment
       var info = TrackInfo()
       // A step of 1e-5 degrees on a meridian or the equator, 111,319.5 m a degree.
-      if precision == .five { info.coarseness = Coarseness(position: 1.1131949079327357) }
+      info.coarseness = precision.coarseness
       return .beginTrack(info)
     case .beginSegment:
       latitude = 0

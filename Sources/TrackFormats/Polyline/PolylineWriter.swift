@@ -56,7 +56,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
     if info.number != nil { losses.add("numbers of tracks") }
     // How coarse a polyline is, it says itself.
     var info = info
-    info.coarseness = nil
+    if info.coarseness == precision.coarseness { info.coarseness = nil }
     losses.add(CSVLosses.of(info))
   }
 

@@ -56,6 +56,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     case .waypoint(let waypoint): try write(waypoint)
     case .beginTrack(let info): try begin(info, isRoute: false)
     case .beginRoute(let info):
+      log.add("routes (written as courses)")
       try begin(info, isRoute: true)
       open?.segments.append(TCXSegment())
     case .beginSegment: open?.segments.append(TCXSegment())

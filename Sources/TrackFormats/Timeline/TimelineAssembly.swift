@@ -64,32 +64,36 @@ struct TimelineAssembly {
     windows = order.map { windows[$0] }
   }
 
-  /// The points between the start and the end of an activity.
+  /// The points between the start and the end of an activity. One that stands exactly there is what the activity
+  /// says of that end itself, and is no way of its own either.
   private mutating func takePoints(of activity: TimelineEntry) -> [TimelineEntry.PathPoint] {
     guard let start = activity.start?.microseconds, let end = activity.end?.microseconds, start < end else {
       return []
     }
     var taken: [TimelineEntry.PathPoint] = []
-    var index = firstPoint(after: start)
-    while index < points.count, points[index].time < end {
-      taken.append(points[index])
+    var index = firstPoint(from: start)
+    while index < points.count, points[index].time <= end {
+      let isSaid =
+        points[index].time == start && activity.startPlace != nil
+        || points[index].time == end && activity.endPlace != nil
+      if !isSaid { taken.append(points[index]) }
       isUsed[index] = true
       index += 1
     }
     return taken
   }
 
-  private func firstPoint(after time: Int64) -> Int {
+  private func firstPoint(from time: Int64) -> Int {
     var low = 0
     var high = points.count
     while low < high {
       let middle = (low + high) / 2
-      if points[middle].time <= time { low = middle + 1 } else { high = middle }
+      if points[middle].time < time { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// Points of one path in a row that belong to no activity.
+  /// Points of one path in a row that belong to no activity; one alone is a place and no way.
   private mutating func nextRest() -> Item? {
     while nextPoint < points.count, isUsed[nextPoint] { nextPoint += 1 }
     guard nextPoint < points.count else { return nil }
@@ -100,6 +104,10 @@ struct TimelineAssembly {
       let point = points[nextPoint]
       track.points.append(point.coordinate, time: Instant(present: point.time))
       nextPoint += 1
+    }
+    if nextPoint - first == 1 {
+      return .waypoint(
+        Waypoint(coordinate: points[first].coordinate, time: Instant(present: points[first].time)))
     }
     track.info.coarseness = TimelineEntry.coarseness(points[first..<nextPoint])
     return .track(track)

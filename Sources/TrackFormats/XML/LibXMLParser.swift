@@ -50,6 +50,7 @@ struct LibXMLParser: ~Copyable {
         unsafe feed(buffer.baseAddress, buffer.count)
       }
       if isLast, unsafe state.pointee.hasNoFault { unsafe feed(nil, 0, isLast: true) }
+      _ = unsafe state.pointee.tape.pointee.cutText(line: state.pointee.line, column: state.pointee.column)
     }
   }
 

@@ -88,6 +88,8 @@ struct XMLScannerState {
     }
     if outcome == .fault { return count }
     let scanned = unsafe position - start
+    let cut = unsafe tape.pointee.cutText(line: line, column: column(at: position))
+    unsafe literalText = unsafe max(literalText - cut, 0)
     if isLast {
       if unsafe section != nil || outcome == .incomplete {
         unsafe fail("the document ends inside a tag, a comment, a section or a reference", at: position)

@@ -9,8 +9,10 @@ import TrackModel
 struct XMLTape: ~Copyable {
   /// Elements inside each other; libxml2's own limit for documents that it builds trees of.
   static let maximumDepth = 256
-  /// Bytes of one text.
+  /// Bytes of one text, but for those that come in pieces.
   static let maximumText = 1 << 24
+  /// Bytes from which on a text comes in pieces, where the grammar asks for that.
+  static let piece = 1 << 18
   /// Bytes of one start tag.
   static let maximumTag = 1 << 20
   /// Attributes of one element.
@@ -22,11 +24,13 @@ struct XMLTape: ~Copyable {
 
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
 
-  /// - Parameter classify: gives a name its code in the format's grammar, 0 for unknown; called once per
-  ///   distinct name.
-  init(classify: @escaping (XMLName) -> UInt16) {
+  /// - Parameters:
+  ///   - pieces: the code of elements whose text is a list parted by blanks, and may be of any length: it comes
+  ///     as texts of some of the list each, between a start and an end. 0 for none.
+  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; called once per distinct name.
+  init(pieces: UInt16 = 0, classify: @escaping (XMLName) -> UInt16) {
     unsafe memory = .allocate(capacity: 1)
-    unsafe memory.initialize(to: XMLTapeMemory(classify: classify))
+    unsafe memory.initialize(to: XMLTapeMemory(pieces: pieces, classify: classify))
   }
 
   deinit {
@@ -85,6 +89,9 @@ struct XMLTapeMemory {
   /// Whether the last token is a start tag without attributes, which may yet turn out to be a leaf.
   var isLeafOpen = false
   var hasClosedRoot = false
+  /// The code of elements whose text comes in pieces, and whether that of the open one does.
+  private let pieces: UInt16
+  private var isInPieces = false
 
   private(set) var names: [XMLName] = []
   private var codes: [UInt16] = []
@@ -93,7 +100,8 @@ struct XMLTapeMemory {
 
   private(set) var fault: XMLFault?
 
-  init(classify: @escaping (XMLName) -> UInt16) {
+  init(pieces: UInt16, classify: @escaping (XMLName) -> UInt16) {
+    unsafe self.pieces = pieces
     unsafe self.classify = classify
     unsafe tokens = .allocate(capacity: tokenCapacity)
     unsafe text = .allocate(capacity: textCapacity)
@@ -162,6 +170,7 @@ struct XMLTapeMemory {
   @inline(__always)
   mutating func flushText(upTo end: Int, line: Int, column: Int) {
     unsafe isLeafOpen = false
+    unsafe isInPieces = false
     let start = unsafe pendingText
     unsafe pendingText = unsafe textCount
     var index = start
@@ -170,6 +179,29 @@ struct XMLTapeMemory {
       unsafe append(
         .text, name: 0, code: 0, textOffset: start, textCount: end - start, line: line, column: column)
     }
+  }
+
+  /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose text
+  /// comes in pieces. To be called when a chunk was parsed.
+  ///
+  /// - Returns: how many bytes of the pending text went into the token.
+  mutating func cutText(line: Int, column: Int) -> Int {
+    guard unsafe textCount - pendingText > XMLTape.piece else { return 0 }
+    if unsafe isLeafOpen { unsafe isInPieces = unsafe tokens[tokenCount - 1].code == pieces && pieces != 0 }
+    guard unsafe isInPieces else { return 0 }
+    var end = unsafe textCount
+    while unsafe end > pendingText, unsafe text[end - 1] > 0x20 { end -= 1 }
+    let count = unsafe end - pendingText
+    var first = unsafe pendingText
+    while first < end, unsafe text[first] <= 0x20 { first += 1 }
+    // White space alone is no text; a text that begins with it goes on as if it did not.
+    if first < end {
+      unsafe isLeafOpen = false
+      unsafe append(
+        .text, name: 0, code: 0, textOffset: pendingText, textCount: count, line: line, column: column)
+    }
+    unsafe pendingText = end
+    return count
   }
 
   /// Turns the open start tag into a leaf with the text since.

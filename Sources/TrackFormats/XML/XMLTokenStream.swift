@@ -30,16 +30,17 @@ struct XMLTokenStream: ~Copyable {
   private var isRepeated = false
 
   /// - Parameters:
+  ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
   ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
   ///   - classify: gives a name its code in the format's grammar, 0 for unknown.
   init(
-    _ input: consuming ByteInput, options: ReadingOptions, usesLibrary: Bool = false,
+    _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0, usesLibrary: Bool = false,
     classify: @escaping (XMLName) -> UInt16
   ) {
     self.input = input
     self.usesLibrary = usesLibrary
     self.options = options
-    tape = XMLTape(classify: classify)
+    tape = XMLTape(pieces: pieces, classify: classify)
     scanner = XMLScanner(tape)
     library = nil
   }

@@ -124,8 +124,8 @@ struct TCXWriterTests {
     document.routes = [TrackDocument.Route(points: timeless)]
     let (bytes, losses) = try Conversion.tcx(document)
     #expect(
-      losses.text == "4 segments without a point that has a time, 1 courses and routes without a time, "
-        + "1 tracks without a time, 4 trackpoints without a time")
+      losses.text == "1 routes (written as courses), 4 segments without a point that has a time, "
+        + "1 courses and routes without a time, 1 tracks without a time, 4 trackpoints without a time")
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map { $0.segments.map(\.points.count) } == [[1]])
   }
@@ -329,7 +329,7 @@ struct TCXWriterTests {
         "2 names of courses of more than 15 letters (cut)",
         "1 names of courses that another has too (numbered)",
         "1 names of waypoints of more than 10 letters (cut)",
-        "1 waypoints without a time", "1 temperatures",
+        "1 waypoints without a time", "1 temperatures", "2 routes (written as courses)",
       ])
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map(\.info.name) == ["Over the pass a", "Over the pass 2"])

@@ -117,6 +117,39 @@ struct TimelineReaderTests {
     #expect(Self.transcript("{\"locations\":[]}", timeline: .driving).lines == ["header"])
   }
 
+  @Test("Ends that an activity shares with the points of a path make no track of one point")
+  func sharedEnds() {
+    func point(_ place: String, _ time: String) -> String {
+      "{\"point\":\"\(place)\",\"time\":\"2024-06-15T\(time)Z\"}"
+    }
+    let path = [
+      point("46.1°, 7.1°", "08:00:00"), point("46.2°, 7.2°", "08:10:00"), point("46.3°, 7.3°", "08:20:00"),
+      point("46.4°, 7.4°", "08:30:00"), point("46.5°, 7.5°", "08:40:00"), point("46.6°, 7.6°", "09:00:00"),
+    ].joined(separator: ",")
+    func activity(_ start: String, _ end: String, _ from: String, _ to: String) -> String {
+      """
+      {"startTime":"2024-06-15T\(start)Z","endTime":"2024-06-15T\(end)Z","activity":{
+      "start":{"latLng":"\(from)"},"end":{"latLng":"\(to)"},"topCandidate":{"type":"IN_BUS"}}}
+      """
+    }
+    // The second activity begins where and when the first ends, and the path has a point at each of their ends.
+    let text = """
+      {"semanticSegments":[{"startTime":"2024-06-15T08:00:00Z","endTime":"2024-06-15T10:00:00Z","timelinePath":[\(path)]},
+      \(activity("08:00:00", "08:20:00", "46.1°, 7.1°", "46.3°, 7.3°")),
+      \(activity("08:20:00", "08:40:00", "46.3°, 7.3°", "46.5°, 7.5°"))]}
+      """
+    let transcript = Self.transcript(text)
+    #expect(
+      transcript.points == [
+        "point 46.1 7.1 2024-06-15T08:00:00Z", "point 46.2 7.2 2024-06-15T08:10:00Z",
+        "point 46.3 7.3 2024-06-15T08:20:00Z", "point 46.3 7.3 2024-06-15T08:20:00Z",
+        "point 46.4 7.4 2024-06-15T08:30:00Z", "point 46.5 7.5 2024-06-15T08:40:00Z",
+        // Alone on no way: a place.
+        "waypoint 46.6 7.6 2024-06-15T09:00:00Z",
+      ])
+    #expect(transcript.lines.count { $0 == "track" } == 2)
+  }
+
   // MARK: Semantic history
 
   @Test("An activity is a track from its start to its end, with the points that have times")

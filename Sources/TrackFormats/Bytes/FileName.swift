@@ -1,0 +1,85 @@
+/// Names of files as text, whatever bytes they are.
+///
+/// A name on Unix is any bytes, text in Swift is Unicode. Bytes that are no UTF-8 become characters of a private use
+/// area, U+10FE80 for 0x80 and so on, and those become the bytes again where the system is asked for the file; a name
+/// that has such characters itself becomes its bytes one by one, so that every name comes back as it was.
+public enum FileName {
+  private static let privateUse: UInt32 = 0x10_FE00
+
+  /// The text of a name that the system gave.
+  ///
+  /// - Parameter name: ends with 0.
+  @unsafe
+  public static func text(_ name: UnsafePointer<CChar>) -> String {
+    var bytes: [UInt8] = []
+    var cursor = unsafe name
+    while unsafe cursor.pointee != 0 {
+      bytes.append(UInt8(bitPattern: unsafe cursor.pointee))
+      unsafe cursor += 1
+    }
+    return text(bytes)
+  }
+
+  static func text(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    var rest = bytes[...]
+    while let first = rest.first {
+      let count = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+      let head = rest.prefix(count)
+      if head.count == count, let text = String(validating: head, as: UTF8.self),
+        let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, !isByte(scalar)
+      {
+        result.append(scalar)
+        rest = rest.dropFirst(count)
+      } else {
+        if let scalar = Unicode.Scalar(privateUse + UInt32(first)) { result.append(scalar) }
+        rest = rest.dropFirst()
+      }
+    }
+    return String(result)
+  }
+
+  /// The bytes of a name.
+  static func bytes(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if isByte(scalar) {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes += String(scalar).utf8
+      }
+    }
+    return bytes
+  }
+
+  /// Lends the name as the system wants it.
+  static func with<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    guard text.unicodeScalars.contains(where: isByte) else {
+      return unsafe text.withCString { unsafe body($0) }
+    }
+    let name = bytes(text).map { CChar(bitPattern: $0) } + [0]
+    return unsafe name.withUnsafeBufferPointer { buffer in
+      // Never nil: there is the 0 at least.
+      unsafe buffer.baseAddress.map { unsafe body($0) } ?? text.withCString { unsafe body($0) }
+    }
+  }
+
+  /// The name for people: what is no text is a replacement character.
+  public static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isByte) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isByte($0) ? "\u{FFFD}" : $0 }))
+  }
+
+  /// The folder of a path, with the slash behind it; empty for the present one.
+  static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[...slash])
+  }
+
+  private static func isByte(_ scalar: Unicode.Scalar) -> Bool {
+    (privateUse + 0x80...privateUse + 0xFF).contains(scalar.value)
+  }
+}

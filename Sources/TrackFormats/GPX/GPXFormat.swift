@@ -1,0 +1,14 @@
+extension TrackFormat {
+  public static let gpx = TrackFormat(
+    name: "gpx", title: "GPX 1.0 and 1.1, with the extensions of Garmin, Strava, OsmAnd and Cluetrust",
+    fileExtensions: ["gpx"], recognizes: { $0.rootElement == "gpx" },
+    reading: { input, options in GPXReader(input, options: options) },
+    writing: { GPXWriter($0) })
+
+  /// The version before the present one, for programs that know no other; read as ``gpx``.
+  public static let gpx10 = TrackFormat(
+    name: "gpx1.0", title: "GPX 1.0, for programs that know no other version; read as gpx",
+    fileExtensions: [], usualExtension: "gpx", recognizes: { _ in false },
+    reading: nil,
+    writing: { GPXWriter($0, version: .version10) })
+}

@@ -1,0 +1,52 @@
+import TrackModel
+
+extension FileInfo {
+  /// Whether it has another value for a field of `known` that a file has once.
+  func contradicts(_ known: FileInfo) -> Bool {
+    func differs<Value: Equatable>(_ field: KeyPath<FileInfo, Value?>) -> Bool {
+      guard let old = known[keyPath: field], let new = self[keyPath: field] else { return false }
+      return old != new
+    }
+    return differs(\.name) || differs(\.description) || differs(\.author) || differs(\.copyright)
+      || differs(\.keywords)
+  }
+
+  /// What `known` has no value for; lists are all of it.
+  func fieldsMissing(in known: FileInfo) -> FileInfo {
+    var rest = self
+    if known.name != nil { rest.name = nil }
+    if known.description != nil { rest.description = nil }
+    if known.author != nil { rest.author = nil }
+    if known.copyright != nil { rest.copyright = nil }
+    if known.keywords != nil { rest.keywords = nil }
+    if known.creator != nil { rest.creator = nil }
+    if known.time != nil { rest.time = nil }
+    return rest
+  }
+}
+
+extension TrackInfo {
+  /// What `known` has no value for; lists are all of it.
+  func fieldsMissing(in known: TrackInfo) -> TrackInfo {
+    var rest = self
+    if known.name != nil { rest.name = nil }
+    if known.comment != nil { rest.comment = nil }
+    if known.description != nil { rest.description = nil }
+    if known.source != nil { rest.source = nil }
+    if known.number != nil { rest.number = nil }
+    if known.type != nil { rest.type = nil }
+    if known.style != nil { rest.style = nil }
+    if known.timeSpan != nil { rest.timeSpan = nil }
+    if known.coarseness != nil { rest.coarseness = nil }
+    return rest
+  }
+
+  /// What of it GPX has no place for.
+  var unwritable: TrackInfo {
+    var rest = TrackInfo()
+    rest.timeSpan = timeSpan
+    rest.coarseness = coarseness
+    rest.laps = laps
+    return rest
+  }
+}

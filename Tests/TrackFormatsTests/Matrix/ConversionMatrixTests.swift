@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// Each reader to each writer and back, on generated documents and on the fixtures, judged by the table of what
+/// formats hold.
+@Suite("Conversion matrix")
+struct ConversionMatrixTests {
+  /// A pair of formats that can be written and read.
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let first: FormatTable.Row
+    let second: FormatTable.Row
+    var testDescription: String { "\(first.format) → \(second.format) → \(first.format)" }
+  }
+
+  static let pairs: [Pair] = FormatTable.rows.flatMap { first in
+    FormatTable.rows.map { Pair(first: first, second: $0) }
+  }
+
+  private struct Written {
+    var bytes: [UInt8]
+    var losses: LossReport
+  }
+
+  private static func written(
+    _ document: TrackDocument, as row: FormatTable.Row, capacity: Int = 64
+  ) throws -> Written {
+    let folder = try TemporaryFolder()
+    var reader = TrackDocumentReader(document)
+    var writer = try row.format.writer(try ByteSink(path: folder.file("out")))
+    var batch = PointBatch(capacity: capacity)
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    try writer.finish()
+    return Written(
+      bytes: Array(try Data(contentsOf: URL(filePath: folder.file("out")))), losses: writer.losses)
+  }
+
+  private static func document(_ bytes: [UInt8], _ row: FormatTable.Row) throws -> TrackDocument {
+    var reader = try row.reader(bytes)
+    return try TrackDocument(reading: &reader)
+  }
+
+  // MARK: The table
+
+  @Test("Each format that can be written has a row, and each word of the table means something")
+  func table() {
+    let writable = TrackFormat.all.filter(\.canWrite).map(\.name)
+    #expect(FormatTable.lines.flatMap(\.formats).sorted() == writable.sorted())
+    for line in FormatTable.lines {
+      for word in line.lost {
+        #expect(
+          FormatTable.expanded(word).contains { FormatTable.names.contains($0) }, "\(line.formats): \(word)")
+      }
+      for word in line.needs { #expect(FormatTable.Need(rawValue: word) != nil, "\(line.formats): \(word)") }
+    }
+  }
+
+  // MARK: Pairs
+
+  @Test(
+    "What both formats of a pair have a place for is equal after the way there and back", arguments: pairs)
+  func pair(_ pair: Pair) throws {
+    let seed = SeededGenerator.printedSeed("\(pair.testDescription)")
+    var compared = 0
+    for index in UInt64(0)..<60 where compared < 3 {
+      var random = RandomTracks(seed: seed &+ index)
+      if try expectEqual(random.document(), pair, "seed \(seed &+ index)") { compared += 1 }
+    }
+    // A format that needs times and one that has none share nothing.
+    let rows = [pair.first, pair.second]
+    let isEmpty =
+      rows.contains { $0.needs.contains(.times) } && rows.contains { $0.lost.contains("trackpoint.time") }
+    #expect(compared == (isEmpty ? 0 : 3))
+  }
+
+  @Test("Documents that were hard once stay equal", arguments: pairs)
+  func fixedSeeds(_ pair: Pair) throws {
+    var random = RandomTracks(seed: 0)
+    _ = try expectEqual(random.document(), pair, "seed 0")
+  }
+
+  /// - Returns: whether the formats have a place for anything of the document.
+  private func expectEqual(_ document: TrackDocument, _ pair: Pair, _ comment: Comment) throws -> Bool {
+    guard let expected = document.fitted(to: [pair.first, pair.second]) else { return false }
+    var current = expected
+    for row in [pair.first, pair.second, pair.first] {
+      let written = try Self.written(current, as: row)
+      #expect(written.losses.text == "", "\(row.format), \(comment)")
+      let read = try Self.document(written.bytes, row)
+      let difference = DocumentFacts(read).difference(from: DocumentFacts(expected)) { name in
+        Self.isHeld(name, pair.first) && Self.isHeld(name, pair.second)
+      }
+      if let difference {
+        Issue.record("as \(row.format): \(difference) (\(comment))")
+        return true
+      }
+      current = read.stripped(for: pair.first).stripped(for: pair.second)
+    }
+    return true
+  }
+
+  private static func isHeld(_ name: String, _ row: FormatTable.Row) -> Bool {
+    guard let dot = name.firstIndex(of: ".") else { return !row.lost.contains(name) }
+    return !row.loses(String(name[..<dot]), String(name[name.index(after: dot)...]))
+  }
+
+  // MARK: Losses
+
+  /// A field of a container, and a document that says nothing but that.
+  struct Single: Sendable, CustomTestStringConvertible {
+    let name: String
+    let document: TrackDocument
+    var testDescription: String { name }
+  }
+
+  /// For each field a document that has it: cut out of random ones.
+  static let singles: [Single] = {
+    var names: Set<String> = []
+    var singles: [Single] = []
+    for seed in UInt64(0)..<400 {
+      var random = RandomTracks(seed: seed)
+      let document = random.document().fitted(to: [
+        .pointsInRoutes, .twoPoints, .timesOrNone, .withinAntimeridian, .fiveDecimals,
+      ])
+      for name in DocumentFacts(document).lines.keys.sorted() where !names.contains(name) {
+        guard name.contains("."), !name.hasSuffix(".position") else { continue }
+        names.insert(name)
+        singles.append(Single(name: name, document: document.only(name)))
+      }
+    }
+    return singles.sorted { $0.name < $1.name }
+  }()
+
+  @Test(
+    "What the table says a format has no place for is lost and counted, and nothing else",
+    arguments: FormatTable.rows)
+  func single(_ row: FormatTable.Row) throws {
+    #expect(Self.singles.count > 120)
+    for single in Self.singles {
+      guard let document = single.document.fitted(to: [row], except: single.name) else { continue }
+      let before = DocumentFacts(document)
+      guard before.lines[single.name] != nil else { continue }
+      let written = try Self.written(document, as: row)
+      let read = written.bytes.isEmpty ? TrackDocument() : try Self.document(written.bytes, row)
+      let difference = DocumentFacts(read).difference(from: before) { $0 == single.name }
+      if Self.isHeld(single.name, row) {
+        #expect(difference == nil, "\(row.format) is said to hold \(single.name)")
+        #expect(written.losses.text == "", "\(row.format) is said to hold \(single.name)")
+      } else {
+        #expect(difference != nil, "\(row.format) is said not to hold \(single.name)")
+        // The program that made a file is another one now.
+        guard single.name != "file.creator" else { continue }
+        #expect(!written.losses.isEmpty, "\(row.format) loses \(single.name) silently")
+      }
+    }
+  }
+
+  @Test("Nothing of any document is lost without being counted", arguments: FormatTable.rows)
+  func nothingSilently(_ row: FormatTable.Row) throws {
+    let seed = SeededGenerator.printedSeed("\(#function) \(row.format)")
+    var whole = 0
+    for index in UInt64(0)..<30 {
+      var random = RandomTracks(seed: seed &+ index)
+      // Without what is sure to be lost, so that what is lost for other reasons shows.
+      // Laps and beginnings that are missing are made, so that only whole documents are equal.
+      let needs = row.needs.contains(.laps) ? row.needs : row.needs.filter(\.isChange)
+      let document = random.document().fitted(to: needs).stripped(for: row)
+      let written = try Self.written(document, as: row)
+      guard written.losses.isEmpty, !written.bytes.isEmpty else { continue }
+      whole += 1
+      let read = try Self.document(written.bytes, row)
+      let difference = DocumentFacts(read).difference(from: DocumentFacts(document)) { Self.isHeld($0, row) }
+      #expect(difference == nil, "seed \(seed &+ index)")
+    }
+    if !row.lost.contains("track") { #expect(whole > 3) }
+  }
+
+  // MARK: Files
+
+  /// The fixtures that can be read to their end.
+  static let fixtures: [Fixture] = TrackFormat.all.filter(\.canRead).flatMap { format in
+    format.fileExtensions.flatMap { ending in
+      Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/\(format.name)"), ending: "." + ending)
+    }
+  }.filter { !FileManager.default.fileExists(atPath: $0.sibling("error").path()) }
+
+  @Test(
+    "A fixture of any format comes back from each format, as far as that has a place", arguments: fixtures)
+  func fixture(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    var input = ByteInput(bytes: bytes)
+    let format = try TrackFormat.detect(&input)
+    var reader = try format.reader(input)
+    guard let whole = try? TrackDocument(reading: &reader) else { return }
+    for row in FormatTable.rows {
+      guard let document = whole.fitted(to: [row]) else { continue }
+      let written = try Self.written(document, as: row)
+      let read = try Self.document(written.bytes, row)
+      let difference = DocumentFacts(read).difference(from: DocumentFacts(document)) { Self.isHeld($0, row) }
+      #expect(difference == nil || !written.losses.isEmpty, "\(format) → \(row.format)")
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import TrackModel
+
+/// A document cut down to what formats have a place for.
+extension TrackDocument {
+  /// Without what a format has no place for.
+  ///
+  /// - Parameter exception: a field that stays in any case, and its container.
+  func stripped(for row: FormatTable.Row, except exception: String = "") -> TrackDocument {
+    let container = String(exception.prefix { $0 != "." })
+    var result = cleared { row.loses($0, $1) && "\($0).\($1)" != exception }
+    if row.lost.contains("waypoint"), container != "waypoint" { result.waypoints = [] }
+    if row.lost.contains("route"), !["route", "routepoint"].contains(container) { result.routes = [] }
+    return result
+  }
+
+  /// Nothing but one field, what cannot be without it, and times for all points.
+  func only(_ name: String) -> TrackDocument {
+    let dot = name.firstIndex(of: ".") ?? name.endIndex
+    let container = String(name[..<dot])
+    let field = String(name[dot...].dropFirst())
+    let needed =
+      [
+        "opacity": "colour", "link text": "link", "link type": "link", "further links": "link",
+        "author's address": "author", "author's link": "author",
+      ][field]
+    var result = cleared { $0 != container || ($1 != field && $1 != needed) }
+    if container != "waypoint" { result.waypoints = [] }
+    if !["route", "routepoint"].contains(container) { result.routes = [] }
+    if !["track", "trackpoint", "segment"].contains(container) { result.tracks = [] }
+    var clock: Int64 = 1_700_000_000_000_000
+    func timed(_ point: Waypoint) -> Waypoint {
+      clock += 1_000_000
+      var point = point
+      point.time = Instant(microseconds: clock)
+      return point
+    }
+    result.waypoints = result.waypoints.map(timed)
+    result.changePoints { $0.map(timed) }
+    return result
+  }
+
+  /// Without the fields of which `isCleared` holds, asked with container and field.
+  private func cleared(_ isCleared: (String, String) -> Bool) -> TrackDocument {
+    var result = self
+    func clear<Root>(_ container: String, _ fields: [DocumentField<Root>], _ root: inout Root) {
+      for field in fields where isCleared(container, field.name) { field.clear(&root) }
+    }
+    func clear(_ container: String, _ points: PointColumns) -> PointColumns {
+      PointColumns(
+        points.waypoints.map { point in
+          var point = point
+          clear(container, DocumentField<Waypoint>.all, &point)
+          return point
+        })
+    }
+    clear("file", DocumentField<FileInfo>.all, &result.info)
+    for index in result.waypoints.indices {
+      clear("waypoint", DocumentField<Waypoint>.all, &result.waypoints[index])
+    }
+    for index in result.routes.indices {
+      clear("route", DocumentField<TrackInfo>.all, &result.routes[index].info)
+      result.routes[index].points = clear("routepoint", result.routes[index].points)
+    }
+    for index in result.tracks.indices {
+      clear("track", DocumentField<TrackInfo>.all, &result.tracks[index].info)
+      for segment in result.tracks[index].segments.indices {
+        if isCleared("segment", "extensions") {
+          result.tracks[index].segments[segment].extensions = []
+        }
+        result.tracks[index].segments[segment].points = clear(
+          "trackpoint", result.tracks[index].segments[segment].points)
+      }
+    }
+    return result.withoutEmptyValues
+  }
+
+  /// A style without anything is none, and so is a person.
+  private var withoutEmptyValues: TrackDocument {
+    var result = self
+    if result.info.author == Person() { result.info.author = nil }
+    result.changeInfos { info in
+      if info.style == LineStyle() { info.style = nil }
+      if info.timeSpan == TimeSpan() { info.timeSpan = nil }
+    }
+    return result
+  }
+
+  /// Cut down to what all of the formats have a place for; nil where nothing is left and one of them needs
+  /// something.
+  ///
+  /// - Parameter exception: as for ``stripped(for:except:)``.
+  func fitted(to rows: [FormatTable.Row], except exception: String = "") -> TrackDocument? {
+    let needs = FormatTable.Need.allCases.filter { need in rows.contains { $0.needs.contains(need) } }
+    let cutting = needs.filter { !$0.isChange }
+    // What is cut away would be missed by what is added, and what is added may have no place in the other format.
+    let changed = cutting.reduce(self) { $0.fitted(to: $1) }
+    let whole = needs.filter(\.isChange).reduce(changed) { $0.fitted(to: $1) }
+    let stripped = rows.reduce(whole) { $0.stripped(for: $1, except: exception) }
+    let result = cutting.reduce(stripped) { $0.fitted(to: $1) }
+    let isEmpty = result.tracks.isEmpty && result.routes.isEmpty && result.waypoints.isEmpty
+    return isEmpty && needs.contains(.something) ? nil : result
+  }
+
+  /// Changed so that conditions hold, in their order.
+  func fitted(to needs: [FormatTable.Need]) -> TrackDocument { needs.reduce(self) { $0.fitted(to: $1) } }
+
+  private func fitted(to need: FormatTable.Need) -> TrackDocument {
+    var result = self
+    switch need {
+    case .pointsInSegments: result.keepSegments { $0.count > 0 }
+    case .segmentsInTracks: result.tracks.removeAll { $0.segments.isEmpty }
+    case .pointsInRoutes: result.routes.removeAll { $0.points.isEmpty }
+    case .twoPoints: result.keepSegments { $0.count > 1 }
+    case .times:
+      result.changePoints { points in points.filter { $0.time != nil } }
+      result.waypoints.removeAll { $0.time == nil }
+      result.routes.removeAll { $0.points.isEmpty }
+      result.keepSegments { $0.count > 0 }
+    case .timesOrNone:
+      result.changePoints { points in
+        guard points.contains(where: { $0.time == nil }) else { return points }
+        return points.map { point in
+          var point = point
+          point.time = nil
+          return point
+        }
+      }
+    case .withinAntimeridian:
+      if result.crossesAntimeridian { result.changeLongitudes { ($0 * 5e4).rounded() / 1e5 } }
+    case .belowAntimeridian: result.changeLongitudes { $0 == 180 ? -180 : $0 }
+    case .fiveDecimals: result.round(1e5)
+    case .sixDecimals: result.round(1e6)
+    case .oneSegment:
+      for index in result.tracks.indices {
+        result.tracks[index].segments = Array(result.tracks[index].segments.prefix(1))
+      }
+    case .numbersRise:
+      for index in result.tracks.indices { result.tracks[index].info.number = index + 1 }
+      for index in result.routes.indices { result.routes[index].info.number = index + 1 }
+    case .garminColours:
+      result.changeInfos { info in
+        if info.style?.color != nil { info.style?.color = Color(red: 0, green: 0, blue: 139) }
+      }
+    case .wordOfLetters: if result.info.author?.email != nil { result.info.author?.email = "a.b@c.org" }
+    case .begins:
+      for index in result.tracks.indices {
+        let first = result.tracks[index].segments.first?.points.times.first ?? Instant.absent
+        if first != Instant.absent {
+          result.tracks[index].info.timeSpan = TimeSpan(begin: Instant(microseconds: first))
+        }
+      }
+    case .laps:
+      for index in result.tracks.indices {
+        result.tracks[index].segments.sort {
+          ($0.points.times.first ?? 0) < ($1.points.times.first ?? 0)
+        }
+        result.tracks[index].info.laps = result.tracks[index].segments.compactMap { segment in
+          guard let first = segment.points.times.first, first != Instant.absent else { return nil }
+          var lap = Lap(start: Instant(microseconds: first))
+          lap.timerTime = 12.5
+          lap.distance = 100
+          lap.calories = 7
+          lap.trigger = "Manual"
+          return lap
+        }
+      }
+    case .oneLine:
+      func line(_ text: String?) -> String? {
+        text?.split { $0.unicodeScalars.allSatisfy { $0.value <= 0x20 } }.joined(separator: " ")
+      }
+      result.info.creator = line(info.creator)
+      result.changeInfos { $0.source = line($0.source) }
+    case .something: break
+    case .timedExtensions:
+      for index in result.tracks.indices {
+        let isTimed = result.tracks[index].segments.contains { segment in
+          segment.points.times.contains { $0 != Instant.absent }
+        }
+        guard !isTimed else { continue }
+        for segment in result.tracks[index].segments.indices {
+          result.tracks[index].segments[segment].extensions = []
+        }
+      }
+    }
+    return result
+  }
+
+  private var crossesAntimeridian: Bool {
+    let lines = routes.map(\.points) + tracks.flatMap { $0.segments.map(\.points) }
+    return lines.contains { line in
+      zip(line.longitudes, line.longitudes.dropFirst()).contains { abs($0 - $1) > 180 || abs($0) == 180 }
+    }
+  }
+
+  private mutating func keepSegments(_ isKept: (PointColumns) -> Bool) {
+    for index in tracks.indices { tracks[index].segments.removeAll { !isKept($0.points) } }
+    tracks.removeAll { $0.segments.isEmpty }
+  }
+
+  private mutating func changeInfos(_ change: (inout TrackInfo) -> Void) {
+    for index in tracks.indices { change(&tracks[index].info) }
+    for index in routes.indices { change(&routes[index].info) }
+  }
+
+  /// Changes the points of tracks and routes.
+  private mutating func changePoints(_ change: ([Waypoint]) -> [Waypoint]) {
+    for index in routes.indices {
+      routes[index].points = PointColumns(change(routes[index].points.waypoints))
+    }
+    for index in tracks.indices {
+      for segment in tracks[index].segments.indices {
+        let points = tracks[index].segments[segment].points.waypoints
+        tracks[index].segments[segment].points = PointColumns(change(points))
+      }
+    }
+  }
+
+  private mutating func changeCoordinates(_ change: (inout Coordinate) -> Void) {
+    for index in waypoints.indices { change(&waypoints[index].coordinate) }
+    changePoints { points in
+      points.map { point in
+        var point = point
+        change(&point.coordinate)
+        return point
+      }
+    }
+  }
+
+  private mutating func changeLongitudes(_ change: (Double) -> Double) {
+    changeCoordinates { $0.longitude = change($0.longitude) }
+  }
+
+  private mutating func round(_ scale: Double) {
+    changeCoordinates { coordinate in
+      coordinate.latitude = (coordinate.latitude * scale).rounded() / scale
+      coordinate.longitude = (coordinate.longitude * scale).rounded() / scale
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+/// What formats have a place for, as the table in `Fixtures/what-formats-hold.md` says: made by hand, read here.
+struct FormatTable {
+  /// A row of the table.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let format: TrackFormat
+    /// What the format has no place for: fields (`track.width`), or all there is about a container (`waypoint`).
+    let lost: Set<String>
+    /// What a document needs for nothing else to be lost.
+    let needs: [Need]
+    var testDescription: String { format.name }
+
+    /// Whether something has no place.
+    func loses(_ container: String, _ field: String) -> Bool {
+      lost.contains(container) || lost.contains("\(container).\(field)")
+    }
+
+    /// A reader of what the format's writer writes.
+    func reader(_ bytes: [UInt8]) throws(TrackError) -> any TrackReader & ~Copyable {
+      var input = ByteInput(bytes: bytes)
+      return try (format.canRead ? format : TrackFormat.detect(&input)).reader(input)
+    }
+  }
+
+  /// A condition that a format has on documents, as the table words it.
+  enum Need: String, CaseIterable, Sendable {
+    case pointsInSegments = "points in every segment"
+    case segmentsInTracks = "segments in every track"
+    case pointsInRoutes = "points in every route"
+    case twoPoints = "two points in every segment"
+    case times = "a time for every point"
+    case timesOrNone = "times for all points of a segment or for none"
+    case fiveDecimals = "five decimals"
+    case sixDecimals = "six decimals"
+    case withinAntimeridian = "no line over the antimeridian"
+    case belowAntimeridian = "longitudes below 180"
+    case oneSegment = "one segment in every track"
+    case numbersRise = "rising numbers of all tracks"
+    case garminColours = "Garmin's sixteen colours"
+    case wordOfLetters = "addresses of letters"
+    case begins = "a beginning of every track"
+    case laps = "a lap for every segment"
+    case oneLine = "creators and sources of one line"
+    case something = "a point"
+    case timedExtensions = "times in tracks whose segments have extensions"
+
+    /// Whether the condition adds or changes something, where others take it away.
+    var isChange: Bool {
+      switch self {
+      case .fiveDecimals, .sixDecimals, .belowAntimeridian, .numbersRise, .begins, .laps, .oneLine: true
+      default: false
+      }
+    }
+  }
+
+  /// The rows; one of several formats is a row for each.
+  static let rows: [Row] = lines.flatMap { line in
+    line.formats.compactMap { name in
+      TrackFormat.all.first { $0.name == name }.map {
+        Row(format: $0, lost: Set(line.lost.flatMap(expanded)), needs: line.needs.compactMap(Need.init))
+      }
+    }
+  }
+
+  /// The cells as they stand in the file.
+  static let lines: [(formats: [String], lost: [String], needs: [String])] = {
+    let file = Fixture.packageRoot.appending(path: "Fixtures/what-formats-hold.md")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard cells.count == 5, cells[1].hasPrefix("`") else { return nil }
+      return (list(cells[1]).map { $0.filter { $0 != "`" } }, list(cells[2]), list(cells[3]))
+    }
+  }()
+
+  private static func list(_ cell: String) -> [String] {
+    cell.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  // MARK: Words
+
+  private static let containers = [
+    "line": ["track", "route"], "point": ["trackpoint", "routepoint", "waypoint"],
+    "any": ["file", "track", "route", "trackpoint", "routepoint", "waypoint", "segment"],
+  ]
+  private static let fields: [String: Set<String>] = [
+    "links": ["link", "link text", "link type", "further links"], "style": ["colour", "opacity", "width"],
+    "words": DocumentField<Waypoint>.words, "sensors": DocumentField<Waypoint>.sensors,
+    "accuracies": ["horizontal accuracy", "vertical accuracy"], "directions": ["course", "bearing"],
+    "air and water": ["temperature", "water temperature", "depth"],
+    "quality": [
+      "HDOP", "VDOP", "PDOP", "satellites", "geoid height", "magnetic variation", "differential age",
+    ],
+  ]
+
+  /// The fields that a word of the table stands for; a single name is a whole container.
+  static func expanded(_ word: String) -> [String] {
+    guard let dot = word.firstIndex(of: ".") else { return word == "route" ? [word, "routepoint"] : [word] }
+    let container = String(word[..<dot])
+    let field = String(word[word.index(after: dot)...])
+    return (containers[container] ?? [container]).flatMap { container in
+      (fields[field] ?? [field]).map { "\(container).\($0)" }
+    }
+  }
+
+  /// Every name that ``expanded(_:)`` may give.
+  static let names: Set<String> = {
+    var names: Set<String> = ["file", "track", "route", "waypoint", "segment.extensions"]
+    names.formUnion(DocumentField<FileInfo>.all.map { "file.\($0.name)" })
+    for container in containers["line"] ?? [] {
+      names.formUnion(DocumentField<TrackInfo>.all.map { "\(container).\($0.name)" })
+    }
+    for container in containers["point"] ?? [] {
+      names.formUnion(DocumentField<Waypoint>.all.map { "\(container).\($0.name)" })
+    }
+    return names
+  }()
+}

@@ -1,0 +1,217 @@
+import TrackModel
+
+/// Documents that say everything the model has a place for, in any combination: recordings as devices make them,
+/// and what people add. The same for the same seed.
+struct RandomTracks {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func document() -> TrackDocument {
+    var document = TrackDocument()
+    document.info = fileInfo()
+    document.waypoints = many(0...3) { random in
+      var waypoint = Waypoint(coordinate: random.coordinate(), time: random.maybe { $0.time() })
+      waypoint.values = random.values(Channel.allCases.filter { _ in random.chance(3) })
+      waypoint.details = random.details()
+      return waypoint
+    }
+    document.routes = many(0...2) { random in
+      TrackDocument.Route(info: random.trackInfo(), points: random.points())
+    }
+    document.tracks = many(0...3) { random in
+      TrackDocument.Track(
+        info: random.trackInfo(),
+        segments: random.many(0...3) { random in
+          var segment = TrackDocument.Segment(points: random.points())
+          segment.extensions = random.extensions()
+          return segment
+        })
+    }
+    return document
+  }
+
+  // MARK: Words
+
+  private mutating func fileInfo() -> FileInfo {
+    var info = FileInfo()
+    info.creator = maybe { $0.text() }
+    info.name = maybe { $0.text() }
+    info.description = maybe { $0.text() }
+    info.author = maybe { random in
+      Person(
+        name: random.text(), email: random.maybe { $0.pick(["a.b@c.org", "a1@b-c.de"]) },
+        link: random.maybe { _ in Link(address: "http://a.b/") })
+    }
+    info.copyright = maybe { random in
+      Copyright(
+        author: random.text(), year: random.maybe { _ in "2024" },
+        license: random.maybe { _ in "http://l.org/?a=b&c" })
+    }
+    info.links = links()
+    info.time = maybe { $0.time() }
+    info.keywords = maybe { $0.text() }
+    info.extensions = extensions()
+    return info
+  }
+
+  private mutating func trackInfo() -> TrackInfo {
+    var info = TrackInfo()
+    info.name = maybe { $0.text() }
+    info.comment = maybe { $0.text() }
+    info.description = maybe { $0.text() }
+    info.source = maybe { $0.text() }
+    info.links = links()
+    info.number = maybe { Int.random(in: 0...1000, using: &$0.generator) }
+    info.type = maybe { $0.text() }
+    info.style = maybe { random in
+      let color = random.maybe { random in
+        Color(
+          red: random.pick([0, 139, 255]), green: random.pick([0, 1, 128]), blue: random.pick([0, 254]),
+          alpha: random.pick([255, 255, 128, 51]))
+      }
+      let width = random.maybe { $0.pick([0.5, 2.0, 3, 4, 8]) }
+      return color == nil && width == nil ? LineStyle(width: 2) : LineStyle(color: color, width: width)
+    }
+    info.timeSpan = maybe { random in
+      let begin = random.time()
+      return TimeSpan(
+        begin: begin, end: random.maybe { _ in Instant(microseconds: begin.microseconds + 60_000_000) })
+    }
+    if chance(4) { info.laps = [Lap(start: time())] }
+    info.coarseness = maybe { _ in Coarseness(time: 60, position: 10) }
+    info.extensions = extensions()
+    return info
+  }
+
+  private mutating func details() -> PointDetails {
+    var details = PointDetails()
+    details.name = maybe { $0.text() }
+    details.comment = maybe { $0.text() }
+    details.description = maybe { $0.text() }
+    details.source = maybe { $0.text() }
+    details.links = links()
+    details.symbol = maybe { $0.text() }
+    details.type = maybe { $0.text() }
+    details.fix = maybe { $0.pick(["none", "2d", "3d", "dgps", "pps"]) }
+    details.differentialStation = maybe { Int.random(in: 0...1023, using: &$0.generator) }
+    details.extensions = extensions()
+    return details
+  }
+
+  private mutating func text() -> String {
+    let parts = [
+      "a", "Zoë", "日本", "🚗", "👨‍👩‍👧", "&", "<b>", "\"", "'", ",", ";", "\t", "\n", " ", "]]>", "\\", "{", "%20",
+      "=1",
+      "-", "#", "0", "1.5", "null", "\u{2028}",
+    ]
+    // Blanks at the ends are nobody's.
+    return pick(["A", "é", "🏁", "7"]) + many(0...6) { $0.pick(parts) }.joined() + pick(["z", "!", "🏁"])
+  }
+
+  private mutating func links() -> [Link] {
+    var links = many(0...2) { random in
+      Link(
+        address: random.pick(["http://a.b/?c=d&e=f", "https://example.org/é", "mailto:a@b.org"]),
+        text: random.maybe { $0.text() })
+    }
+    if !links.isEmpty, chance(2) { links[0].mediaType = "image/png" }
+    return links
+  }
+
+  private mutating func extensions() -> [ExtensionElement] {
+    guard chance(3) else { return [] }
+    return many(1...2) { random in
+      ExtensionElement(
+        namespace: random.pick(["urn:x", "http://example.org/ns/3"]), prefix: "x",
+        name: random.pick(["a", "b-1"]),
+        attributes: random.chance(2)
+          ? [ExtensionElement.Attribute(name: "k", value: random.text())] : [],
+        content: [
+          .element(ExtensionElement(namespace: "urn:x", prefix: "x", name: "c", text: random.text()))
+        ])
+    }
+  }
+
+  // MARK: Points
+
+  /// Points a few metres apart, now and then over the antimeridian or the equator.
+  private mutating func points() -> PointColumns {
+    var place = chance(4) ? Coordinate(latitude: 0.0001, longitude: 179.9997) : coordinate()
+    var clock = time().microseconds
+    let timing = pick([0, 1, 1, 2])
+    let channels = Channel.allCases.filter { _ in chance(4) }
+    var columns = PointColumns()
+    for _ in 0..<pick([0, 1, 2, 3, 70]) {
+      let hasTime = timing == 1 || (timing == 2 && chance(2))
+      columns.append(
+        place, time: hasTime ? Instant(microseconds: clock) : nil,
+        values: values(channels.filter { _ in !chance(5) }), details: chance(6) ? details() : PointDetails())
+      clock += pick([1_000_000, 1_000_000, 2_000_000, 250_000, 61_000_000])
+      place = Coordinate(
+        latitude: decimal(place.latitude + pick([0.0001, -0.0001, 0]), 1e7),
+        longitude: decimal(place.longitude + pick([0.00015, 0.0002, 0]), 1e7))
+      if place.longitude > 180 { place.longitude = decimal(place.longitude - 360, 1e7) }
+    }
+    return columns
+  }
+
+  private mutating func coordinate() -> Coordinate {
+    Coordinate(
+      latitude: decimal(.random(in: -89...89, using: &generator), pick([1e5, 1e7])),
+      longitude: decimal(.random(in: -180...180, using: &generator), pick([1e5, 1e7])))
+  }
+
+  private mutating func values(_ channels: [Channel]) -> [Channel: Double] {
+    var values: [Channel: Double] = [:]
+    for channel in channels { values[channel] = value(of: channel) }
+    return values
+  }
+
+  /// A value that formats with ranges of their own have too.
+  private mutating func value(of channel: Channel) -> Double {
+    func number(_ range: ClosedRange<Double>, _ scale: Double, _ random: inout RandomTracks) -> Double {
+      random.decimal(.random(in: range, using: &random.generator), scale)
+    }
+    return switch channel {
+    case .heartRate: number(30...220, 1, &self)
+    case .cadence: number(0...200, 1, &self)
+    case .power: number(0...1500, 1, &self)
+    case .satellites: number(0...40, 1, &self)
+    case .course, .bearing, .magneticVariation: number(0...359.9, 10, &self)
+    case .elevation, .geoidHeight: number(-400...8800, 100, &self)
+    case .temperature, .waterTemperature: number(-40...50, 10, &self)
+    case .depth: number(0...40, 10, &self)
+    case .speed, .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .differentialAge:
+      number(0...99, 100, &self)
+    case .distance: number(0...100_000, 10, &self)
+    }
+  }
+
+  /// A number with few decimals; never minus zero, which is zero everywhere.
+  private func decimal(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale + 0 }
+
+  /// A time of the years 2000 to 2033, to the millisecond.
+  private mutating func time() -> Instant {
+    let second = Int64.random(in: 946_684_800...2_000_000_000, using: &generator)
+    return Instant(microseconds: second * 1_000_000 + pick([0, 0, 500_000, 123_000]))
+  }
+
+  // MARK: Dice
+
+  private mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &generator) == 0 }
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: 0..<values.count, using: &generator)]
+  }
+
+  private mutating func maybe<Value>(_ make: (inout RandomTracks) -> Value) -> Value? {
+    chance(3) ? make(&self) : nil
+  }
+
+  private mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout RandomTracks) -> Value)
+    -> [Value]
+  {
+    (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+/// Texts of any length, for the elements whose grammar takes them in pieces.
+@Suite("XML texts in pieces")
+struct XMLPiecesTests {
+  private struct Reading {
+    var text = ""
+    var pieces: [Int] = []
+    var kinds: [XMLToken.Kind] = []
+    var error: TrackError?
+    var lines: [UInt32] = []
+  }
+
+  /// Reads a document in which the element `list` comes in pieces.
+  private func read(_ text: String, chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool = false) -> Reading
+  {
+    var stream = XMLTokenStream(
+      ByteInput(bytes: Array(text.utf8), chunk: chunk), options: ReadingOptions(), pieces: 7,
+      usesLibrary: usesLibrary
+    ) { $0.local == "list" ? 7 : 0 }
+    var reading = Reading()
+    do throws(TrackError) {
+      while let token = try stream.next() {
+        reading.kinds.append(token.kind)
+        guard token.kind == .text || token.kind == .leaf else { continue }
+        reading.text += stream.text(of: token)
+        reading.pieces.append(Int(token.textCount))
+        reading.lines.append(token.line)
+      }
+    } catch {
+      reading.error = error
+    }
+    return reading
+  }
+
+  /// Numbers from 0 on, a line each, again and again: more than other texts may have.
+  private static let numbers = String(
+    repeating: (0..<100_000).map { "\($0)\n" }.joined(), count: XMLTape.maximumText / 588_890 + 1)
+
+  @Test(
+    "A list of any length comes whole, parted at blanks, in pieces of less than a megabyte",
+    arguments: [false, true])
+  func longList(usesLibrary: Bool) {
+    let reading = read("<r><list>\(Self.numbers)</list><a>b</a></r>", usesLibrary: usesLibrary)
+    #expect(reading.error == nil)
+    #expect(reading.text == Self.numbers + "b")
+    #expect((reading.pieces.max() ?? 0) < 1 << 20)
+    #expect(reading.pieces.count > 30 && reading.text.utf8.count > XMLTape.maximumText)
+    #expect(reading.kinds.first == .start && reading.kinds.suffix(3) == [.end, .leaf, .end])
+    // The places of the pieces go on.
+    #expect(
+      reading.lines == reading.lines.sorted()
+        && reading.lines.last == UInt32(100_000 * (XMLTape.maximumText / 588_890 + 1) + 1))
+  }
+
+  @Test(
+    "References, sections and ends that are none stay as they are, whatever the chunks",
+    arguments: [4093, 1 << 16])
+  func markup(_ chunk: Int) {
+    let unit = "1,2 &amp; ]] <![CDATA[<3> ]]]]>\n<!-- 4 -->5 "
+    let expected = "1,2 & ]] <3> ]]\n5 "
+    let reading = read("<r><list>\(String(repeating: unit, count: 40_000))</list></r>", chunk: chunk)
+    #expect(reading.error == nil)
+    #expect(reading.text == String(repeating: expected, count: 40_000))
+    #expect(reading.pieces.count > 1)
+    let wrong = read("<r><list>\(String(repeating: unit, count: 40_000)) ]]></list></r>", chunk: chunk)
+    #expect(wrong.error?.code == .malformed)
+  }
+
+  @Test("A short list is a leaf as before")
+  func shortList() {
+    #expect(read("<r><list>1,2 3,4</list></r>").kinds == [.start, .leaf, .end])
+  }
+
+  @Test("Other elements keep the limit, and so does a list without a blank")
+  func limits() {
+    let long = String(repeating: "1234567 ", count: 1 << 22)
+    #expect(read("<r><other>\(long)</other></r>").error?.code == .malformed)
+    #expect(read("<r><list><other>\(long)</other></list></r>").error?.code == .malformed)
+    #expect(read("<r><list>\(long.filter { $0 != " " })</list></r>").error?.code == .malformed)
+    // What comes behind an element inside the list is no list any more.
+    #expect(read("<r><list>\(long)<x/>\(long)</list></r>").error?.code == .malformed)
+  }
+}
