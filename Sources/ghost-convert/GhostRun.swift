@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import TrackFormats
 import TrackModel
