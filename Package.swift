@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "TrackModel", targets: ["TrackModel"]),
     .library(name: "GhostModel", targets: ["GhostModel"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
+    .library(name: "GhostExport", targets: ["GhostExport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
   ],
   targets: [
@@ -36,16 +37,21 @@ let package = Package(
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(
       name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive"], swiftSettings: settings),
+    .target(
+      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
-      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "CommandLineParsing"],
+      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "GhostExport", "CommandLineParsing"],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "GhostModelTests", dependencies: ["GhostModel", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "GhostExportTests", dependencies: ["GhostExport", "GhostModel", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,23 @@
+public import GhostModel
+
+/// A comparison together with the drives that it is about: what every export is made from.
+public struct ComparisonDocument: Sendable {
+  public var comparison: DriveComparison
+  /// One per drive of ``comparison``, in the same order.
+  public var traces: [DriveTrace]
+  /// One per drive, in the same order.
+  public var colors: [ExportColor]
+
+  /// - Parameter colors: taken in turn, as often as there are drives; ``ExportColor/drives`` where there are none.
+  public init(_ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = []) {
+    let palette = colors.isEmpty ? ExportColor.drives : colors
+    self.comparison = comparison
+    self.traces = traces
+    self.colors = traces.indices.map { palette[$0 % palette.count] }
+  }
+
+  /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed time.
+  public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
+    elapsed + comparison.drives[drive].timeOffset
+  }
+}
