@@ -28,6 +28,8 @@ struct RaceData: Sendable {
   private let tracks: [Track]
   private let pairs: [Pair]
   private let clock: ClosedRange<Double>
+  /// The time on the shared clock that is shown as zero.
+  private let origin: Double
   private let measure: Int
   private let projection: MapProjection
   private let basemap: Basemap?
@@ -40,7 +42,14 @@ struct RaceData: Sendable {
     self.projection = projection
     self.basemap = basemap
     measure = comparison.pairs.first?.first ?? 0
-    clock = RaceData.clock(of: document)
+    let clock = RaceData.clock(of: document)
+    self.clock = clock
+    origin =
+      comparison.mode == .endLocation
+      ? clock.lowerBound
+      : comparison.pairs.first.flatMap { pair in
+        comparison.anchor(of: pair).map { document.sharedTime($0, of: pair.first) }
+      } ?? clock.lowerBound
     var tolerance = RaceData.motionTolerance / MapProjection.unitLength
     var tracks = RaceData.tracks(document, columns, tolerance)
     while tracks.reduce(0, { $0 + $1.text.utf8.count }) > RaceData.characterLimit, tolerance < 1e6 {
@@ -122,6 +131,7 @@ struct RaceData: Sendable {
     }
     var fields = [
       "\"clock\":[\(fixed(clock.lowerBound)),\(fixed(clock.upperBound))]",
+      "\"origin\":\(fixed(origin))",
       "\"measure\":\(measure)",
       "\"map\":{\"x\":\(Quantity.fixed(projection.centerX * 1e9, 0)),\"y\":\(Quantity.fixed(projection.centerY * 1e9, 0)),"
         + "\"world\":\(Quantity.fixed(projection.worldSize, 3)),\"metres\":\(Quantity.fixed(projection.metresPerUnit, 6))}",
@@ -141,11 +151,13 @@ struct RaceData: Sendable {
   static func quoted(_ text: String) -> String {
     let digits = Array("0123456789abcdef")
     var result = "\""
-    for unit in text.utf16 {
-      switch unit {
-      case 0x20...0x7E where ![0x22, 0x26, 0x27, 0x3C, 0x3E, 0x5C].contains(unit):
-        result.unicodeScalars.append(UnicodeScalar(UInt8(unit)))
-      default:
+    for scalar in text.unicodeScalars {
+      let scalar = Markup.isHarmless(scalar) ? scalar : "\u{FFFD}"
+      if scalar.isASCII, !"\"&'<>\\".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
         result += "\\u"
         for shift in [12, 8, 4, 0] { result.append(digits[Int(unit >> UInt16(shift) & 15)]) }
       }

@@ -13,18 +13,21 @@ enum ReportGap {
     let sides: Markup =
       duel.map { series in
         """
-        <p class="side above c\(plot.measure)"><span class="swatch"></span><bdi>\(labels[plot.measure])</bdi> ahead</p>
-        <p class="side below c\(series.drive)"><span class="swatch"></span><bdi>\(labels[series.drive])</bdi> ahead</p>
+        <li class="c\(plot.measure)"><span class="up"></span>above: <bdi class="short">\(labels[plot.measure])</bdi> ahead</li>\
+        <li class="c\(series.drive)"><span class="down"></span>below: <bdi class="short">\(labels[series.drive])</bdi> ahead</li>
         """
-      } ?? "<p class=\"side above\">behind <bdi>\(labels[plot.measure])</bdi></p><p class=\"side below\">ahead of <bdi>\(labels[plot.measure])</bdi></p>"
+      } ?? """
+      <li><span class="up"></span>above: behind <bdi class="short">\(labels[plot.measure])</bdi></li>\
+      <li><span class="down"></span>below: ahead of <bdi class="short">\(labels[plot.measure])</bdi></li>
+      """
     return """
       <section class="card" aria-labelledby="gap-title">
       <div class="cardhead"><h2 id="gap-title">The gap along the road</h2><p id="gap-reading" class="reading" aria-live="off">\(final(plot, labels))</p></div>
+      <ul class="directions">\(sides)</ul>
       <div class="plot" id="gap">
       <div class="ylabels" aria-hidden="true">\(yLabels(plot, scale))</div>
       <div class="field" id="gap-field">
       \(picture(plot, duel, scale, labels))
-      \(sides)
       <div class="cursor" id="gap-cursor" hidden></div>
       </div>
       <div class="xlabels" aria-hidden="true">\(xLabels(plot, scale))</div>

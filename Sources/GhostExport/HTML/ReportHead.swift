@@ -42,7 +42,9 @@ enum ReportHead {
     var cards: Markup = "<ol class=\"drives\" aria-label=\"The drives\">\n"
     for standing in standings {
       let gap =
-        standing.behind < 0.05 ? (standing == standings.first ? "first" : "level") : "+" + Quantity.duration(standing.behind)
+        standing.behind >= 0.05
+        ? "+" + Quantity.duration(standing.behind)
+        : standings.count(where: { $0.behind < 0.05 }) == 1 ? "first" : "level"
       cards += card(standing.drive, gap, document)
     }
     for drive in others { cards += card(drive, standings.isEmpty ? nil : "not ranked", document) }
@@ -51,14 +53,16 @@ enum ReportHead {
 
   private static func card(_ index: Int, _ gap: String?, _ document: ComparisonDocument) -> Markup {
     let drive = document.comparison.drives[index]
+    // Without standing at the ends, whether or not it was trimmed: the time that the gap is about.
+    let underWay = drive.motionEnd > drive.motionStart ? drive.motionEnd - drive.motionStart : drive.duration
     let badge: Markup = gap.map { "<span class=\"badge\">\($0)</span>" } ?? ""
     var card: Markup = """
       <li class="drive c\(index)">
       <p class="name"><span class="swatch"></span><bdi>\(drive.label)</bdi>\(badge)</p>
       <dl>
-      <div><dt>Time</dt><dd>\(Quantity.clock(drive.duration))</dd></div>
+      <div><dt>Under way</dt><dd>\(Quantity.clock(underWay))</dd></div>
       <div><dt>Distance</dt><dd>\(Quantity.distance(drive.distance))</dd></div>
-      <div><dt>Average</dt><dd>\(Quantity.speed(drive.distance, in: drive.duration))</dd></div>
+      <div><dt>Average</dt><dd>\(Quantity.speed(drive.distance, in: underWay))</dd></div>
       <div><dt>Waiting</dt><dd>\(drive.waiting < 0.5 ? "none" : Quantity.duration(drive.waiting))</dd></div>
       </dl>
 
@@ -86,8 +90,8 @@ enum ReportHead {
     var reasons: Markup = """
       <section class="reasons" aria-labelledby="reasons-title">
       <h2 id="reasons-title">What made the difference</h2>
-      <p class="sides"><span class="c\(pair.first)"><span class="swatch"></span><bdi>\(names.first)</bdi> gained</span>\
-      <span class="c\(pair.second)"><bdi>\(names.second)</bdi> gained<span class="swatch"></span></span></p>
+      <p class="sides"><span class="c\(pair.first)"><span class="swatch"></span><bdi class="short">\(names.first)</bdi> gained</span>\
+      <span class="c\(pair.second)"><bdi class="short">\(names.second)</bdi> gained<span class="swatch"></span></span></p>
       <ul>
 
       """
@@ -98,12 +102,13 @@ enum ReportHead {
       let place: Markup =
         lost > 0
         ? "right:50%;width:\(share, decimals: 2)%" : "left:50%;width:\(share, decimals: 2)%"
+      let bar: Markup = isLevel ? "" : "<span class=\"c\(winner)\" style=\"\(place)\"></span>"
       let value: Markup =
         isLevel
-        ? "no difference"
+        ? "even"
         : "<span class=\"hidden\"><bdi>\(lost > 0 ? names.first : names.second)</bdi> gained </span>\(Quantity.duration(lost))"
       reasons += """
-        <li><span class="reason">\(reason)</span><span class="scale" aria-hidden="true"><span class="c\(winner)" style="\(place)"></span></span>\
+        <li><span class="reason">\(reason)</span><span class="scale" aria-hidden="true">\(bar)</span>\
         <span class="value">\(value)</span></li>
 
         """

@@ -57,11 +57,11 @@ enum ReportLegs {
     return """
       <tr role="row" class="\(leg.kind.rawValue)"><th role="rowheader" scope="row">\(title)</th>\
       <td role="cell">\(road(leg.kind))</td>\
-      <td role="cell" class="number" data-label="Length">\(length(leg))</td>\
-      <td role="cell" class="number" data-label="\(first.label)">\(time(leg.sides.first))</td>\
-      <td role="cell" class="number" data-label="\(second.label)">\(time(leg.sides.second))</td>\
-      <td role="cell" data-label="Gained">\(gained(leg, pair, Paired(first.label, second.label), greatest))</td>\
-      <td role="cell" class="number" data-label="Ahead after it">\(ahead(gap, pair, Paired(first.label, second.label)))</td></tr>
+      <td role="cell" class="number" data-label="Length"><span>\(length(leg))</span></td>\
+      <td role="cell" class="number" data-label="\(first.label)"><span>\(time(leg.sides.first))</span></td>\
+      <td role="cell" class="number" data-label="\(second.label)"><span>\(time(leg.sides.second))</span></td>\
+      <td role="cell" data-label="Gained"><span>\(gained(leg, pair, Paired(first.label, second.label), greatest))</span></td>\
+      <td role="cell" class="number" data-label="Ahead after it"><span>\(ahead(gap, pair, Paired(first.label, second.label)))</span></td></tr>
 
       """
   }

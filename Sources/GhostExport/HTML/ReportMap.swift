@@ -10,14 +10,14 @@ enum ReportMap {
       ? ""
       : """
       <div class="views live" role="group" aria-label="What the map shows">\
-      <button type="button" data-view="won" aria-pressed="true">Who gained where</button>\
+      <button type="button" data-view="won" aria-pressed="true">Who gained</button>\
       <button type="button" data-view="routes" aria-pressed="false">Routes</button></div>
       """
     let attribution: Markup = basemap.map { "<p class=\"attribution\">\($0.attribution)</p>" } ?? ""
     let bar = ScaleBar(projection, drawing.scale)
     return """
       <section class="card race" aria-labelledby="map-title">
-      <div class="cardhead"><h2 id="map-title">The race</h2>\(legend(document, drawing))\(views)</div>
+      <div class="cardhead"><h2 id="map-title">\(drawing.won.isEmpty ? "The drives" : "The race")</h2>\(legend(document, drawing))\(views)</div>
       <div class="map\(basemap == nil ? "" : " tiled")" id="map">
       \(picture(document, drawing, projection, basemap))
       <div class="mapbuttons live" role="group" aria-label="Map">

@@ -8,7 +8,9 @@ enum ReportStyle {
     @media screen and (prefers-color-scheme:dark){:root{--ground:#0e1114;--card:#171b20;--ink:#eceff2;--soft:#a2acb6;--rule:#2b3138;--field:#12161a;--even:#6d7680;--muted:#8a8a8a;--warm:#2d2613;--warm-ink:#f2dd9f;--focus:#8ab4f8}}
     *,*::before,*::after{box-sizing:border-box}
     html{color-scheme:light dark;-webkit-text-size-adjust:100%}
-    body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+    body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:break-word}
+    bdi{overflow-wrap:anywhere}
+    .short{max-width:16ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
     main,footer{max-width:70rem;margin:0 auto;padding:0 clamp(1rem,3vw,2rem)}
     h1,h2,p,ul,ol,dl,dd,figure{margin:0;padding:0}
     ul,ol{list-style:none}
@@ -53,9 +55,9 @@ enum ReportStyle {
     .drive dd{font-size:1.0625rem;font-weight:550}
     .source{margin-top:.75rem;color:var(--soft);font-size:.8125rem}
     .sides{display:flex;justify-content:space-between;gap:1rem;margin-top:.375rem;color:var(--soft);font-size:.8125rem}
-    .sides span{display:inline-flex;align-items:center;gap:.4rem}
+    .sides span{display:inline-flex;align-items:center;gap:.4rem;min-width:0}
     .reasons ul{display:grid;gap:.625rem;margin-top:.75rem}
-    .reasons li{display:grid;grid-template-columns:5.5rem 1fr 5.75rem;align-items:center;gap:.75rem}
+    .reasons li{display:grid;grid-template-columns:6rem 1fr 5.75rem;align-items:center;gap:.75rem}
     .scale{position:relative;height:1.25rem;border-radius:.25rem;background:linear-gradient(var(--soft),var(--soft)) 50%/1px 100% no-repeat,var(--field)}
     .scale span{position:absolute;top:.1875rem;bottom:.1875rem;min-width:2px;border-radius:.1875rem;background:var(--c)}
     .value{text-align:right;font-weight:550}
@@ -65,7 +67,7 @@ enum ReportStyle {
     .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;color:var(--soft);font-size:.875rem}
     .legend li{display:inline-flex;align-items:center;gap:.4rem}
     .views{display:flex;margin-left:auto;padding:.1875rem;border-radius:.625rem;background:var(--field)}
-    .views button{min-height:2rem;padding:0 .75rem;border:0;border-radius:.4375rem;background:none;color:var(--soft);font-size:.875rem;cursor:pointer}
+    .views button{white-space:nowrap;min-height:2rem;padding:0 .75rem;border:0;border-radius:.4375rem;background:none;color:var(--soft);font-size:.875rem;cursor:pointer}
     .views button[aria-pressed=true]{background:var(--card);color:var(--ink);box-shadow:0 1px 2px #0003}
     .map{position:relative;aspect-ratio:1000/600;background:var(--field);border-block:1px solid var(--rule);overflow:clip}
     .js .map{aspect-ratio:auto;height:clamp(20rem,64vh,38rem)}
@@ -79,7 +81,7 @@ enum ReportStyle {
     #world .route{stroke-width:3px}
     #world .casing .route{stroke:var(--field);stroke-width:7px}
     [data-view=routes] .won{display:none}
-    #world [data-drive]{stroke-width:var(--w,3px)}
+    [data-view=routes] #world [data-drive]{stroke-width:var(--w,3px)}
     #leg path{stroke:var(--focus)!important;stroke-width:16px;opacity:.22}
     #world .tail{stroke-width:7px;opacity:.5}
     #tiles{opacity:.75}
@@ -119,6 +121,7 @@ enum ReportStyle {
     .scrub input::-moz-range-thumb{width:.875rem;height:.875rem;border:3px solid var(--card);border-radius:50%;background:var(--ink);box-shadow:0 0 0 1px var(--soft)}
     #clock{min-width:4ch;font-weight:600;text-align:right}
     .speed select{min-height:2.25rem;padding:0 .5rem;border:1px solid var(--rule);border-radius:.5rem;background:var(--card)}
+    .livegap:empty{display:none}
     .livegap{flex:0 1 100%;min-height:1.5em;padding-left:4rem;margin-top:-.5rem;color:var(--soft);font-size:.9375rem}
     """#
 
@@ -137,11 +140,11 @@ enum ReportStyle {
     .gapline.leader{stroke:url(#leader)}
     .field .gaparea{fill:url(#leader);fill-opacity:.16}
     stop{stop-color:var(--c)}
-    .side{position:absolute;left:.625rem;display:flex;align-items:center;gap:.4rem;padding:0 .375rem;border-radius:.25rem;background:var(--card);color:var(--soft);font-size:.8125rem;pointer-events:none}
-    .side .swatch{width:.625rem;height:.625rem}
-    .above{top:.375rem}
-    .below{bottom:.375rem}
-    .cursor{position:absolute;top:0;bottom:0;width:0;border-left:1.5px solid var(--ink);pointer-events:none}
+    .directions{display:flex;flex-wrap:wrap;gap:.125rem 1.5rem;padding:0 1.25rem .75rem 3.75rem;color:var(--soft);font-size:.8125rem}
+    .directions li{display:inline-flex;align-items:center;gap:.375rem;max-width:100%}
+    .up,.down{border:.3125rem solid transparent;border-bottom:.5rem solid var(--c,var(--soft));border-top:0}
+    .down{border-top:.5rem solid var(--c,var(--soft));border-bottom:0}
+        .cursor{position:absolute;top:0;bottom:0;width:0;border-left:1.5px solid var(--ink);pointer-events:none}
     .cursor::before{content:"";position:absolute;left:-5px;top:-5px;border:4.5px solid transparent;border-top:6px solid var(--ink)}
     .xlabels{position:relative;grid-column:2;height:1.75rem}
     .xlabels span{position:absolute;top:.375rem;transform:translateX(-50%);color:var(--soft);font-size:.75rem;white-space:nowrap}
@@ -150,6 +153,7 @@ enum ReportStyle {
 
   private static let table = #"""
     table{width:100%;border-collapse:collapse;font-size:.9375rem}
+    @media (min-width:44.01rem),print{table{table-layout:fixed}th:nth-child(1){width:10%}th:nth-child(2){width:9%}th:nth-child(3){width:15%}th:nth-child(4),th:nth-child(5){width:13%}th:nth-child(6){width:22%}}
     caption{padding:.5rem 1.25rem;color:var(--soft);text-align:left}
     thead th{color:var(--soft);font-size:.8125rem;font-weight:500;vertical-align:bottom}
     th,td{padding:.625rem .75rem;border-top:1px solid var(--rule);text-align:left}
@@ -179,9 +183,11 @@ enum ReportStyle {
     .js .map{height:min(70vh,24rem)}
     .plot{grid-template-columns:3.25rem 1fr;padding-right:1rem}
     .xlabels .minor{display:none}
-    .caption{padding-left:1rem}
+    .caption,.directions{padding-left:1rem}
+    .sides .short{max-width:11ch}
     .livegap{padding-left:0;margin-top:0}
-    .reasons li{grid-template-columns:5.5rem 1fr 4.25rem}
+    .reasons li{grid-template-columns:6rem 1fr 4.5rem;gap:.5rem}
+    .mapbuttons{grid-auto-flow:column;top:.5rem;right:.5rem}
     table,tbody,tr,td,tbody th{display:block}
     thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
     tbody tr{display:grid;grid-template-columns:auto 1fr;padding:.625rem 1rem;border-top:1px solid var(--rule)}

@@ -57,10 +57,15 @@ struct GapPlot: Sendable {
     }
     guard low < high, (high - low).isFinite, (greatest - least).isFinite else { return nil }
     measure = first.first
-    // A gap of a few seconds should look small: ten seconds at least are shown.
-    let padding = max(greatest - least, 10) * 0.08
-    least = min(least - padding, -max(1.5, (greatest - least) * 0.1))
-    greatest = max(greatest + padding, max(1.5, (greatest - least) * 0.1))
+    // A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of zero.
+    let room = max(greatest - least, 12)
+    least = min(least - room * 0.08, room * -0.1)
+    greatest = max(greatest + room * 0.08, room * 0.1)
+    let missing = 12 - (greatest - least)
+    if missing > 0 {
+      least -= missing / 2
+      greatest += missing / 2
+    }
     distances = low...high
     gaps = least...greatest
     bands =

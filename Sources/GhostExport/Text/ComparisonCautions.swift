@@ -12,6 +12,8 @@ enum ComparisonCautions {
 
   private static func fallback(_ comparison: DriveComparison) -> [String] {
     guard let fallback = comparison.fallback else { return [] }
+    // Without any shared road the headline says it; what was asked for makes no difference.
+    if comparison.standings.isEmpty { return [] }
     let wanted = "You asked to set the clocks \(comparison.requestedMode.place)"
     let instead = "the drives are lined up at the start instead"
     switch fallback {

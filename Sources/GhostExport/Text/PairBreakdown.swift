@@ -34,10 +34,24 @@ struct PairBreakdown: Sendable {
 }
 
 extension DriveComparison {
+  /// When the first drive of a pair is at the place where the clocks are set to the same time, in seconds since its
+  /// first recorded point; nil where there is no such place.
+  func anchor(of pair: PairComparison) -> Double? {
+    let divergences = pair.events.filter { $0.kind == .divergence }
+    let convergences = pair.events.filter { $0.kind == .convergence }
+    switch mode {
+    case .startLocation: return pair.legs.first?.sides.first.fromElapsed
+    case .endLocation: return pair.legs.last?.sides.first.toElapsed
+    case .firstDivergence: return divergences.first?.elapsed.first
+    case .lastDivergence: return divergences.last?.elapsed.first
+    case .firstConvergence: return convergences.first?.elapsed.first
+    case .lastConvergence: return convergences.last?.elapsed.first
+    }
+  }
+
   /// The legs of a pair on the compared stretch: from the anchor on, or all where the drives are lined up at the end.
   func countedLegs(of pair: PairComparison) -> [Leg] {
-    guard mode != .endLocation, drives.indices.contains(pair.first) else { return pair.legs }
-    let offset = drives[pair.first].timeOffset
-    return pair.legs.filter { $0.sides.first.fromElapsed + offset > -0.5 }
+    guard mode != .endLocation, let anchor = anchor(of: pair) else { return pair.legs }
+    return pair.legs.filter { $0.sides.first.fromElapsed > anchor - 0.5 }
   }
 }

@@ -17,9 +17,9 @@ enum PlayerScript {
     function seek(time) {
       state.time = Math.max(startTime, Math.min(endTime, time));
       scrub.value = state.time;
-      scrub.setAttribute("aria-valuetext", clockText(state.time));
+      scrub.setAttribute("aria-valuetext", clockText(state.time - race.origin));
       scrub.style.setProperty("--done", (state.time - startTime) / Math.max(1e-9, endTime - startTime) * 100 + "%");
-      clock.textContent = clockText(state.time);
+      clock.textContent = clockText(state.time - race.origin);
       showGhosts();
       showRace();
     }
