@@ -8,9 +8,10 @@ public struct ComparisonDocument: Sendable {
   /// One per drive, in the same order.
   public var colors: [ExportColor]
 
-  /// - Parameter colors: taken in turn, as often as there are drives; ``ExportColor/drives`` where there are none.
+  /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as ``ExportColor/drives(count:)``
+  ///   has.
   public init(_ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = []) {
-    let palette = colors.isEmpty ? ExportColor.drives : colors
+    let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors
     self.comparison = comparison
     self.traces = traces
     self.colors = traces.indices.map { palette[$0 % palette.count] }

@@ -18,6 +18,7 @@ extension ComparisonOutput {
 /// | `first`, `second` | labels of the pair |
 /// | `stretch` | number from 1 of the stretch of shared road; no line should be drawn from one to the next |
 /// | `latitude`, `longitude` | degrees, on the first drive |
+/// | `time` | when the first drive was there, on the ``SharedClock``; the second was there `gap_s` later |
 /// | `distance_m` | along the first drive |
 /// | `first_elapsed_s`, `second_elapsed_s` | since each drive's first recorded point |
 /// | `gap_s` | positive where the second drive is behind |
@@ -29,7 +30,9 @@ private struct CSVExport {
 
   func write(to sink: inout ByteSink) throws(TrackError) {
     sink.buffer.append(
-      "first,second,stretch,latitude,longitude,distance_m,first_elapsed_s,second_elapsed_s,gap_s,ahead\n")
+      "first,second,stretch,latitude,longitude,time,distance_m,first_elapsed_s,second_elapsed_s,gap_s,ahead\n"
+    )
+    let clock = SharedClock(document)
     for pair in document.comparison.pairs {
       let first = CSVExport.field(document.comparison.drives[pair.first].label)
       let second = CSVExport.field(document.comparison.drives[pair.second].label)
@@ -43,6 +46,9 @@ private struct CSVExport {
           sink.buffer.append(degrees: profile.latitudes[row])
           sink.buffer.append(",")
           sink.buffer.append(degrees: profile.longitudes[row])
+          sink.buffer.append(",")
+          let time = clock.time(profile.firstElapsed[row], of: pair.first)
+          ISO8601.append(SharedClock.instant(time), to: &sink.buffer)
           let gap = CSVExport.thousandths(profile.gaps[row])
           for value in [profile.distances[row], profile.firstElapsed[row], profile.secondElapsed[row], gap] {
             sink.buffer.append(",")

@@ -35,7 +35,7 @@ private struct GPXExport: ~Copyable {
     let drives = document.comparison.drives
     var info = FileInfo()
     info.creator = "ghost-convert"
-    info.name = Wording.list(drives.map(\.label))
+    info.name = Quantity.list(drives.map(\.label))
     info.description = ComparisonNotes.sentences(document, bound: nil).joined(separator: " ")
     try put(.header(info))
     for pair in document.comparison.pairs {

@@ -44,7 +44,7 @@ enum AnchorLayer {
     table.add(
       "Since noon of the race", Fact("first_time_s", .change(firstTime)),
       Fact("second_time_s", .change(secondTime)))
-    table.add("Ahead", Fact("ahead", .text(Wording.ahead(gap, first, second))))
+    table.add("Ahead", Fact("ahead", .text(Quantity.ahead(gap, first, second))))
     table.add("Gap", Fact("gap_s", .change(gap)))
     return table
   }
@@ -57,15 +57,6 @@ extension PairAnchor.Kind {
     case .divergence: "The ways part"
     case .convergence: "The ways meet"
     case .end: "The shared road ends"
-    }
-  }
-}
-
-extension ComparisonMode {
-  /// For people: `first divergence`.
-  var words: String {
-    rawValue.reduce(into: "") { text, character in
-      text += character.isUppercase ? " \(character.lowercased())" : "\(character)"
     }
   }
 }

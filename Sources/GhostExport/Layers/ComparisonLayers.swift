@@ -26,12 +26,13 @@ struct ComparisonLayers: Sendable {
     let thinned = full ? nil : ThinnedTraces(document.traces, budget: ComparisonLayers.budget)
     func rows(_ drive: Int, _ range: Range<Int>) -> [Int] { thinned?.rows(drive, range) ?? Array(range) }
     let clock = SharedClock(document)
-    title = Wording.list(document.comparison.drives.map(\.label))
+    title = Quantity.list(document.comparison.drives.map(\.label))
     drives = document.traces.indices.map { drive in
       DriveLayer(document, drive: drive, clock) { rows(drive, $0) }
     }
-    let largest = pairs.reduce(0) { max($0, $1.profile.gaps.reduce(0) { max($0, abs($1)) }) }
-    let scale = pairs.contains { $0.profile.count > 1 } ? GapScale(largest: largest) : nil
+    let scale =
+      pairs.contains { $0.profile.count > 1 }
+      ? GapColors(gaps: pairs.flatMap(\.profile.gaps), uncertainty: pairs.map(\.uncertainty).max() ?? 0) : nil
     gaps =
       scale.map { scale in
         pairs.filter { $0.profile.count > 1 }

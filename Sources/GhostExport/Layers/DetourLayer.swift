@@ -61,11 +61,8 @@ enum DetourLayer {
       "Waiting", Fact("first_waiting_s", .duration(first.waiting)),
       Fact("second_waiting_s", .duration(second.waiting)))
     let change = leg.gapChange
-    let words =
-      Wording.gap(change) == "0:00.0"
-      ? "as fast"
-      : "\(change > 0 ? labels.first : labels.second) was faster by \(Wording.gap(abs(change)))"
-    table.add("Result", Fact("result", .text(words)))
+    let faster = "\(change > 0 ? labels.first : labels.second) was faster by \(Quantity.duration(change))"
+    table.add("Result", Fact("result", .text(abs(change) < 0.05 ? "as fast" : faster)))
     table.add("Change of the gap", Fact("gap_change_s", .change(change)))
     return table
   }

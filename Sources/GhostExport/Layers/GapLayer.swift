@@ -10,7 +10,7 @@ struct GapLayer: Sendable {
   var pair: Paired<Int>
 
   /// - Parameter bound: metres, how far what is drawn may be from what was found; nil to draw everything.
-  init(_ document: ComparisonDocument, _ pair: PairComparison, scale: GapScale, bound: Double?) {
+  init(_ document: ComparisonDocument, _ pair: PairComparison, scale: GapColors, bound: Double?) {
     let first = document.comparison.drives[pair.first].label
     let second = document.comparison.drives[pair.second].label
     name = "\(second) against \(first)"
@@ -28,7 +28,8 @@ struct GapLayer: Sendable {
       let gap = profile.gaps[range.lowerBound + range.count / 2]
       features.append(
         LayerFeature(
-          kind: "gap", name: Wording.ahead(gap, first, second), shape: .lines(line.cutAtAntimeridian),
+          kind: "gap", name: (piece.bucket == 0 ? "Level: " : "") + Quantity.ahead(gap, first, second),
+          shape: .lines(line.cutAtAntimeridian),
           color: scale.color(
             piece.bucket, first: document.colors[pair.first], second: document.colors[pair.second]),
           width: 8, table: GapLayer.table(profile, range, gap, first, second)))
@@ -41,7 +42,7 @@ struct GapLayer: Sendable {
     let start = rows.lowerBound
     let end = rows.upperBound - 1
     var table = FactTable(headings: [first, second])
-    table.add("Ahead", Fact("ahead", .text(Wording.ahead(gap, first, second))))
+    table.add("Ahead", Fact("ahead", .text(Quantity.ahead(gap, first, second))))
     table.add("Gap in the middle", Fact("gap_s", .change(gap)))
     table.add(
       "Gap at both ends", Fact("gap_from_s", .change(profile.gaps[start])),
@@ -58,8 +59,9 @@ struct GapLayer: Sendable {
     return table
   }
 
-  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join.
-  private static func pieces(_ profile: GapProfile, _ scale: GapScale) -> [(rows: Range<Int>, bucket: Int)] {
+  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join; but for a stop,
+  /// whose arrival and departure are the same place.
+  private static func pieces(_ profile: GapProfile, _ scale: GapColors) -> [(rows: Range<Int>, bucket: Int)] {
     var pieces: [(rows: Range<Int>, bucket: Int)] = []
     for stretch in profile.stretches where !stretch.isEmpty {
       var start = stretch.lowerBound
@@ -67,7 +69,8 @@ struct GapLayer: Sendable {
       for row in stretch.dropFirst() {
         let next = scale.bucket(profile.gaps[row], after: bucket)
         guard next != bucket else { continue }
-        pieces.append((start..<row + 1, bucket))
+        let isStop = profile.distances[row] == profile.distances[row - 1]
+        pieces.append((start..<(isStop ? row : row + 1), bucket))
         start = row
         bucket = next
       }

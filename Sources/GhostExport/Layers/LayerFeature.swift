@@ -76,9 +76,9 @@ struct Fact: Sendable, Equatable {
   var text: String {
     switch value {
     case .text(let text): text
-    case .duration(let seconds): Wording.duration(seconds)
-    case .change(let seconds): Wording.change(seconds)
-    case .distance(let metres): Wording.distance(metres)
+    case .duration(let seconds): Quantity.clock(seconds)
+    case .change(let seconds): Quantity.signedDuration(seconds)
+    case .distance(let metres): Quantity.distance(metres)
     }
   }
 

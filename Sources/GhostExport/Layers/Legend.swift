@@ -14,8 +14,10 @@ struct Legend: Sendable, Equatable {
 
   var sections: [Section]
 
+  init(sections: [Section]) { self.sections = sections }
+
   /// The drives, and the steps of the gap between the first two of them that have one.
-  init(_ document: ComparisonDocument, _ scale: GapScale?) {
+  init(_ document: ComparisonDocument, _ scale: GapColors?) {
     let drives = document.comparison.drives
     var entries = zip(drives, document.colors).map { Entry(color: $1, text: $0.label) }
     entries.append(Entry(color: .muted, text: "trimmed"))
@@ -28,7 +30,7 @@ struct Legend: Sendable, Equatable {
     func ahead(_ drive: Int, _ sign: Int) -> Section {
       Section(
         title: "\(drives[drive].label) ahead",
-        entries: (1...GapScale.steps).map {
+        entries: (1...GapColors.steps).map {
           Entry(color: scale.color(sign * $0, first: first, second: second), text: scale.words($0))
         })
     }
@@ -36,6 +38,7 @@ struct Legend: Sendable, Equatable {
     sections.append(ahead(pair.second, -1))
     sections.append(
       Section(
-        title: "Level", entries: [Entry(color: GapScale.level, text: "within \(Wording.gap(scale.level))")]))
+        title: "Level",
+        entries: [Entry(color: GapColors.level, text: "within \(Quantity.duration(scale.level))")]))
   }
 }

@@ -13,7 +13,7 @@ enum StopLayer {
       table.add("Came, since its start", Fact("arrival_s", .duration(stop.arrival)))
       table.add("Went, since its start", Fact("departure_s", .duration(stop.departure)))
       return LayerFeature(
-        kind: "stop", name: "\(drive.label) waits \(Wording.duration(stop.duration))",
+        kind: "stop", name: "\(drive.label) waits \(Quantity.clock(stop.duration))",
         shape: .point(stop.coordinate), color: document.colors[index],
         time: clock.time(stop.arrival, of: index), table: table)
     }
