@@ -15,7 +15,9 @@ enum ReportColors {
     return Markup(trusted: rules)
   }
 
-  private static func properties(_ document: ComparisonDocument, on ground: ExportColor, minimum: Double) -> String {
+  private static func properties(_ document: ComparisonDocument, on ground: ExportColor, minimum: Double)
+    -> String
+  {
     document.colors.enumerated()
       .map { "--d\($0):\($1.readable(on: ground, minimum: minimum).hexadecimal)" }
       .joined(separator: ";")

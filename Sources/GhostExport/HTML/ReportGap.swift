@@ -17,9 +17,9 @@ enum ReportGap {
         <li class="c\(series.drive)"><span class="down"></span>below: <bdi class="short">\(labels[series.drive])</bdi> ahead</li>
         """
       } ?? """
-      <li><span class="up"></span>above: behind <bdi class="short">\(labels[plot.measure])</bdi></li>\
-      <li><span class="down"></span>below: ahead of <bdi class="short">\(labels[plot.measure])</bdi></li>
-      """
+        <li><span class="up"></span>above: behind <bdi class="short">\(labels[plot.measure])</bdi></li>\
+        <li><span class="down"></span>below: ahead of <bdi class="short">\(labels[plot.measure])</bdi></li>
+        """
     return """
       <section class="card" aria-labelledby="gap-title">
       <div class="cardhead"><h2 id="gap-title">The gap along the road</h2><p id="gap-reading" class="reading" aria-live="off">\(final(plot, labels))</p></div>

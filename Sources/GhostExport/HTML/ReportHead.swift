@@ -67,7 +67,9 @@ enum ReportHead {
       </dl>
 
       """
-    if let source = drive.source, source != drive.label { card += "<p class=\"source\"><bdi>\(source)</bdi></p>\n" }
+    if let source = drive.source, source != drive.label {
+      card += "<p class=\"source\"><bdi>\(source)</bdi></p>\n"
+    }
     return card + "</li>\n"
   }
 

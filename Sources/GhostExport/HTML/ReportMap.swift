@@ -89,7 +89,7 @@ enum ReportMap {
   private static func mark(_ mark: MapDrawing.Mark, _ drawing: MapDrawing, _ glyph: Markup) -> Markup {
     let place = drawing.pixel(mark.point)
     return """
-      <g data-x="\(mark.point.x, decimals: 1)" data-y="\(mark.point.y, decimals: 1)" transform="translate(\(place.x, decimals: 1) \(place.y, decimals: 1))">\
+      <g\(mark.isCrowded ? " class=\"crowded\"" as Markup : "") data-x="\(mark.point.x, decimals: 1)" data-y="\(mark.point.y, decimals: 1)" transform="translate(\(place.x, decimals: 1) \(place.y, decimals: 1))">\
       <g class="glyph">\(glyph)<title>\(mark.title)</title></g></g>
 
       """
@@ -132,6 +132,7 @@ enum ReportIcons {
   static let minus = icon("line", "M5 12h14")
   static let fit = icon("line", "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5")
   static let follow = icon("line", "M12 3v4M12 17v4M3 12h4M17 12h4M12 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6")
-  static let play = icon("solid playing-no", "M8 5.5v13a.6.6 0 0 0 .9.5l10.4-6.5a.6.6 0 0 0 0-1L8.900 5a.6.6 0 0 0-.9.5Z")
+  static let play = icon(
+    "solid playing-no", "M8 5.5v13a.6.6 0 0 0 .9.5l10.4-6.5a.6.6 0 0 0 0-1L8.900 5a.6.6 0 0 0-.9.5Z")
   static let pause = icon("solid playing-yes", "M7 5h3.500v14H7zM13.500 5H17v14h-3.500z")
 }

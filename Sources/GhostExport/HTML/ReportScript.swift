@@ -2,8 +2,9 @@
 enum ReportScript {
   static let markup = Markup(
     trusted: "(() => {\n\"use strict\";\n"
-    + [
-      RaceScript.text, MapViewScript.text, MapInputScript.text, TileScript.text, GhostScript.text, GapScript.text,
-      PlayerScript.text, LinkScript.text,
-    ].joined(separator: "\n") + "})();\n")
+      + [
+        RaceScript.text, MapViewScript.text, MapInputScript.text, TileScript.text, GhostScript.text,
+        GapScript.text,
+        PlayerScript.text, LinkScript.text,
+      ].joined(separator: "\n") + "})();\n")
 }

@@ -86,6 +86,7 @@ enum ReportStyle {
     #world .tail{stroke-width:7px;opacity:.5}
     #tiles{opacity:.75}
     .glyph{transform:scale(var(--glyph,1))}
+    .crowded{display:none}
     .stop circle{fill:var(--card);stroke:var(--c);stroke-width:2px}
     .stop path{stroke:var(--ink);stroke-width:1.4px;fill:none}
     .pin path{fill:var(--ink);stroke:var(--card);stroke-width:1.5px}
@@ -153,7 +154,7 @@ enum ReportStyle {
 
   private static let table = #"""
     table{width:100%;border-collapse:collapse;font-size:.9375rem}
-    @media (min-width:44.01rem),print{table{table-layout:fixed}th:nth-child(1){width:10%}th:nth-child(2){width:9%}th:nth-child(3){width:15%}th:nth-child(4),th:nth-child(5){width:13%}th:nth-child(6){width:22%}}
+    @media (min-width:44.01rem),print{table{table-layout:fixed}th:nth-child(1){width:10%}th:nth-child(2){width:11%}th:nth-child(3){width:15%}th:nth-child(4),th:nth-child(5){width:13%}th:nth-child(6){width:22%}}
     caption{padding:.5rem 1.25rem;color:var(--soft);text-align:left}
     thead th{color:var(--soft);font-size:.8125rem;font-weight:500;vertical-align:bottom}
     th,td{padding:.625rem .75rem;border-top:1px solid var(--rule);text-align:left}
@@ -194,7 +195,7 @@ enum ReportStyle {
     tbody th,td,th:first-child,td:last-child{padding:.125rem 0;border:0;text-align:right}
     tbody th,tbody th:first-child{text-align:left}
     td[data-label]{grid-column:1/-1;display:flex;justify-content:space-between;gap:1rem}
-    td[data-label]::before{content:attr(data-label);color:var(--soft);overflow-wrap:anywhere;text-align:left}
+    td[data-label]::before{content:attr(data-label);flex:none;max-width:50%;color:var(--soft);text-align:left}
     td small{display:inline;margin-left:.375rem}
     .keys dt{flex-basis:6.5rem}
     }

@@ -15,10 +15,12 @@ public struct Basemap: Sendable, Hashable {
     let scheme = template.hasPrefix("https://") ? 8 : template.hasPrefix("http://") ? 7 : 0
     let host = String(template.dropFirst(scheme).prefix { $0 != "/" })
     // A host goes into the policy of the page as it is, where a blank or a semicolon would end it.
-    let isHost = !host.isEmpty && host.utf8.allSatisfy { byte in
-      (48...58).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte) || byte == 45
-        || byte == 46
-    }
+    let isHost =
+      !host.isEmpty
+      && host.utf8.allSatisfy { byte in
+        (48...58).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte) || byte == 45
+          || byte == 46
+      }
     guard scheme > 0, isHost, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {
       throw TrackError(
         .invalidValue, "the address of the tiles is no template", offendingText: template,

@@ -6,7 +6,8 @@ public enum GapImage {
   public static func text(of document: ComparisonDocument) -> String {
     let summary = ComparisonSummary(document)
     var image = ImageFrame.opening(
-      height: 400, title: summary.headline, description: "The gap along the shared road. " + summary.explanation)
+      height: 400, title: summary.headline,
+      description: "The gap along the shared road. " + summary.explanation)
     guard let plot = GapPlot(document.comparison) else {
       image += "<text x=\"40\" y=\"120\">There is no road to plot a gap along.</text></svg>\n"
       return image.text

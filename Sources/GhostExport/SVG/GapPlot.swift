@@ -41,7 +41,9 @@ struct GapPlot: Sendable {
 
   /// Nil where no pair shares a road.
   init?(_ comparison: DriveComparison) {
-    let pairs = comparison.pairs.filter { $0.profile.count > 1 && comparison.drives.indices.contains($0.second) }
+    let pairs = comparison.pairs.filter {
+      $0.profile.count > 1 && comparison.drives.indices.contains($0.second)
+    }
     guard let first = pairs.first else { return nil }
     var low = Double.infinity
     var high = -Double.infinity
@@ -124,7 +126,8 @@ struct GapPlot: Sendable {
   private static func gapTicks(_ range: ClosedRange<Double>) -> [Tick] {
     let length = range.upperBound - range.lowerBound
     let steps = [
-      1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 864_000, 8.64e6,
+      1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 864_000,
+      8.64e6,
       8.64e7,
     ]
     let step = steps.first { length / $0 <= 6 } ?? length

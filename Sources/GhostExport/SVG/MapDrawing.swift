@@ -29,6 +29,8 @@ struct MapDrawing: Sendable {
     var letter = ""
     /// Of a stop.
     var drive = 0
+    /// Whether a longer stop lies so near that both would be a blot, as far out as the map begins.
+    var isCrowded = false
   }
 
   var routes: [Route]
@@ -45,6 +47,8 @@ struct MapDrawing: Sendable {
   private static let pointLimit = 9000
   /// Anchors nearer to each other than this share a pin, in pixels.
   private static let pinDistance = 18.0
+  /// A stop nearer than this to a longer one is left out, in pixels.
+  private static let stopDistance = 13.0
 
   /// Pixels per unit, and where the middle of the map lies.
   let scale: Double
@@ -62,13 +66,7 @@ struct MapDrawing: Sendable {
       MapDrawing.won(stretch, greatest, document, projection, tolerance)
     }
     anchors = MapDrawing.pins(document.comparison, projection, scale)
-    stops = document.comparison.drives.enumerated().flatMap { index, drive in
-      drive.stops.map { stop in
-        Mark(
-          point: projection.point(stop.coordinate),
-          title: "\(drive.label) waited \(Quantity.duration(stop.duration))", drive: index)
-      }
-    }
+    stops = MapDrawing.stops(document.comparison, projection, scale)
   }
 
   /// The transform that brings units into the picture.
@@ -133,7 +131,8 @@ struct MapDrawing: Sendable {
     }
     func point(_ row: Int) -> MapPoint { MapPoint(x: columns.x[row], y: columns.y[row]) }
     return Route(
-      drive: drive, path: path, trimmed: trimmed, start: point(rows.lowerBound), end: point(rows.upperBound - 1))
+      drive: drive, path: path, trimmed: trimmed, start: point(rows.lowerBound),
+      end: point(rows.upperBound - 1))
   }
 
   /// The way over some rows, interrupted where the recording was.
@@ -171,6 +170,35 @@ struct MapDrawing: Sendable {
     let strength = stretch.winner == nil || greatest <= 0 ? 0 : (stretch.gain / greatest).squareRoot()
     return Won(
       path: PathText.lines(columns[rows]), winner: stretch.winner, strength: strength, title: title)
+  }
+
+  /// The stops of every drive, the longest first.
+  private static func stops(
+    _ comparison: DriveComparison, _ projection: MapProjection, _ scale: Double
+  ) -> [Mark] {
+    var all = comparison.drives.enumerated().flatMap { index, drive in
+      drive.stops.map { (index, $0, projection.point($0.coordinate)) }
+    }
+    all.sort { $0.1.duration > $1.1.duration }
+    // Squares of the size of a glyph: only what lies in the same one or the ones around it can be too near.
+    var shown: [[Int]: [MapPoint]] = [:]
+    return all.map { index, stop, point in
+      let pixel = MapPoint(x: point.x * scale / stopDistance, y: point.y * scale / stopDistance)
+      let column = Int(pixel.x.rounded(.down))
+      let row = Int(pixel.y.rounded(.down))
+      let isCrowded = (-1...1).contains { right in
+        (-1...1).contains { down in
+          shown[[column + right, row + down]]?.contains { other in
+            abs(other.x - pixel.x) < 1 && abs(other.y - pixel.y) < 1
+          } ?? false
+        }
+      }
+      if !isCrowded { shown[[column, row], default: []].append(pixel) }
+      let label = comparison.drives[index].label
+      return Mark(
+        point: point, title: "\(label) waited \(Quantity.duration(stop.duration))", drive: index,
+        isCrowded: isCrowded)
+    }
   }
 
   /// The pins of every pair; of more than two drives one where several pairs have theirs.

@@ -13,7 +13,8 @@ public enum MapImage {
     var image = ImageFrame.opening(height: 700, title: summary.headline, description: summary.explanation)
     image += "<svg y=\"96\" width=\"1000\" height=\"600\" viewBox=\"0 0 1000 600\">\n"
     if let basemap { image += TileGrid.images(basemap, projection, drawing) }
-    image += "<g transform=\"\(drawing.transform)\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
+    image +=
+      "<g transform=\"\(drawing.transform)\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
     for route in drawing.routes where !route.trimmed.isEmpty {
       image += stroke(route.trimmed, ExportColor.muted.hexadecimal, width: 3)
     }
@@ -32,6 +33,10 @@ public enum MapImage {
         "<g><title>\(anchor.title)</title><circle class=\"pin\" cx=\"\(place.x, decimals: 1)\" cy=\"\(place.y, decimals: 1)\" r=\"9\"/>"
       image +=
         "<text class=\"letter\" x=\"\(place.x, decimals: 1)\" y=\"\(place.y + 4, decimals: 1)\">\(anchor.letter)</text></g>\n"
+    }
+    if !drawing.won.isEmpty {
+      image +=
+        "<text class=\"small\" text-anchor=\"end\" x=\"984\" y=\"570\">The shared road has the colour of who gained time on it.</text>\n"
     }
     image += ScaleBar(projection, drawing.scale).markup
     if let basemap {

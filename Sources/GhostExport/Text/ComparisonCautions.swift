@@ -18,7 +18,8 @@ enum ComparisonCautions {
     let instead = "the drives are lined up at the start instead"
     switch fallback {
     case .noSuchEvent: return ["\(wanted), but there is no such place: \(instead)."]
-    case .nothingShared: return ["There is no shared road to line the drives up on: both clocks start at once."]
+    case .nothingShared:
+      return ["There is no shared road to line the drives up on: both clocks start at once."]
     case .reversed:
       return ["The drives run in opposite directions, so no place lines them up: both clocks start at once."]
     }
@@ -33,9 +34,11 @@ enum ComparisonCautions {
       let names = (comparison.drives[pair.second].label, comparison.drives[pair.first].label)
       switch pair.relation {
       case .shared: return nil
-      case .nothingShared: return "\(names.0) shares no road with \(names.1) and takes no part in the ranking."
+      case .nothingShared:
+        return "\(names.0) shares no road with \(names.1) and takes no part in the ranking."
       case .reversed:
-        return "\(names.0) took the road of \(names.1) in the opposite direction and takes no part in the ranking."
+        return
+          "\(names.0) took the road of \(names.1) in the opposite direction and takes no part in the ranking."
       }
     }
   }
@@ -43,7 +46,8 @@ enum ComparisonCautions {
   private static func timing(_ document: ComparisonDocument) -> [String] {
     guard document.comparison.timing == .even else { return [] }
     let names = document.traces.filter { !$0.hasTimestamps }.map(\.label)
-    let subject = names.isEmpty ? "At least one drive carries" : Quantity.list(names) + verb(names, "carries", "carry")
+    let subject =
+      names.isEmpty ? "At least one drive carries" : Quantity.list(names) + verb(names, "carries", "carry")
     return [
       "\(subject) no time per point: the total is spread evenly over the points. "
         + "Read the gap along the way with care; where time was won is a guess."

@@ -61,7 +61,8 @@ enum ComparisonFindings {
   }
 
   private static func detour(_ leg: Leg, _ names: Paired<String>) -> String {
-    let lengths = Paired(Quantity.distance(leg.sides.first.length), Quantity.distance(leg.sides.second.length))
+    let lengths = Paired(
+      Quantity.distance(leg.sides.first.length), Quantity.distance(leg.sides.second.length))
     let change = leg.gapChange
     let gained =
       abs(change) < 0.5

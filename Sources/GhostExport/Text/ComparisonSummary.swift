@@ -78,7 +78,8 @@ public struct ComparisonSummary: Sendable {
         }
       }
       let ahead = lead.map { "\($0), which is within the uncertainty of \(uncertainty)" }
-      return "\(ahead ?? "Both took the same time, \(uncertainty)"), over \(road). Clocks set to the same time \(place)."
+      return
+        "\(ahead ?? "Both took the same time, \(uncertainty)"), over \(road). Clocks set to the same time \(place)."
     case .incomparable:
       let names = Quantity.list(comparison.drives.map(\.label))
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {

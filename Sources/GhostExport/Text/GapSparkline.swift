@@ -44,7 +44,8 @@ public enum GapSparkline {
   ) -> String {
     guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
     else { return "" }
-    let names = Paired(label(comparison.drives[pair.first].label), label(comparison.drives[pair.second].label))
+    let names = Paired(
+      label(comparison.drives[pair.first].label), label(comparison.drives[pair.second].label))
     let column = max(names.first.count, names.second.count)
     let leads = Paired(
       Quantity.signedLead(pair.profile.gaps.max() ?? 0), Quantity.signedLead(-(pair.profile.gaps.min() ?? 0)))

@@ -24,9 +24,9 @@ enum Quantity {
     return (seconds < 0 ? "−" : "+") + duration(seconds)
   }
 
-  /// Metres: `320 m`, `11.3 km`.
+  /// Metres: `320 m`, `11.3 km`, `240 km`.
   static func distance(_ metres: Double) -> String {
-    metres < 999.5 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, 1)) km"
+    metres < 999.5 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, metres < 99_950 ? 1 : 0)) km"
   }
 
   /// Kilometres per hour over a way.

@@ -17,7 +17,8 @@ enum SampleComparisons {
       label: "Tuesday", pace: 14, stops: [(2300, 35), (6100, 70), (9300, 25)], idleAtStart: 95, idleAtEnd: 60,
       seed: 3)
     let thursday = SampleDrive(
-      label: "Thursday", pace: 14.6, stops: [(2300, 12), (8000, 40)], idleAtStart: 40, idleAtEnd: 130, seed: 8)
+      label: "Thursday", pace: 14.6, stops: [(2300, 12), (8000, 40)], idleAtStart: 40, idleAtEnd: 130, seed: 8
+    )
     let detour = road.detour(from: 4200, to: 5400, width: 420)
     switch name {
     case "names":

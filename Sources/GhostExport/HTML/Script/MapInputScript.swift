@@ -4,7 +4,7 @@ enum MapInputScript {
     const pointers = new Map();
     let dragged = 0, scrolledAt = -Infinity;
     const local = (event) => {
-      const { left, top } = map.getBoundingClientRect();
+      const { left, top } = picture.getBoundingClientRect();
       return { x: event.clientX - left, y: event.clientY - top };
     };
 

@@ -2,8 +2,9 @@
 enum MapViewScript {
   static let text = #"""
     const map = element("map"), picture = element("map-picture"), world = element("world");
-    const marks = [...element("marks").children].map((node) =>
-      ({ node, x: Number(node.dataset.x), y: Number(node.dataset.y) }));
+    const marks = [...element("marks").children].map((node) => ({
+      node, x: Number(node.dataset.x), y: Number(node.dataset.y), isStop: Boolean(node.querySelector(".stop")),
+    }));
     const view = { scale: 1, x: 0, y: 0, width: 1, height: 1, fitted: 1 };
     const watchers = [];
 
@@ -17,8 +18,29 @@ enum MapViewScript {
     function showView() {
       world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
       for (const mark of marks) place(mark.node, mark);
+      if (view.cleared !== view.scale) clearMarks();
       showScale();
       for (const watcher of watchers) watcher();
+    }
+
+    // Of stops that would be a blot the longest is shown; they come with the longest first.
+    function clearMarks() {
+      const shown = new Map(), size = 13;
+      for (const mark of marks) {
+        if (!mark.isStop) continue;
+        const x = mark.x * view.scale / size, y = mark.y * view.scale / size;
+        const column = Math.floor(x), row = Math.floor(y);
+        let isCrowded = false;
+        for (let cell = 0; cell < 9 && !isCrowded; cell++) {
+          const others = shown.get((column + cell % 3 - 1) + "/" + (row + Math.floor(cell / 3) - 1)) ?? [];
+          isCrowded = others.some((other) => Math.abs(other.x - x) < 1 && Math.abs(other.y - y) < 1);
+        }
+        mark.node.classList.toggle("crowded", isCrowded);
+        if (isCrowded) continue;
+        const key = column + "/" + row;
+        shown.set(key, [...(shown.get(key) ?? []), { x, y }]);
+      }
+      view.cleared = view.scale;
     }
 
     function boundsOf(columns) {
@@ -74,7 +96,7 @@ enum MapViewScript {
     }
 
     function resize() {
-      const { width, height } = map.getBoundingClientRect();
+      const { width, height } = picture.getBoundingClientRect();
       if (!width || !height) return;
       const isFitted = !view.ready || Math.abs(view.scale - view.fitted) < 1e-9;
       const center = inWorld({ x: view.width / 2, y: view.height / 2 });

@@ -108,7 +108,8 @@ enum RaceScript {
     }
     const durationText = (seconds) =>
       Math.abs(seconds) < 9.95 ? Math.abs(seconds).toFixed(1) + " s" : clockText(Math.abs(seconds));
-    const distanceText = (metres) => metres < 999.5 ? metres.toFixed(0) + " m" : (metres / 1000).toFixed(1) + " km";
+    const distanceText = (metres) => 
+      metres < 999.5 ? metres.toFixed(0) + " m" : (metres / 1000).toFixed(metres < 99950 ? 1 : 0) + " km";
 
     // Who is ahead at a place, in words.
     function reading(place) {
