@@ -34,9 +34,13 @@ enum ReportLegs {
       """
     let anchors = Anchor.anchors(of: pair)
     for (index, leg) in pair.legs.enumerated() {
-      table += row(
-        leg, anchors[index].letter + " → " + anchors[index + 1].letter, pair, document, greatest,
-        isOnMap: isOnMap)
+      // The pins of further pairs are not on the map: there the way along the first drive names a leg.
+      let name =
+        isOnMap
+        ? anchors[index].letter + " → " + anchors[index + 1].letter
+        : "\(Quantity.fixed(leg.sides.first.fromDistance / 1000, 1))–"
+          + "\(Quantity.fixed(leg.sides.first.toDistance / 1000, 1)) km"
+      table += row(leg, name, pair, document, greatest, isOnMap: isOnMap)
     }
     return table + "</tbody>\n</table>\n"
   }
@@ -47,12 +51,17 @@ enum ReportLegs {
   ) -> Markup {
     let first = document.comparison.drives[pair.first]
     let second = document.comparison.drives[pair.second]
-    let from = document.sharedTime(leg.sides.first.fromElapsed, of: pair.first)
-    let until = document.sharedTime(leg.sides.first.toElapsed, of: pair.first)
-    let gap = document.sharedTime(leg.sides.second.toElapsed, of: pair.second) - until
+    let gap =
+      document.sharedTime(leg.sides.second.toElapsed, of: pair.second)
+      - document.sharedTime(leg.sides.first.toElapsed, of: pair.first)
+    let ways = [(pair.first, leg.sides.first), (pair.second, leg.sides.second)].map { drive, side in
+      let from = document.sharedTime(side.fromElapsed, of: drive)
+      let until = document.sharedTime(side.toElapsed, of: drive)
+      return "[\(drive),\(Quantity.fixed(from, 2)),\(Quantity.fixed(until, 2))]"
+    }
     let title: Markup =
       isOnMap
-      ? "<button type=\"button\" class=\"leg\" data-from=\"\(from, decimals: 2)\" data-to=\"\(until, decimals: 2)\">\(name)<span class=\"hidden\">, show on the map</span></button>"
+      ? "<button type=\"button\" class=\"leg\" data-ways=\"[\(ways.joined(separator: ","))]\">\(name)<span class=\"hidden\">, show on the map</span></button>"
       : "\(name)"
     return """
       <tr role="row" class="\(leg.kind.rawValue)"><th role="rowheader" scope="row">\(title)</th>\

@@ -204,7 +204,7 @@ enum ReportStyle {
   private static let print = #"""
     @media print{
     body{background:none;font-size:10.5pt}
-    main{max-width:none}
+    main,footer{max-width:none;padding-inline:0}
     .live,.skip{display:none!important}
     .head{padding-top:0}
     .card,.drive,.reasons,tr{break-inside:avoid}

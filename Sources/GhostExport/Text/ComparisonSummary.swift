@@ -58,18 +58,19 @@ public struct ComparisonSummary: Sendable {
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
         return "The same road, in opposite directions"
       }
-      return "No road in common"
+      return comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
     }
   }
 
   private static func explanation(_ verdict: Verdict, _ comparison: DriveComparison) -> String {
     let shared = comparison.pairs.map(\.sharedDistance).min() ?? 0
-    let road = Quantity.distance(shared) + " of shared road"
+    // The app's engine does not say how long the shared road is.
+    let road = shared >= 1 ? ", over \(Quantity.distance(shared)) of shared road" : ""
     let uncertainty = "± " + Quantity.duration(comparison.uncertainty)
     let place = comparison.mode.place
     switch verdict {
     case .faster, .probablyFaster:
-      return "\(uncertainty), over \(road). Clocks set to the same time \(place)."
+      return "\(uncertainty)\(road). Clocks set to the same time \(place)."
     case .tie:
       let lead = comparison.margin.flatMap { margin in
         comparison.winner.flatMap { winner in
@@ -79,12 +80,15 @@ public struct ComparisonSummary: Sendable {
       }
       let ahead = lead.map { "\($0), which is within the uncertainty of \(uncertainty)" }
       return
-        "\(ahead ?? "Both took the same time, \(uncertainty)"), over \(road). Clocks set to the same time \(place)."
+        "\(ahead ?? "Both took the same time, \(uncertainty)")\(road). Clocks set to the same time \(place)."
     case .incomparable:
       let names = Quantity.list(comparison.drives.map(\.label))
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
         return "\(names) drove it towards each other, so there is no place from which to race. "
           + "The map shows both, started at once."
+      }
+      if comparison.pairs.contains(where: { $0.relation == .shared }) {
+        return "One of \(names) does not move, so there is no time to compare. The map shows them all."
       }
       return "\(names) never drove the same road, so no one was ahead of the other. "
         + "The map shows them all, started at once."

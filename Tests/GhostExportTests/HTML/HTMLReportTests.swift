@@ -81,6 +81,26 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("Two drives of 100,000 points are a page below 2 MB, and the race stays as exact")
+  func large() throws {
+    let road = SampleRoad(length: 1_450_000)
+    let traces = try [3, 8].map { seed in
+      try SampleDrive(label: "\(seed)", pace: 14, noise: 3, seed: seed).trace(on: road)
+    }
+    #expect(traces.allSatisfy { $0.count >= 100_000 })
+    var comparison = HandMade.comparison(drives: traces.map { HandMade.drive($0.label) })
+    for index in traces.indices {
+      comparison.drives[index].endIndex = traces[index].count - 1
+      comparison.drives[index].motionEnd = traces[index].duration
+    }
+    let page = HTMLReport.text(of: ComparisonDocument(comparison, traces: traces))
+    #expect(page.utf8.count < 2_000_000)
+    let drives = try #require(try data(page)["drives"] as? [[String: Any]])
+    let rows = Unfolding.rows(try #require(drives.first?["track"] as? String), columns: 3)
+    // A bound that had to be widened for the size would leave far fewer.
+    #expect(rows.count > 10_000 && rows.count < 60_000)
+  }
+
   @Test("A basemap may fetch images from its server and nothing else")
   func basemap() throws {
     let basemap = try Basemap(template: "https://tiles.test/{z}/{x}/{y}.png", attribution: "Me & <you>")

@@ -56,21 +56,22 @@ enum LinkScript {
     // A leg of the table is shown on the map, on the way of every drive.
     for (const button of document.querySelectorAll("button.leg")) {
       button.addEventListener("click", () => {
-        const from = Number(button.dataset.from), to = Number(button.dataset.to);
-        const { times, x, y } = drives[race.measure];
-        const columns = { x: [], y: [] };
-        for (const time of [from, ...times.filter((value) => value > from && value < to), to]) {
-          const { x, y } = positionAt(drives[race.measure], time);
-          columns.x.push(x); columns.y.push(y);
-        }
+        const ways = JSON.parse(button.dataset.ways).map(([drive, from, to]) => {
+          const columns = { x: [], y: [] };
+          for (const time of [from, ...drives[drive].times.filter((value) => value > from && value < to), to]) {
+            const { x, y } = positionAt(drives[drive], time);
+            columns.x.push(x); columns.y.push(y);
+          }
+          return columns;
+        });
         const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-        path.setAttribute("d", "M" + columns.x.map((value, row) => value + " " + columns.y[row]).join("L"));
+        path.setAttribute("d", ways.map(({ x, y }) => "M" + x.map((value, row) => value + " " + y[row]).join("L")).join(""));
         element("leg").replaceChildren(path);
         stopFollowing();
         const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
         map.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
-        showBounds(boundsOf([columns]));
-        seek(from);
+        showBounds(boundsOf(ways));
+        seek(JSON.parse(button.dataset.ways)[0][1]);
       });
     }
 
