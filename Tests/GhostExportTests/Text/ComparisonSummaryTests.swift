@@ -1,5 +1,6 @@
 import GhostModel
 import Testing
+import TrackModel
 
 @testable import GhostExport
 
@@ -80,6 +81,23 @@ struct ComparisonSummaryTests {
     )
     #expect(summary.cautions[0].contains("where the ways meet for the last time, but there is no such place"))
     #expect(summary.cautions[1].hasPrefix("Tuesday and Thursday carry no time per point"))
+  }
+
+  @Test("A coarse source is said to be")
+  func coarse() throws {
+    var segment = Recording.Segment()
+    for second in 0...1 {
+      segment.append(
+        Coordinate(latitude: 0, longitude: Double(second) * 0.01),
+        time: Instant(microseconds: 1_714_543_929_000_000 + Int64(second) * 60_000_000))
+    }
+    var recording = Recording(segments: [segment])
+    recording.coarseness = Coarseness(time: 60, position: 1.2)
+    let trace = try DriveTrace(recording, label: "Phone")
+    let document = ComparisonDocument(HandMade.comparison(), traces: [trace, trace])
+    #expect(
+      ComparisonSummary(document).cautions.first
+        == "The source of Phone is coarse: it gives times to about 1:00 and places to about 1 m.")
   }
 
   @Test("Idle time, waiting and detours are a sentence each")
