@@ -19,6 +19,14 @@ public struct ComparisonDocument: Sendable {
 
   /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed time.
   public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
-    elapsed + comparison.drives[drive].timeOffset
+    let compared = comparison.drives[drive]
+    switch comparison.engine {
+    case .matched: return elapsed + compared.timeOffset
+    case .app:
+      // The app's offset is the shared time of the first point that takes part.
+      let times = traces[drive].elapsed
+      let start = times.indices.contains(compared.startIndex) ? times[compared.startIndex] : 0
+      return elapsed - start + compared.timeOffset
+    }
   }
 }

@@ -6,8 +6,12 @@ public struct ExportOptions: Sendable, Hashable {
   /// place without them.
   public var full: Bool
 
-  public init(tour: Bool = false, full: Bool = false) {
+  /// HTML and maps: tiles under them.
+  public var basemap: Basemap?
+
+  public init(tour: Bool = false, full: Bool = false, basemap: Basemap? = nil) {
     self.tour = tour
     self.full = full
+    self.basemap = basemap
   }
 }

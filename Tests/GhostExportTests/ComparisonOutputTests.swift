@@ -9,6 +9,8 @@ struct ComparisonOutputTests {
     arguments: [
       ("race.kml", "kml"), ("a.b/RACE.KMZ", "kmz"), ("x.gpx", "gpx"), ("x.geojson", "geojson"),
       ("x.csv", "csv"),
+      ("a/race.html", "html"), ("gap.svg", "gap"), ("map.svg", "map"), ("maps/x.svg", "gap"),
+      ("week-map.svg", "map"),
     ])
   func kinds(path: String, name: String) throws {
     #expect(try ComparisonOutput.forFile(path).name == name)
@@ -30,9 +32,9 @@ struct ComparisonOutputTests {
   func files(output: ComparisonOutput) throws {
     let folder = try TemporaryFolder()
     let document = try Race.document()
-    try output.write(document, to: folder.file("race.\(output.name)"))
-    #expect(try folder.names() == ["race.\(output.name)"])
-    let content = try Data(contentsOf: URL(filePath: folder.file("race.\(output.name)")))
+    try output.write(document, to: folder.file("race"))
+    #expect(try folder.names() == ["race"])
+    let content = try Data(contentsOf: URL(filePath: folder.file("race")))
     #expect(Array(content) == (try output.bytes(document)))
     #expect(!content.isEmpty)
   }

@@ -66,7 +66,7 @@ private struct GPXExport: ~Copyable {
     let compared = document.comparedRows(of: drive)
     var info = TrackInfo(name: document.comparison.drives[drive].label)
     info.description = DriveLayer.table(document.comparison.drives[drive]).text
-    info.source = document.comparison.drives[drive].source
+    info.source = document.comparison.drives[drive].file
     info.number = drive + 1
     info.style = LineStyle(color: Color(document.colors[drive], opacity: 1), width: 4)
     try put(.beginTrack(info))

@@ -4,6 +4,8 @@ enum LegendImage {
   private static let scale = 2
   private static let margin = 10
   private static let swatch = 18
+  /// Above each heading but the first.
+  private static let space = 8
   /// What is longer is cut; Earth shows the picture at its own size.
   private static let longest = 32
 
@@ -15,16 +17,20 @@ enum LegendImage {
     let letter = PixelFont.advance * scale
     let height = PixelFont.lineHeight * scale
     let longest = lines.map { $0.text.count * letter + ($0.color == nil ? 0 : swatch + 8) }.max() ?? 0
+    let spaces = max(lines.count { $0.color == nil } - 1, 0) * space
     var image = PNGImage(
-      width: longest + 2 * margin, height: lines.count * height + 2 * margin - scale, background: paper)
+      width: longest + 2 * margin, height: lines.count * height + spaces + 2 * margin - 3 * scale,
+      background: paper)
+    var top = margin
     for (index, line) in lines.enumerated() {
-      let top = margin + index * height
+      if line.color == nil, index > 0 { top += space }
       var left = margin
       if let color = line.color {
         image.fill(x: left, y: top, width: swatch, height: 7 * scale, PNGImage.Pixel(color))
         left += swatch + 8
       }
       draw(line.text, x: left, y: top, on: &image)
+      top += height
     }
     return image
   }

@@ -50,7 +50,12 @@ struct DriveLayer: Sendable {
     table.add("Waiting on the way", Fact("waiting_s", .duration(drive.waiting)))
     table.add("Idle at the start", Fact("idle_start_s", .duration(drive.idleAtStart)))
     table.add("Idle at the end", Fact("idle_end_s", .duration(drive.idleAtEnd)))
-    if let source = drive.source { table.add("File", Fact("source", .text(source))) }
+    if let file = drive.file { table.add("File", Fact("file", .text(file))) }
     return table
   }
+}
+
+extension ComparedDrive {
+  /// The name of the file that the drive came from; its folder is nobody's business.
+  var file: String? { source.flatMap { $0.split(separator: "/").last.map(String.init) } }
 }

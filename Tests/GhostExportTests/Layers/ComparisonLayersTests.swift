@@ -31,6 +31,18 @@ struct ComparisonLayersTests {
     #expect(clock.time(second, of: 1) == 0)
   }
 
+  @Test("The app's offsets count from the first point that takes part")
+  func app() throws {
+    var document = try Race.document()
+    document.comparison.engine = .app
+    document.comparison.pairs = [PairComparison(first: 0, second: 1, relation: .shared)]
+    document.comparison.drives[1].timeOffset = 0
+    // Thursday takes part from its second point on, which is 60 s behind its first.
+    #expect(document.sharedTime(60, of: 1) == 0)
+    let layers = ComparisonLayers(document, full: false)
+    #expect(layers.drives.map { $0.runs[0].times.first } == [0, 0])
+  }
+
   @Test("Where nothing is shared it is noon when the first drive sets off")
   func nothingShared() throws {
     var document = try Race.document()

@@ -32,7 +32,7 @@ struct ThinningTests {
 
   @Test("No ghost is farther from its recording than the bound", arguments: [1.0, 4, 16])
   func bound(bound: Double) {
-    var generator = SeededNumbers(seed: SeededNumbers.printedSeed())
+    var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     var latitudes = [60.0]
     var longitudes = [179.9]
     var times = [0.0]
@@ -56,25 +56,5 @@ struct ThinningTests {
         #expect(Geodesy.distance(from: drawn, to: place(row)) <= bound)
       }
     }
-  }
-}
-
-/// SplitMix64 (Sebastiano Vigna, public domain).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-    return word ^ word >> 31
-  }
-
-  static func printedSeed(_ test: String = #function) -> UInt64 {
-    let seed = UInt64.random(in: .min ... .max)
-    print("\(test): SeededNumbers(seed: \(seed))")
-    return seed
   }
 }

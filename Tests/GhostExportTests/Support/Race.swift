@@ -52,7 +52,7 @@ enum Race {
 
   static func comparison() -> DriveComparison {
     let first = ComparedDrive(
-      label: labels[0], source: "tue.gpx", points: 22, startIndex: 0, endIndex: 21, timeOffset: 0,
+      label: labels[0], source: "/home/me/tue.gpx", points: 22, startIndex: 0, endIndex: 21, timeOffset: 0,
       duration: 220, distance: 20 * stepLength, motionStart: 0, motionEnd: 220, elapsed: 220,
       stops: [Stop(coordinate: coordinate(15), arrival: 150, departure: 170)])
     let second = ComparedDrive(
