@@ -18,7 +18,9 @@ package struct AntimeridianCrossing {
   }
 
   /// A quantity at the crossing, by linear interpolation.
-  package func interpolate(_ first: Double, _ second: Double) -> Double { first + (second - first) * fraction }
+  package func interpolate(_ first: Double, _ second: Double) -> Double {
+    first + (second - first) * fraction
+  }
 
   /// A time at the crossing, to the microsecond.
   func interpolate(_ first: Int64, _ second: Int64) -> Int64 {
