@@ -4,6 +4,8 @@
 #   make test       installs what is missing, runs every test
 #
 #   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
+#   make setup-browser  installs Chromium and what drives it, for the test of reports
+#   make test-browser   opens reports in a headless Chromium and checks them
 #   make build      builds the program for release
 #   make bench      measures speed and memory (Benchmarks/run --help)
 #   make lint       checks the layout of the sources
@@ -32,7 +34,7 @@ endif
 
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: help setup build demo test bench lint format install uninstall clean
+.PHONY: help setup setup-browser build demo test test-browser bench lint format install uninstall clean
 
 help:
 	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
@@ -48,6 +50,12 @@ demo: build
 
 test: setup
 	@$(SWIFT) test
+
+setup-browser:
+	@Scripts/setup-browser
+
+test-browser: setup setup-browser
+	@Tests/browser/run
 
 bench: setup
 	@Benchmarks/run

@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "GhostModel", targets: ["GhostModel"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
+    .library(name: "GhostExport", targets: ["GhostExport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
   ],
   targets: [
@@ -41,10 +42,12 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"], swiftSettings: settings),
+    .target(
+      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
-      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "CommandLineParsing"],
+      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "GhostExport", "CommandLineParsing"],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
@@ -53,6 +56,9 @@ let package = Package(
       name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TrackModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GhostExportTests", dependencies: ["GhostExport", "GhostModel", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),

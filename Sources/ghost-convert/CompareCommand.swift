@@ -1,6 +1,8 @@
 import CommandLineParsing
+import GhostExport
 import GhostModel
 import TrackFormats
+import TrackModel
 
 extension GhostConvert {
   struct CompareOptions: Sendable {
@@ -15,6 +17,9 @@ extension GhostConvert {
     var from: TrackFormat?
     var columns: CSVColumns?
     var strict = false
+    var outputs: [String] = []
+    var export = ExportOptions()
+    var colors: [ExportColor] = []
     var rules = ImportOptions()
   }
 
@@ -76,6 +81,25 @@ extension GhostConvert {
     ],
     sections: [
       ParameterSection(
+        "Showing it",
+        [
+          .repeated(
+            "--output", short: "-o", \.outputs, value: "FILE",
+            "Show the comparison in a file; its ending says how: \(endings).", completion: .files),
+          .option(
+            "--colors", \.colors, value: "LIST", default: "okabe-ito",
+            "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",
+            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
+          .flag("--tour", \.export.tour, "KML and KMZ: add a flight that follows whoever is ahead."),
+          .flag(
+            "--full", \.export.full,
+            "KML, KMZ and GeoJSON: keep every point of long drives; they are thinned else."),
+          .option(
+            "--basemap", \.export.basemap, value: "URL",
+            "HTML and maps: raster tiles under them, such as https://server/{z}/{x}/{y}.png; fetched by who looks.",
+            parse: { try basemap($0) }),
+        ]),
+      ParameterSection(
         "Recordings",
         [
           .option(
@@ -89,10 +113,13 @@ extension GhostConvert {
             "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
             "Leave out points that the file says are worse than this; none keeps all.",
             completion: .values(["none"]), parse: { try accuracy($0) }),
-        ])
+        ]),
     ],
     examples: [
       Example("ghost-convert compare tuesday.gpx thursday.fit", "says who was faster, and where"),
+      Example(
+        "ghost-convert compare tuesday.gpx thursday.gpx -o race.kmz -o race.html",
+        "shows it in Google Earth and in a browser"),
       Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "one JSON object for scripts"),
       Example("ghost-convert compare a.gpx b.gpx --list-modes", "says where the two can be aligned"),
       Example(
@@ -122,8 +149,45 @@ extension GhostConvert {
     if let track = options.tracks.first(where: { $0 < 1 }) {
       throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
     }
+    try checkOutputs(options)
     return CompareRun(options).run()
   }
+
+  private static let endings = ComparisonOutput.all.map(\.fileExtension)
+    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
+  private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
+
+  private static func checkOutputs(_ options: CompareOptions) throws(UsageError) {
+    if options.listsModes, let output = options.outputs.first {
+      throw UsageError("--list-modes writes no \(output)")
+    }
+    for (index, output) in options.outputs.enumerated() {
+      do throws(TrackError) {
+        _ = try ComparisonOutput.forFile(output)
+      } catch {
+        throw UsageError("\(output): \(error.message)", hint: error.hint)
+      }
+      if options.inputs.contains(where: { ByteSink.areSame($0, output) }) {
+        throw UsageError("\(output) is an input as well", hint: "write to another file")
+      }
+      if options.outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
+        throw UsageError("\(output) is named twice")
+      }
+    }
+  }
+
+  private static func colors(_ text: String) throws(InvalidValue) -> [ExportColor] {
+    do throws(TrackError) { return try ExportColor.colors(text) } catch {
+      throw InvalidValue("expected colours such as 0072b2,d55e00 or one of \(palettes)")
+    }
+  }
+
+  private static func basemap(_ text: String) throws(InvalidValue) -> Basemap? {
+    do throws(TrackError) { return try Basemap(template: text) } catch {
+      throw InvalidValue("expected an address with {z}, {x} and {y}")
+    }
+  }
+
   private static func engine(_ text: String) throws(InvalidValue) -> DriveComparison.Engine {
     guard let engine = DriveComparison.Engine(rawValue: text) else {
       throw InvalidValue("expected matched or app")

@@ -1,3 +1,4 @@
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -77,13 +78,15 @@ struct CompareRun {
         if options.listsModes {
           printModes(appModes(trails))
         } else {
-          show(try DriveComparisonEngine.compare(trails, settings: options.settings), inputs)
+          let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
+          return show(result, inputs, try traces(of: trails))
         }
       case .matched:
         guard let traces = prepared(inputs, &status, trace) else { return status }
         let mode = options.listsModes ? .startLocation : options.settings.mode
         let result = try DriveComparison.compare(traces, mode: mode, settings: options.settings)
-        if options.listsModes { printModes(modes(of: result)) } else { show(result, inputs) }
+        guard options.listsModes else { return show(result, inputs, traces) }
+        printModes(modes(of: result))
       }
     } catch {
       Console.report(error)
@@ -105,7 +108,18 @@ struct CompareRun {
 
   // MARK: Output
 
-  private func show(_ comparison: DriveComparison, _ inputs: [ComparisonInput]) {
+  /// The drives as the app sees them, for the files that show them.
+  private func traces(of trails: [DriveTrail]) throws(TrackError) -> [DriveTrace] {
+    guard !options.outputs.isEmpty else { return [] }
+    var traces: [DriveTrace] = []
+    for trail in trails { traces.append(try DriveTrace(trail.drive, label: trail.drive.name)) }
+    return traces
+  }
+
+  /// - Returns: the exit status.
+  private func show(
+    _ comparison: DriveComparison, _ inputs: [ComparisonInput], _ traces: [DriveTrace]
+  ) -> Int32 {
     var comparison = comparison
     for (index, input) in inputs.enumerated() where index < comparison.drives.count {
       comparison.drives[index].source = input.path
@@ -116,6 +130,21 @@ struct CompareRun {
       let text = ComparisonText(comparison, coarseness: inputs.map(\.coarseness))
       Console.print(text.lines.joined(separator: "\n"))
     }
+    return write(comparison, traces)
+  }
+
+  /// Writes every file that was asked for; one that cannot be written does not stop the others.
+  private func write(_ comparison: DriveComparison, _ traces: [DriveTrace]) -> Int32 {
+    var status = ExitStatus.success
+    let document = ComparisonDocument(comparison, traces: traces, colors: options.colors)
+    for path in options.outputs {
+      do throws(TrackError) {
+        try ComparisonOutput.forFile(path).write(document, to: path, options: options.export)
+      } catch {
+        fail(error, path, &status)
+      }
+    }
+    return status
   }
 
   /// The modes in which the app's engine does not fall back.

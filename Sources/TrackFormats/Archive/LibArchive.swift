@@ -1,5 +1,5 @@
 import CLibArchive
-import TrackModel
+package import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -264,7 +264,7 @@ private final class ArchiveSource {
 
 /// A ZIP that is written to a sink, entry by entry, without being held anywhere.
 @safe
-final class ArchiveWriter {
+package final class ArchiveWriter {
   /// The largest entry: readers of KMZ do not know the ZIP of larger ones.
   private static let maximumEntry = Int(UInt32.max) - 1
 
@@ -274,7 +274,7 @@ final class ArchiveWriter {
   private var isFinished = false
   private var entrySize = 0
 
-  init(_ sink: consuming ByteSink) throws(TrackError) {
+  package init(_ sink: consuming ByteSink) throws(TrackError) {
     guard let handle = unsafe archive_write_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle
     target = ArchiveTarget(sink)
@@ -299,10 +299,10 @@ final class ArchiveWriter {
   }
 
   /// What was written to memory; empty for other targets, and before ``finish()``.
-  var bytes: [UInt8] { target.bytes }
+  package var bytes: [UInt8] { target.bytes }
 
   /// Begins an entry; ends the one before.
-  func beginEntry(_ name: String) throws(TrackError) {
+  package func beginEntry(_ name: String) throws(TrackError) {
     guard let entry = unsafe archive_entry_new() else { throw ArchiveReader.outOfMemory }
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname_utf8(entry, name)
@@ -317,7 +317,7 @@ final class ArchiveWriter {
   /// Writes to the entry that is open.
   ///
   /// - Throws: ``TrackError/Code/limitExceeded`` where it becomes larger than 4 GiB.
-  func write(_ bytes: Span<UInt8>) throws(TrackError) {
+  package func write(_ bytes: Span<UInt8>) throws(TrackError) {
     guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
       throw TrackError(
         .limitExceeded, "more than the 4 GiB that a compressed file can hold", hint: "write it uncompressed")
@@ -335,7 +335,7 @@ final class ArchiveWriter {
   }
 
   /// Ends the archive and the output.
-  func finish() throws(TrackError) {
+  package func finish() throws(TrackError) {
     isFinished = true
     try unsafe check(archive_write_close(handle))
     try target.finish()

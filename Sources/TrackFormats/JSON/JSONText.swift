@@ -1,9 +1,9 @@
-import TrackModel
+package import TrackModel
 
 /// JSON on its way out.
 extension ByteBuffer {
   /// Appends a string in quotation marks; what RFC 8259 wants escaped is, and nothing else.
-  mutating func append(json text: String) {
+  package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     if isPlain { append(text) } else { append(escaping: text) }
@@ -30,42 +30,42 @@ extension ByteBuffer {
   }
 
   /// Appends a comma, except behind the bracket or brace that opens what it would stand in.
-  mutating func separate() {
+  package mutating func separate() {
     guard count > 0 else { return }
     let last = bytes[count - 1]
     if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
   }
 
   /// Appends `,"name":`, without the comma for the first member.
-  mutating func append(member name: String) {
+  package mutating func append(member name: String) {
     separate()
     append(json: name)
     append(UInt8(ascii: ":"))
   }
 
   /// Appends a member that is a string; nothing for nil.
-  mutating func append(member name: String, _ text: String?) {
+  package mutating func append(member name: String, _ text: String?) {
     guard let text else { return }
     append(member: name)
     append(json: text)
   }
 
   /// Appends a member that is a number; nothing for nil.
-  mutating func append(member name: String, _ value: Double?) {
+  package mutating func append(member name: String, _ value: Double?) {
     guard let value else { return }
     append(member: name)
     append(decimal: value)
   }
 
   /// Appends a member that is a time in UTC; nothing for nil.
-  mutating func append(member name: String, _ time: Instant?) {
+  package mutating func append(member name: String, _ time: Instant?) {
     guard let time else { return }
     append(member: name)
     append(json: time)
   }
 
   /// Appends a time in quotation marks.
-  mutating func append(json time: Instant) {
+  package mutating func append(json time: Instant) {
     append(UInt8(ascii: "\""))
     ISO8601.append(time, to: &self)
     append(UInt8(ascii: "\""))

@@ -1,23 +1,23 @@
-import TrackModel
+package import TrackModel
 
 /// Where a KML goes: to a sink as it is, or into an archive as it is made.
-struct KMLOutput: ~Copyable {
+package struct KMLOutput: ~Copyable {
   private var sink: ByteSink
   private let archive: ArchiveWriter?
 
-  init(_ sink: consuming ByteSink) {
+  package init(_ sink: consuming ByteSink) {
     self.sink = sink
     archive = nil
   }
 
   /// - Parameter archive: with an entry that is open.
-  init(_ archive: ArchiveWriter) {
+  package init(_ archive: ArchiveWriter) {
     sink = ByteSink()
     self.archive = archive
   }
 
   /// What is not yet on its way; writers append to it and then call ``flush()``.
-  var buffer: ByteBuffer {
+  package var buffer: ByteBuffer {
     _read { yield sink.buffer }
     _modify { yield &sink.buffer }
   }
@@ -26,10 +26,10 @@ struct KMLOutput: ~Copyable {
   var offset: Int { sink.offset }
 
   /// What was written to memory; empty for other targets, and before ``finish()``.
-  var bytes: [UInt8] { archive == nil ? sink.bytes : [] }
+  package var bytes: [UInt8] { archive == nil ? sink.bytes : [] }
 
   /// Hands the buffer on where it is large enough to be worth it.
-  mutating func flush() throws(TrackError) {
+  package mutating func flush() throws(TrackError) {
     guard let archive else {
       try sink.flush()
       return
@@ -51,13 +51,19 @@ struct KMLOutput: ~Copyable {
   /// Puts bytes in at an earlier place, where that can be done.
   mutating func insert(_ bytes: [UInt8], at offset: Int) { sink.insert(bytes, at: offset) }
 
-  mutating func finish() throws(TrackError) {
+  /// Ends the entry of an archive; others may follow.
+  package mutating func finishEntry() throws(TrackError) {
+    guard let archive else { return }
+    try archive.write(sink.buffer.bytes)
+    sink.buffer.removeAll()
+  }
+
+  package mutating func finish() throws(TrackError) {
     guard let archive else {
       try sink.finish()
       return
     }
-    try archive.write(sink.buffer.bytes)
-    sink.buffer.removeAll()
+    try finishEntry()
     try archive.finish()
   }
 }

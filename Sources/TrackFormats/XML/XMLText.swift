@@ -1,9 +1,9 @@
-import TrackModel
+package import TrackModel
 
 /// Text on its way into an XML document.
 extension ByteBuffer {
   /// Appends text between tags. Characters that XML 1.0 cannot hold become U+FFFD.
-  mutating func append(xmlText text: String) { append(escaping: text, isAttribute: false) }
+  package mutating func append(xmlText text: String) { append(escaping: text, isAttribute: false) }
 
   /// Appends the value of an attribute in double quotes, without the quotes.
   mutating func append(xmlAttribute text: String) { append(escaping: text, isAttribute: true) }
@@ -29,14 +29,14 @@ extension ByteBuffer {
   }
 
   /// Appends `<name>text</name>`.
-  mutating func append(element name: StaticString, _ text: String) {
+  package mutating func append(element name: StaticString, _ text: String) {
     open(name)
     append(xmlText: text)
     close(name)
   }
 
   /// Appends `<name>number</name>`.
-  mutating func append(element name: StaticString, _ value: Double) {
+  package mutating func append(element name: StaticString, _ value: Double) {
     open(name)
     append(decimal: value)
     close(name)

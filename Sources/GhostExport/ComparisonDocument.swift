@@ -1,0 +1,32 @@
+public import GhostModel
+
+/// A comparison together with the drives that it is about: what every export is made from.
+public struct ComparisonDocument: Sendable {
+  public var comparison: DriveComparison
+  /// One per drive of ``comparison``, in the same order.
+  public var traces: [DriveTrace]
+  /// One per drive, in the same order.
+  public var colors: [ExportColor]
+
+  /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as ``ExportColor/drives(count:)``
+  ///   has.
+  public init(_ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = []) {
+    let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors
+    self.comparison = comparison
+    self.traces = traces
+    self.colors = traces.indices.map { palette[$0 % palette.count] }
+  }
+
+  /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed time.
+  public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
+    let compared = comparison.drives[drive]
+    switch comparison.engine {
+    case .matched: return elapsed + compared.timeOffset
+    case .app:
+      // The app's offset is the shared time of the first point that takes part.
+      let times = traces[drive].elapsed
+      let start = times.indices.contains(compared.startIndex) ? times[compared.startIndex] : 0
+      return elapsed - start + compared.timeOffset
+    }
+  }
+}

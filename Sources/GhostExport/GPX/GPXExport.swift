@@ -1,0 +1,94 @@
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension ComparisonOutput {
+  public static let gpx = ComparisonOutput(
+    name: "gpx", title: "GPX: the drives on one clock, anchors as waypoints"
+  ) {
+    document, _, sink throws(TrackError) in
+    var export = GPXExport(GPXWriter(sink), document)
+    try export.write()
+    return export.bytes
+  }
+}
+
+/// Writes a comparison as GPX: a track per drive with its colour, and a waypoint per anchor.
+///
+/// Every point of the recordings is there, with its time moved to the ``SharedClock``. What is trimmed is a segment
+/// of its own.
+private struct GPXExport: ~Copyable {
+  private var writer: GPXWriter
+  private let document: ComparisonDocument
+  private let clock: SharedClock
+  private var batch = PointBatch()
+
+  init(_ writer: consuming GPXWriter, _ document: ComparisonDocument) {
+    self.writer = writer
+    self.document = document
+    clock = SharedClock(document)
+  }
+
+  var bytes: [UInt8] { writer.bytes }
+
+  mutating func write() throws(TrackError) {
+    let drives = document.comparison.drives
+    var info = FileInfo()
+    info.creator = "ghost-convert"
+    info.name = Quantity.list(drives.map(\.label))
+    info.description = ComparisonNotes.sentences(document, bound: nil).joined(separator: " ")
+    try put(.header(info))
+    for pair in document.comparison.pairs {
+      for feature in AnchorLayer.features(document, pair, clock) { try put(feature) }
+    }
+    for index in drives.indices { try putTrack(index) }
+    try writer.finish()
+  }
+
+  private mutating func put(_ event: TrackEvent) throws(TrackError) {
+    batch.removeAll()
+    try writer.write(event, batch)
+  }
+
+  private mutating func put(_ feature: LayerFeature) throws(TrackError) {
+    guard case .point(let place) = feature.shape else { return }
+    var waypoint = Waypoint(coordinate: place, time: feature.time.map(SharedClock.instant))
+    waypoint.details.name = feature.name
+    waypoint.details.description = feature.table.text
+    // Names that Garmin's devices have pictures for.
+    waypoint.details.symbol = feature.kind == "start" || feature.kind == "end" ? "Flag, Blue" : "Pin, Blue"
+    waypoint.details.type = feature.kind
+    try put(.waypoint(waypoint))
+  }
+
+  private mutating func putTrack(_ drive: Int) throws(TrackError) {
+    let trace = document.traces[drive]
+    let compared = document.comparedRows(of: drive)
+    var info = TrackInfo(name: document.comparison.drives[drive].label)
+    info.description = DriveLayer.table(document.comparison.drives[drive]).text
+    info.source = document.comparison.drives[drive].file
+    info.number = drive + 1
+    info.style = LineStyle(color: Color(document.colors[drive], opacity: 1), width: 4)
+    try put(.beginTrack(info))
+    for range in [0..<compared.lowerBound, compared, compared.upperBound..<trace.count] {
+      for run in trace.runs(in: range) { try putSegment(drive, run) }
+    }
+    try put(.endTrack)
+  }
+
+  private mutating func putSegment(_ drive: Int, _ rows: Range<Int>) throws(TrackError) {
+    let trace = document.traces[drive]
+    try put(.beginSegment)
+    batch.removeAll()
+    for row in rows {
+      let time = SharedClock.instant(clock.time(trace.elapsed[row], of: drive))
+      batch.append(latitude: trace.latitudes[row], longitude: trace.longitudes[row], time: time.microseconds)
+      if batch.isFull {
+        try writer.write(.points, batch)
+        batch.removeAll()
+      }
+    }
+    if batch.count > 0 { try writer.write(.points, batch) }
+    try put(.endSegment)
+  }
+}

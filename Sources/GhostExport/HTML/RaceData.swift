@@ -1,0 +1,167 @@
+import GhostModel
+
+/// What the script of a report needs to let the ghosts race, as JSON without a character that could end its element.
+struct RaceData: Sendable {
+  /// Metres along each axis that a ghost may be off its recording: √2 times as much all told, a rounded quarter of a
+  /// metre of place and what a hundredth of a second of time makes not counted.
+  private static let motionTolerance = 1.75
+  /// Seconds that a time along the profile may be off.
+  private static let profileTolerance = 0.1
+  /// Beyond so many characters a page would grow too large; the motion is then thinned further.
+  private static let characterLimit = 1_400_000
+
+  private struct Pair: Sendable {
+    var second: Int
+    /// Per stretch: decimetres along the first drive, hundredths of seconds on the shared clock at which the first
+    /// drive is there, hundredths of seconds by which the second is behind.
+    var stretches: [String]
+  }
+
+  private struct Track: Sendable {
+    /// Hundredths of seconds on the shared clock, and the place in units of the projection.
+    var text: String
+    /// The rows before which the recording was interrupted.
+    var breaks: [Int]
+  }
+
+  private let names: [String]
+  private let tracks: [Track]
+  private let pairs: [Pair]
+  private let clock: ClosedRange<Double>
+  /// The time on the shared clock that is shown as zero.
+  private let origin: Double
+  private let measure: Int
+  private let projection: MapProjection
+  private let basemap: Basemap?
+
+  init(
+    _ document: ComparisonDocument, projection: MapProjection, columns: [MapColumns], basemap: Basemap?
+  ) {
+    let comparison = document.comparison
+    names = comparison.drives.map(\.label)
+    self.projection = projection
+    self.basemap = basemap
+    measure = comparison.pairs.first?.first ?? 0
+    let clock = RaceData.clock(of: document)
+    self.clock = clock
+    origin =
+      comparison.mode == .endLocation
+      ? clock.lowerBound
+      : comparison.pairs.first.flatMap { pair in
+        comparison.anchor(of: pair).map { document.sharedTime($0, of: pair.first) }
+      } ?? clock.lowerBound
+    var tolerance = RaceData.motionTolerance / MapProjection.unitLength
+    var tracks = RaceData.tracks(document, columns, tolerance)
+    while tracks.reduce(0, { $0 + $1.text.utf8.count }) > RaceData.characterLimit, tolerance < 1e6 {
+      tolerance *= 1.5
+      tracks = RaceData.tracks(document, columns, tolerance)
+    }
+    self.tracks = tracks
+    pairs = comparison.pairs.filter { $0.profile.count > 1 }.map { pair in
+      Pair(second: pair.second, stretches: RaceData.stretches(pair, document))
+    }
+  }
+
+  /// From the first start to the last arrival.
+  private static func clock(of document: ComparisonDocument) -> ClosedRange<Double> {
+    var low = Double.infinity
+    var high = -Double.infinity
+    for (index, drive) in document.comparison.drives.enumerated() {
+      let trace = document.traces[index]
+      let rows = trace.takingPart(in: drive)
+      let start = trace.elapsed[rows.lowerBound]
+      // Nobody wants to watch a drive that has arrived.
+      let end = min(trace.elapsed[rows.upperBound - 1], max(start, drive.motionEnd))
+      low = min(low, document.sharedTime(start, of: index))
+      high = max(high, document.sharedTime(end, of: index))
+    }
+    guard low <= high, low.isFinite, high.isFinite else { return 0...0 }
+    return low...high
+  }
+
+  private static func tracks(
+    _ document: ComparisonDocument, _ columns: [MapColumns], _ tolerance: Double
+  ) -> [Track] {
+    document.traces.indices.map { index in
+      let trace = document.traces[index]
+      let rows = trace.takingPart(in: document.comparison.drives[index])
+      var text = NumberText(columns: 3)
+      var breaks: [Int] = []
+      var count = 0
+      // Each stretch by itself, so that the ends of an interruption stay.
+      let starts = [rows.lowerBound] + trace.segmentStarts.filter { rows.dropFirst().contains($0) }
+      for (number, start) in starts.enumerated() {
+        let stretch = start..<(number + 1 < starts.count ? starts[number + 1] : rows.upperBound)
+        let times = Array(trace.elapsed[stretch])
+        let x = Array(columns[index].x[stretch])
+        let y = Array(columns[index].y[stretch])
+        if number > 0 { breaks.append(count) }
+        for row in MotionThinning.rows(times: times, x: x, y: y, tolerance: tolerance) {
+          text.append(document.sharedTime(times[row], of: index) * 100, x[row], y[row])
+          count += 1
+        }
+      }
+      return Track(text: text.text, breaks: breaks)
+    }
+  }
+
+  private static func stretches(_ pair: PairComparison, _ document: ComparisonDocument) -> [String] {
+    let profile = pair.profile
+    return profile.stretches.map { rows in
+      let distances = Array(profile.distances[rows])
+      let times = profile.firstElapsed[rows].map { document.sharedTime($0, of: pair.first) }
+      let gaps = Array(profile.gaps[rows])
+      var text = NumberText(columns: 3)
+      // Place instead of time, times instead of places: the same thinning keeps both true along the way.
+      for row in MotionThinning.rows(times: distances, x: times, y: gaps, tolerance: profileTolerance) {
+        text.append(distances[row] * 10, times[row] * 100, gaps[row] * 100)
+      }
+      return text.text
+    }
+  }
+
+  func json(_ plot: GapPlot?) -> String {
+    let fixed = { (value: Double) in Quantity.fixed(value, 3) }
+    let drives = zip(names, tracks).map { name, track in
+      "{\"name\":\(RaceData.quoted(name)),\"breaks\":[\(track.breaks.map(String.init).joined(separator: ","))],"
+        + "\"track\":\"\(track.text)\"}"
+    }
+    let duels = pairs.map { pair in
+      "{\"second\":\(pair.second),\"stretches\":[\(pair.stretches.map { "\"\($0)\"" }.joined(separator: ","))]}"
+    }
+    var fields = [
+      "\"clock\":[\(fixed(clock.lowerBound)),\(fixed(clock.upperBound))]",
+      "\"origin\":\(fixed(origin))",
+      "\"measure\":\(measure)",
+      "\"map\":{\"x\":\(Quantity.fixed(projection.centerX * 1e9, 0)),\"y\":\(Quantity.fixed(projection.centerY * 1e9, 0)),"
+        + "\"world\":\(Quantity.fixed(projection.worldSize, 3)),\"metres\":\(Quantity.fixed(projection.metresPerUnit, 6))}",
+      "\"drives\":[\(drives.joined(separator: ",\n"))]",
+      "\"pairs\":[\(duels.joined(separator: ",\n"))]",
+    ]
+    if let plot {
+      fields.append(
+        "\"plot\":{\"from\":\(fixed(plot.distances.lowerBound)),\"to\":\(fixed(plot.distances.upperBound)),"
+          + "\"bottom\":\(fixed(plot.gaps.lowerBound)),\"top\":\(fixed(plot.gaps.upperBound))}")
+    }
+    if let basemap { fields.append("\"tiles\":\(RaceData.quoted(basemap.template))") }
+    return "{" + fields.joined(separator: ",\n") + "}"
+  }
+
+  /// A string of JSON that can stand in an element of HTML: nothing in it ends the element or begins a comment.
+  static func quoted(_ text: String) -> String {
+    let digits = Array("0123456789abcdef")
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      let scalar = Markup.isHarmless(scalar) ? scalar : "\u{FFFD}"
+      if scalar.isASCII, !"\"&'<>\\".unicodeScalars.contains(scalar) {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        result += "\\u"
+        for shift in [12, 8, 4, 0] { result.append(digits[Int(unit >> UInt16(shift) & 15)]) }
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,61 @@
+import TrackFormats
+import TrackModel
+
+/// What a balloon says, as HTML, which in KML is text.
+enum KMLBalloon {
+  /// A table: a row per fact, a column per drive where there are several.
+  static func html(_ table: FactTable) -> String {
+    guard !table.rows.isEmpty else { return "" }
+    var html = "<table border=\"0\" cellpadding=\"3\">"
+    if !table.headings.isEmpty {
+      html += "<tr><td></td>"
+      for heading in table.headings { html += "<th align=\"right\">\(escaped(heading))</th>" }
+      html += "</tr>"
+    }
+    let columns = max(table.headings.count, 1)
+    for row in table.rows {
+      html += "<tr><th align=\"left\">\(escaped(row.title))</th>"
+      if row.facts.count == columns {
+        for fact in row.facts { html += "<td align=\"right\">\(escaped(fact.text))</td>" }
+      } else {
+        let text = row.facts.map { escaped($0.text) }.joined(separator: " – ")
+        html += "<td colspan=\"\(columns)\" align=\"right\">\(text)</td>"
+      }
+      html += "</tr>"
+    }
+    return html + "</table>"
+  }
+
+  /// The colours and what they mean, for a KML that has no image of them.
+  static func html(_ legend: Legend) -> String {
+    var html = "<table border=\"0\" cellpadding=\"2\">"
+    for section in legend.sections {
+      html += "<tr><th colspan=\"2\" align=\"left\">\(escaped(section.title))</th></tr>"
+      for entry in section.entries {
+        html +=
+          "<tr><td bgcolor=\"\(entry.color.hexadecimal)\">&nbsp;&nbsp;&nbsp;&nbsp;</td><td>\(escaped(entry.text))</td></tr>"
+      }
+    }
+    return html + "</table>"
+  }
+
+  static func html(_ notes: [String]) -> String { notes.map { "<p>\(escaped($0))</p>" }.joined() }
+
+  /// Text as HTML shows it. `$[` would be a variable of Earth's; it is parted by a blank without width.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    var last: Character = " "
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "[" where last == "$": result += "\u{200B}["
+      default: result.append(character)
+      }
+      last = character
+    }
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+import TrackFormats
+import TrackModel
+
+extension ComparisonOutput {
+  public static let kml = ComparisonOutput(name: "kml", title: "KML for Google Earth and other viewers") {
+    document, options, sink throws(TrackError) in
+    let layers = ComparisonLayers(document, full: options.full)
+    let tour = options.tour ? KMLTour(document, layers) : nil
+    var export = KMLExport(KMLOutput(sink), layers, tour: tour, hasFiles: false)
+    try export.write()
+    return try export.finish()
+  }
+
+  /// The document, and beside it the images of icons and legend.
+  public static let kmz = ComparisonOutput(name: "kmz", title: "KMZ: KML with a legend, compressed") {
+    document, options, sink throws(TrackError) in
+    let layers = ComparisonLayers(document, full: options.full)
+    let tour = options.tour ? KMLTour(document, layers) : nil
+    let archive = try ArchiveWriter(sink)
+    // Viewers open the first KML that they find.
+    try archive.beginEntry("doc.kml")
+    var export = KMLExport(KMLOutput(archive), layers, tour: tour, hasFiles: true)
+    try export.write()
+    for icon in KMLIcon.allCases {
+      try archive.beginEntry(icon.file)
+      try archive.write(IconImage.image(icon).png.span)
+    }
+    try archive.beginEntry("files/legend.png")
+    try archive.write(LegendImage.image(layers.legend).png.span)
+    try archive.finish()
+    return archive.bytes
+  }
+}

@@ -1,0 +1,82 @@
+import TrackModel
+
+/// The styles that features share, each under an id that says what it is.
+struct KMLStyleTable {
+  /// What a style is for, and its id.
+  private enum Style: Hashable {
+    case line(Color, width: Double)
+    case ghost(Color)
+    case pin(Color, KMLIcon)
+  }
+
+  private var known: Set<Style> = []
+  private var ordered: [Style] = []
+
+  /// The id of a style for lines.
+  mutating func line(_ color: ExportColor, width: Double, opacity: Double) -> String {
+    let color = Color(color, opacity: opacity)
+    return add(.line(color, width: width))
+  }
+
+  /// The id of the style of a drive that moves: its line and what rides on it.
+  mutating func ghost(_ color: ExportColor) -> String { add(.ghost(Color(color, opacity: 1))) }
+
+  /// The id of a style for points.
+  mutating func pin(_ color: ExportColor, _ icon: KMLIcon) -> String {
+    add(.pin(Color(color, opacity: 1), icon))
+  }
+
+  private mutating func add(_ style: Style) -> String {
+    if known.insert(style).inserted { ordered.append(style) }
+    return id(style)
+  }
+
+  private func id(_ style: Style) -> String {
+    switch style {
+    case .line(let color, let width): "line-\(color.kml)-\(Int(width))"
+    case .ghost(let color): "ghost-\(color.kml)"
+    case .pin(let color, let icon): "\(icon)-\(color.kml)"
+    }
+  }
+
+  /// Appends all styles.
+  ///
+  /// - Parameter hasFiles: whether the icons lie beside the document; else they are Google Earth's own.
+  func append(to bytes: inout ByteBuffer, hasFiles: Bool) {
+    for style in ordered {
+      bytes.append("  <Style id=\"\(id(style))\">")
+      switch style {
+      case .line(let color, let width):
+        bytes.append("<LineStyle><color>\(color.kml)</color><width>")
+        bytes.append(decimal: width)
+        bytes.append("</width></LineStyle>")
+      case .ghost(let color):
+        append(.ghost, color, scale: 0.9, hasFiles: hasFiles, to: &bytes)
+        bytes.append("<LabelStyle><color>\(color.kml)</color><scale>0.9</scale></LabelStyle>")
+        bytes.append("<LineStyle><color>\(color.kml)</color><width>4</width></LineStyle>")
+      case .pin(let color, let icon):
+        append(icon, color, scale: icon == .stop ? 0.5 : 0.8, hasFiles: hasFiles, to: &bytes)
+        bytes.append("<LabelStyle><scale>\(icon == .stop ? "0" : "0.7")</scale></LabelStyle>")
+      }
+      // Without this, Earth adds links for directions to every balloon.
+      bytes.append(
+        "<BalloonStyle><text>&lt;h3&gt;$[name]&lt;/h3&gt;$[description]</text></BalloonStyle></Style>\n")
+    }
+  }
+
+  private func append(
+    _ icon: KMLIcon, _ color: Color, scale: Double, hasFiles: Bool, to bytes: inout ByteBuffer
+  ) {
+    bytes.append("<IconStyle><color>\(color.kml)</color><scale>")
+    bytes.append(decimal: scale)
+    bytes.append("</scale><Icon><href>\(hasFiles ? icon.file : icon.address)</href></Icon></IconStyle>")
+  }
+}
+
+extension Color {
+  init(_ color: ExportColor, opacity: Double) {
+    self.init(
+      red: color.red, green: color.green, blue: color.blue,
+      alpha: UInt8(min(max((opacity * 255).rounded(), 0), 255)))
+  }
+}

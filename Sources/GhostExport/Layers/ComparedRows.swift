@@ -1,0 +1,25 @@
+import GhostModel
+
+extension ComparisonDocument {
+  /// The points of a drive that take part; none where its start passes its end.
+  func comparedRows(of drive: Int) -> Range<Int> {
+    let compared = comparison.drives[drive]
+    let count = traces[drive].count
+    let start = min(max(compared.startIndex, 0), count)
+    let end = min(compared.endIndex, count - 1)
+    return start..<max(start, end + 1)
+  }
+}
+
+extension DriveTrace {
+  /// A range of points, parted where the recording was interrupted.
+  func runs(in rows: Range<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for (index, start) in segmentStarts.enumerated() {
+      let end = index + 1 < segmentStarts.count ? segmentStarts[index + 1] : count
+      let run = (start..<end).clamped(to: rows)
+      if !run.isEmpty { runs.append(run) }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,61 @@
+import GhostModel
+import TrackModel
+
+/// A drive as it is shown.
+struct DriveLayer: Sendable {
+  /// What was cut off at an end: a part of the recording that does not take part.
+  struct Trimmed: Sendable {
+    var name: String
+    var lines: [LayerLine]
+  }
+
+  var label: String
+  var color: ExportColor
+  /// What takes part, with times, parted where the recording was interrupted; lines of at least two positions.
+  var runs: [LayerLine]
+  /// Without times: on the shared clock they would stand in the way of the race.
+  var trimmed: [Trimmed]
+  var table: FactTable
+
+  init(_ document: ComparisonDocument, drive: Int, _ clock: SharedClock, rows kept: (Range<Int>) -> [Int]) {
+    let trace = document.traces[drive]
+    let compared = document.comparison.drives[drive]
+    let rows = document.comparedRows(of: drive)
+    label = compared.label
+    color = document.colors[drive]
+    runs = trace.runs(in: rows).map {
+      DriveLayer.line(trace, kept($0)) { clock.time($0, of: drive) }
+    }.filter { $0.count > 1 }
+    // The point at which the compared part begins or ends belongs to both, so that the lines join.
+    let before = 0..<min(rows.lowerBound + 1, trace.count)
+    let after = max(rows.upperBound - 1, 0)..<trace.count
+    trimmed = [("trimmed at the start", before), ("trimmed at the end", after)].compactMap { name, range in
+      let lines = trace.runs(in: range).map { DriveLayer.line(trace, kept($0), time: nil) }
+        .filter { $0.count > 1 }
+      return lines.isEmpty ? nil : Trimmed(name: name, lines: lines)
+    }
+    table = DriveLayer.table(compared)
+  }
+
+  private static func line(_ trace: DriveTrace, _ rows: [Int], time: ((Double) -> Double)?) -> LayerLine {
+    LayerLine(
+      latitudes: rows.map { trace.latitudes[$0] }, longitudes: rows.map { trace.longitudes[$0] },
+      times: time.map { time in rows.map { time(trace.elapsed[$0]) } } ?? [])
+  }
+
+  static func table(_ drive: ComparedDrive) -> FactTable {
+    var table = FactTable()
+    table.add("Distance", Fact("distance_m", .distance(drive.distance)))
+    table.add("Time", Fact("duration_s", .duration(drive.duration)))
+    table.add("Waiting on the way", Fact("waiting_s", .duration(drive.waiting)))
+    table.add("Idle at the start", Fact("idle_start_s", .duration(drive.idleAtStart)))
+    table.add("Idle at the end", Fact("idle_end_s", .duration(drive.idleAtEnd)))
+    if let file = drive.file { table.add("File", Fact("file", .text(file))) }
+    return table
+  }
+}
+
+extension ComparedDrive {
+  /// The name of the file that the drive came from; its folder is nobody's business.
+  var file: String? { source.flatMap { $0.split(separator: "/").last.map(String.init) } }
+}

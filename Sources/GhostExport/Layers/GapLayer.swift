@@ -1,0 +1,89 @@
+import GhostModel
+import TrackModel
+
+/// The road that a pair of drives shared, coloured by who is ahead and by how much.
+struct GapLayer: Sendable {
+  var name: String
+  /// Pieces of road in driving order, each as long as the colour stays the same.
+  var features: [LayerFeature]
+  /// The indices of the drives.
+  var pair: Paired<Int>
+
+  /// - Parameter bound: metres, how far what is drawn may be from what was found; nil to draw everything.
+  init(_ document: ComparisonDocument, _ pair: PairComparison, scale: GapColors, bound: Double?) {
+    let first = document.comparison.drives[pair.first].label
+    let second = document.comparison.drives[pair.second].label
+    name = "\(second) against \(first)"
+    self.pair = Paired(pair.first, pair.second)
+    let profile = pair.profile
+    let thinning = Thinning(
+      latitudes: profile.latitudes, longitudes: profile.longitudes, measures: profile.distances)
+    features = []
+    for piece in GapLayer.pieces(profile, scale) {
+      let range = piece.rows
+      let rows = bound.map { thinning.rows(range, bound: $0) } ?? Array(range)
+      let line = LayerLine(
+        latitudes: rows.map { profile.latitudes[$0] }, longitudes: rows.map { profile.longitudes[$0] })
+      guard line.hasLength else { continue }
+      let gap = profile.gaps[range.lowerBound + range.count / 2]
+      features.append(
+        LayerFeature(
+          kind: "gap", name: (piece.bucket == 0 ? "Level: " : "") + Quantity.ahead(gap, first, second),
+          shape: .lines(line.cutAtAntimeridian),
+          color: scale.color(
+            piece.bucket, first: document.colors[pair.first], second: document.colors[pair.second]),
+          width: 8, table: GapLayer.table(profile, range, gap, first, second)))
+    }
+  }
+
+  private static func table(
+    _ profile: GapProfile, _ rows: Range<Int>, _ gap: Double, _ first: String, _ second: String
+  ) -> FactTable {
+    let start = rows.lowerBound
+    let end = rows.upperBound - 1
+    var table = FactTable(headings: [first, second])
+    table.add("Ahead", Fact("ahead", .text(Quantity.ahead(gap, first, second))))
+    table.add("Gap in the middle", Fact("gap_s", .change(gap)))
+    table.add(
+      "Gap at both ends", Fact("gap_from_s", .change(profile.gaps[start])),
+      Fact("gap_to_s", .change(profile.gaps[end])))
+    table.add(
+      "Along the road", Fact("from_m", .distance(profile.distances[start])),
+      Fact("to_m", .distance(profile.distances[end])))
+    table.add(
+      "Begins, since its start", Fact("first_from_s", .duration(profile.firstElapsed[start])),
+      Fact("second_from_s", .duration(profile.secondElapsed[start])))
+    table.add(
+      "Ends, since its start", Fact("first_to_s", .duration(profile.firstElapsed[end])),
+      Fact("second_to_s", .duration(profile.secondElapsed[end])))
+    return table
+  }
+
+  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join; but for a stop,
+  /// whose arrival and departure are the same place.
+  private static func pieces(_ profile: GapProfile, _ scale: GapColors) -> [(rows: Range<Int>, bucket: Int)] {
+    var pieces: [(rows: Range<Int>, bucket: Int)] = []
+    for stretch in profile.stretches where !stretch.isEmpty {
+      var start = stretch.lowerBound
+      var bucket = scale.bucket(profile.gaps[start])
+      for row in stretch.dropFirst() {
+        let next = scale.bucket(profile.gaps[row], after: bucket)
+        guard next != bucket else { continue }
+        let isStop = profile.distances[row] == profile.distances[row - 1]
+        pieces.append((start..<(isStop ? row : row + 1), bucket))
+        start = row
+        bucket = next
+      }
+      pieces.append((start..<stretch.upperBound, bucket))
+    }
+    return pieces
+  }
+}
+
+extension LayerLine {
+  /// Whether it leads anywhere: a piece between arrival and departure is a single place.
+  var hasLength: Bool {
+    guard let latitude = latitudes.first, let longitude = longitudes.first else { return false }
+    return latitudes.contains { $0 != latitude } || longitudes.contains { $0 != longitude }
+  }
+}

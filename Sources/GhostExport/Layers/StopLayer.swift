@@ -1,0 +1,21 @@
+import GhostModel
+
+/// The places where a drive stood on its way.
+enum StopLayer {
+  static func features(_ document: ComparisonDocument, drive index: Int, _ clock: SharedClock)
+    -> [LayerFeature]
+  {
+    let drive = document.comparison.drives[index]
+    return drive.stops.map { stop in
+      var table = FactTable()
+      table.add("Drive", Fact("drive", .text(drive.label)))
+      table.add("Waited", Fact("waiting_s", .duration(stop.duration)))
+      table.add("Came, since its start", Fact("arrival_s", .duration(stop.arrival)))
+      table.add("Went, since its start", Fact("departure_s", .duration(stop.departure)))
+      return LayerFeature(
+        kind: "stop", name: "\(drive.label) waits \(Quantity.clock(stop.duration))",
+        shape: .point(stop.coordinate), color: document.colors[index],
+        time: clock.time(stop.arrival, of: index), table: table)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import TrackFormats
+import TrackModel
+
+extension ComparisonOutput {
+  public static let html = ComparisonOutput(name: "html", title: "HTML: a report to open in any browser") {
+    document, options, sink throws(TrackError) in
+    try put(HTMLReport.text(of: document, options: HTMLReport.Options(basemap: options.basemap)), into: sink)
+  }
+
+  public static let gapImage = ComparisonOutput(
+    name: "gap", fileExtension: "svg", title: "SVG: the gap along the road"
+  ) { document, _, sink throws(TrackError) in try put(GapImage.text(of: document), into: sink) }
+
+  public static let mapImage = ComparisonOutput(
+    name: "map", fileExtension: "svg", title: "SVG: the map, where the file's name speaks of one"
+  ) { document, options, sink throws(TrackError) in
+    try put(MapImage.text(of: document, basemap: options.basemap), into: sink)
+  }
+
+  private static func put(_ text: String, into sink: consuming ByteSink) throws(TrackError) -> [UInt8] {
+    var sink = sink
+    try sink.write(text)
+    try sink.finish()
+    return sink.bytes
+  }
+}

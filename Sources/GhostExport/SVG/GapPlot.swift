@@ -1,0 +1,174 @@
+import GhostModel
+
+/// The gap along the shared road, ready to be drawn: what is shown and on which scales.
+///
+/// The distance along the first drive goes to the right. The gap goes upwards where the first drive is ahead, so that
+/// the zero line is the first drive and each other runs below it where it is ahead.
+struct GapPlot: Sendable {
+  struct Series: Sendable {
+    /// Index of the drive that is compared with the first.
+    var drive: Int
+    /// A line per stretch of shared road: metres and seconds.
+    var lines: [MapColumns]
+    /// Where it ends.
+    var final: MapPoint?
+  }
+
+  struct Band: Sendable {
+    var kind: Leg.Kind
+    var distances: ClosedRange<Double>
+    /// Seconds that the second drive lost on it.
+    var change: Double
+  }
+
+  struct Tick: Sendable {
+    var value: Double
+    var label: String
+    /// Whether a narrow plot can do without it.
+    var isMinor: Bool
+  }
+
+  /// Index of the drive that is the zero line.
+  var measure: Int
+  var series: [Series]
+  /// Detours and holes; of more than two drives none, as each has its own.
+  var bands: [Band]
+  /// Metres, seconds.
+  var distances: ClosedRange<Double>
+  var gaps: ClosedRange<Double>
+  var distanceTicks: [Tick]
+  var gapTicks: [Tick]
+
+  /// Nil where no pair shares a road.
+  init?(_ comparison: DriveComparison) {
+    let pairs = comparison.pairs.filter {
+      $0.profile.count > 1 && comparison.drives.indices.contains($0.second)
+    }
+    guard let first = pairs.first else { return nil }
+    var low = Double.infinity
+    var high = -Double.infinity
+    var least = 0.0
+    var greatest = 0.0
+    for pair in pairs {
+      low = min(low, pair.profile.distances.first ?? low)
+      high = max(high, pair.profile.distances.last ?? high)
+      for gap in pair.profile.gaps {
+        least = min(least, gap)
+        greatest = max(greatest, gap)
+      }
+    }
+    guard low < high, (high - low).isFinite, (greatest - least).isFinite else { return nil }
+    measure = first.first
+    // A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of zero.
+    let room = max(greatest - least, 12)
+    least = min(least - room * 0.08, room * -0.1)
+    greatest = max(greatest + room * 0.08, room * 0.1)
+    let missing = 12 - (greatest - least)
+    if missing > 0 {
+      least -= missing / 2
+      greatest += missing / 2
+    }
+    distances = low...high
+    gaps = least...greatest
+    bands =
+      pairs.count > 1 || comparison.pairs.count > 1
+      ? []
+      : first.legs.compactMap { leg in
+        let from = min(max(leg.sides.first.fromDistance, low), high)
+        let until = max(from, min(leg.sides.first.toDistance, high))
+        return leg.kind == .shared
+          ? nil : Band(kind: leg.kind, distances: from...until, change: leg.gapChange)
+      }
+    let scale = GapScale(distances: distances, gaps: gaps, width: 1000, height: 300)
+    series = pairs.map { pair in GapPlot.series(pair, scale) }
+    distanceTicks = GapPlot.distanceTicks(low...high)
+    gapTicks = GapPlot.gapTicks(least...greatest)
+  }
+
+  private static func series(_ pair: PairComparison, _ scale: GapScale) -> Series {
+    let profile = pair.profile
+    let lines = profile.stretches.map { rows in
+      var pixels = MapColumns()
+      for row in rows {
+        pixels.append(MapPoint(x: scale.x(profile.distances[row]), y: scale.y(profile.gaps[row])))
+      }
+      let kept = LineThinning.rows(pixels.x.indices, of: pixels, tolerance: 0.25)
+      return MapColumns(
+        x: kept.map { profile.distances[rows.lowerBound + $0] },
+        y: kept.map { profile.gaps[rows.lowerBound + $0] })
+    }
+    let final = lines.last.flatMap { line in
+      line.x.last.flatMap { x in line.y.last.map { MapPoint(x: x, y: $0) } }
+    }
+    return Series(drive: pair.second, lines: lines, final: final)
+  }
+
+  private static func distanceTicks(_ range: ClosedRange<Double>) -> [Tick] {
+    let length = range.upperBound - range.lowerBound
+    var step = 1e-2
+    search: for power in [10.0, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {
+      for factor in [1.0, 2, 5] {
+        step = power * factor
+        if length / step <= 10 { break search }
+      }
+    }
+    let first = (range.lowerBound / step).rounded(.up)
+    let last = (range.upperBound / step).rounded(.down)
+    guard first <= last, last - first < 100 else { return [] }
+    let decimals = step >= 1000 ? 0 : step >= 100 ? 1 : 2
+    return stride(from: first, through: last, by: 1).map { number in
+      Tick(
+        value: number * step, label: "\(Quantity.fixed(number * step / 1000, decimals)) km",
+        isMinor: number.truncatingRemainder(dividingBy: 2) != 0 && last - first > 4)
+    }
+  }
+
+  private static func gapTicks(_ range: ClosedRange<Double>) -> [Tick] {
+    let length = range.upperBound - range.lowerBound
+    let steps = [
+      1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 864_000,
+      8.64e6,
+      8.64e7,
+    ]
+    let step = steps.first { length / $0 <= 6 } ?? length
+    let first = (range.lowerBound / step).rounded(.up)
+    let last = (range.upperBound / step).rounded(.down)
+    guard first <= last, last - first < 100 else { return [] }
+    return stride(from: first, through: last, by: 1).map { number in
+      let value = number * step
+      let text = abs(value) < 9.5 ? "\(Quantity.fixed(abs(value), 0)) s" : Quantity.clock(abs(value))
+      return Tick(value: value, label: number == 0 ? "0" : text, isMinor: false)
+    }
+  }
+}
+
+/// From metres and seconds to a field of so many pixels; y grows downwards.
+struct GapScale: Sendable {
+  var distances: ClosedRange<Double>
+  var gaps: ClosedRange<Double>
+  var width: Double
+  var height: Double
+  var left = 0.0
+  var top = 0.0
+
+  func x(_ distance: Double) -> Double {
+    left + (distance - distances.lowerBound) / (distances.upperBound - distances.lowerBound) * width
+  }
+
+  func y(_ gap: Double) -> Double {
+    top + (gaps.upperBound - gap) / (gaps.upperBound - gaps.lowerBound) * height
+  }
+
+  /// A line in pixels.
+  func path(_ line: MapColumns) -> String {
+    PathText.fineLines(MapColumns(x: line.x.map(x), y: line.y.map(y)))
+  }
+
+  /// What lies between a line and zero.
+  func area(_ line: MapColumns) -> String {
+    guard let first = line.x.first, let last = line.x.last else { return "" }
+    return PathText.fineLines(
+      MapColumns(
+        x: [x(first)] + line.x.map(x) + [x(last)], y: [y(0)] + line.y.map(y) + [y(0)])) + "Z"
+  }
+}

@@ -1,0 +1,57 @@
+import GhostModel
+
+/// What the plain images have in common: ground, headline and legend.
+enum ImageFrame {
+  static let ground = ExportColor(0xFFFFFF)
+
+  /// The opening tag, left open, with everything that says what the image is.
+  static func opening(height: Int, title: String, description: String) -> Markup {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height)" viewBox="0 0 1000 \(height)" role="img" aria-labelledby="title description">
+    <title id="title">\(title)</title>
+    <desc id="description">\(description)</desc>
+    <style>
+    text { font: 15px ui-sans-serif, system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1b1f24; }
+    .headline { font-size: 24px; font-weight: 650; }
+    .small { font-size: 12.5px; fill: #59626d; }
+    .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
+    .grid { fill: none; stroke: #e3e6e8; }
+    .zero { fill: none; stroke: #59626d; }
+    .band { fill: #8a8a8a; fill-opacity: 0.16; }
+    .pin { fill: #1b1f24; stroke: #ffffff; stroke-width: 2; }
+    .letter { font-size: 11px; font-weight: 650; fill: #ffffff; text-anchor: middle; }
+    </style>
+    <rect width="1000" height="\(height)" fill="#ffffff"/>
+    <text class="headline" x="40" y="46">\(title)</text>
+
+    """
+  }
+
+  /// The drives and their colours, in a row.
+  static func legend(_ document: ComparisonDocument, y: Double) -> Markup {
+    var legend: Markup = ""
+    var x = 40.0
+    for (drive, compared) in document.comparison.drives.enumerated() {
+      let label = compared.label.count > 28 ? compared.label.prefix(27) + "…" : compared.label
+      let width = 42 + Double(label.count) * 8
+      guard x + width <= 980 || x == 40 else {
+        legend += "<text class=\"small\" x=\"\(x, decimals: 1)\" y=\"\(y, decimals: 1)\">…</text>\n"
+        break
+      }
+      legend +=
+        "<path class=\"line\" stroke-width=\"4\" stroke=\"\(document.ink(drive))\" d=\"M\(x, decimals: 1) \(y - 4, decimals: 1)h18\"/>"
+      legend +=
+        "<text class=\"small\" x=\"\(x + 26, decimals: 1)\" y=\"\(y, decimals: 1)\">\(label)</text>\n"
+      x += width
+    }
+    return legend
+  }
+}
+
+extension ComparisonDocument {
+  /// A drive's colour on white, dark enough to be seen: `#rrggbb`.
+  func ink(_ drive: Int) -> String {
+    guard colors.indices.contains(drive) else { return ExportColor.muted.hexadecimal }
+    return colors[drive].readable(on: ImageFrame.ground, minimum: 3).hexadecimal
+  }
+}

@@ -1,0 +1,142 @@
+import GhostModel
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// From degrees to the plane of a map: Web Mercator, as tiles have it, about the middle of what is shown.
+///
+/// A unit is ``unitLength`` metres where the drives are nearest to the equator, less elsewhere: what lies within so
+/// many units lies within so many times that length. x grows to the east, y to the south.
+struct MapProjection: Sendable {
+  /// Metres.
+  static let unitLength = 0.5
+  /// The equator of the sphere of Web Mercator (EPSG:3857) in metres.
+  private static let equator = 2 * Double.pi * 6_378_137
+
+  /// Where longitudes are counted from, degrees; the short way round.
+  private let reference: Double
+  /// The middle of the map on the square of Web Mercator, 0…1 from the north-west corner; x may lie outside
+  /// where the drives cross the antimeridian.
+  let centerX: Double
+  let centerY: Double
+  /// Units to the side of that square.
+  let worldSize: Double
+  /// What the drives take up, in units about the middle.
+  let width: Double
+  let height: Double
+
+  /// - Parameter traces: what has to fit.
+  init(_ traces: [DriveTrace]) {
+    reference = traces.first?.longitudes.first ?? 0
+    var lowX = Double.infinity
+    var highX = -Double.infinity
+    var lowY = Double.infinity
+    var highY = -Double.infinity
+    var nearest = 90.0
+    for trace in traces {
+      var east = 0.0
+      var previous = reference
+      for index in 0..<trace.count {
+        east += MapProjection.difference(from: previous, to: trace.longitudes[index])
+        previous = trace.longitudes[index]
+        lowX = min(lowX, east)
+        highX = max(highX, east)
+      }
+      for latitude in trace.latitudes {
+        lowY = min(lowY, latitude)
+        highY = max(highY, latitude)
+        nearest = min(nearest, abs(latitude))
+      }
+    }
+    guard lowX <= highX, lowY <= highY else {
+      (centerX, centerY, worldSize, width, height) = (0.5, 0.5, MapProjection.equator, 0, 0)
+      return
+    }
+    let left = MapProjection.x(reference + lowX)
+    let right = MapProjection.x(reference + highX)
+    let top = MapProjection.y(highY)
+    let bottom = MapProjection.y(lowY)
+    centerX = (left + right) / 2
+    centerY = (top + bottom) / 2
+    let cosine = cos(min(nearest, MapProjection.limit) * .pi / 180)
+    worldSize = MapProjection.equator * cosine / MapProjection.unitLength
+    width = (right - left) * worldSize
+    height = (bottom - top) * worldSize
+  }
+
+  /// The positions of a drive's points, without a jump at the antimeridian.
+  func columns(of trace: DriveTrace) -> MapColumns {
+    var columns = MapColumns()
+    columns.x.reserveCapacity(trace.count)
+    columns.y.reserveCapacity(trace.count)
+    var east = reference
+    var previous = reference
+    for index in 0..<trace.count {
+      let longitude = trace.longitudes[index]
+      east += MapProjection.difference(from: previous, to: longitude)
+      previous = longitude
+      columns.x.append((MapProjection.x(east) - centerX) * worldSize)
+      columns.y.append((MapProjection.y(trace.latitudes[index]) - centerY) * worldSize)
+    }
+    return columns
+  }
+
+  /// Where a single place lies.
+  func point(latitude: Double, longitude: Double) -> MapPoint {
+    let east = reference + MapProjection.difference(from: reference, to: longitude)
+    return MapPoint(
+      x: (MapProjection.x(east) - centerX) * worldSize,
+      y: (MapProjection.y(latitude) - centerY) * worldSize)
+  }
+
+  func point(_ coordinate: Coordinate) -> MapPoint {
+    point(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+
+  /// Metres to a unit at the middle of the map.
+  var metresPerUnit: Double {
+    // 1 / cosh is the cosine of the latitude that Mercator's y belongs to.
+    MapProjection.equator / worldSize / cosh((0.5 - centerY) * 2 * .pi)
+  }
+
+  /// Mercator ends before the poles; so near to them everything lies at the edge.
+  private static let limit = 89.0
+
+  private static func x(_ longitude: Double) -> Double { longitude / 360 + 0.5 }
+
+  private static func y(_ latitude: Double) -> Double {
+    let sine = sin(max(-limit, min(limit, latitude)) * .pi / 180)
+    return 0.5 - atanh(sine) / (2 * .pi)
+  }
+
+  private static func difference(from start: Double, to end: Double) -> Double {
+    let difference = end - start
+    return difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+  }
+}
+
+/// A place on a map, in the units of its projection.
+struct MapPoint: Sendable, Hashable {
+  var x: Double
+  var y: Double
+}
+
+/// Places on a map, in columns of equal length.
+struct MapColumns: Sendable {
+  var x: [Double] = []
+  var y: [Double] = []
+
+  mutating func append(_ point: MapPoint) {
+    x.append(point.x)
+    y.append(point.y)
+  }
+
+  /// Some of the rows.
+  subscript(rows: [Int]) -> MapColumns { MapColumns(x: rows.map { x[$0] }, y: rows.map { y[$0] }) }
+}

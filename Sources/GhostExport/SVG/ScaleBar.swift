@@ -1,0 +1,26 @@
+/// A round length on a map, about a hundred pixels long.
+struct ScaleBar: Sendable {
+  /// Pixels.
+  var length: Double
+  var label: String
+
+  /// - Parameter scale: pixels per unit.
+  init(_ projection: MapProjection, _ scale: Double) {
+    let metresPerPixel = projection.metresPerUnit / scale
+    let wanted = metresPerPixel * 120
+    var metres = 1.0
+    for power in [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] {
+      for factor in [1.0, 2, 5] where power * factor <= wanted { metres = power * factor }
+    }
+    length = metres / metresPerPixel
+    label = metres >= 1000 ? "\(Quantity.fixed(metres / 1000, 0)) km" : "\(Quantity.fixed(metres, 0)) m"
+  }
+
+  var markup: Markup {
+    """
+    <path d="M24 576v6h\(length, decimals: 1)v-6" fill="none" stroke="#59626d" stroke-width="1.5"/>\
+    <text class="small" x="\(24 + length / 2, decimals: 1)" y="572" text-anchor="middle">\(label)</text>
+
+    """
+  }
+}

@@ -1,0 +1,63 @@
+/// Quantities as a report writes them.
+enum Quantity {
+  /// Seconds without a sign: `4.2 s`, `0:42`, `24:30`, `1:02:03`.
+  static func duration(_ seconds: Double) -> String {
+    let seconds = abs(seconds)
+    guard seconds.isFinite, seconds < 1e12 else { return "?" }
+    return seconds < 9.95 ? fixed(seconds, 1) + " s" : clock(seconds)
+  }
+
+  /// Seconds as a clock shows them, with the sign of a minus: `0:04`, `−1:20`, `1:02:03`.
+  static func clock(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "?" }
+    let whole = Int(abs(seconds).rounded())
+    let sign = seconds < 0 && whole > 0 ? "−" : ""
+    let minutes = whole / 60 % 60
+    let rest = twoDigits(whole % 60)
+    return whole >= 3600
+      ? "\(sign)\(whole / 3600):\(twoDigits(minutes)):\(rest)" : "\(sign)\(minutes):\(rest)"
+  }
+
+  /// Seconds with a sign: `+0:12`, `−4.2 s`; `0` where they round to nothing.
+  static func signedDuration(_ seconds: Double) -> String {
+    if abs(seconds) < 0.05 { return "0" }
+    return (seconds < 0 ? "−" : "+") + duration(seconds)
+  }
+
+  /// Metres: `320 m`, `11.3 km`, `240 km`.
+  static func distance(_ metres: Double) -> String {
+    metres < 999.5 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, metres < 99_950 ? 1 : 0)) km"
+  }
+
+  /// Kilometres per hour over a way.
+  static func speed(_ metres: Double, in seconds: Double) -> String {
+    seconds > 0 ? "\(fixed(metres / seconds * 3.6, 0)) km/h" : "–"
+  }
+
+  /// A number with exactly so many decimals, 0…6; no exponent.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return value.isFinite ? (value < 0 ? "-" : "") + "9999999999" : "0" }
+    let number = Int(scaled)
+    let divisor = Int(scale)
+    var text = String(number / divisor)
+    if decimals > 0 {
+      let fraction = String(number % divisor)
+      text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    }
+    return value < 0 && number > 0 ? "-" + text : text
+  }
+
+  private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+  /// `1 stop`, `2 stops`.
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// `A`, `A and B`, `A, B and C`.
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,25 @@
+import GhostModel
+
+/// A drive's place in the order of arrival.
+struct Standing: Sendable, Hashable {
+  /// Index of the drive.
+  var drive: Int
+  /// Seconds behind the one that is ahead of all, not negative.
+  var behind: Double
+}
+
+extension DriveComparison {
+  /// The drives that can be compared, the fastest first; empty where no two can.
+  var standings: [Standing] {
+    var gaps = pairs.compactMap { pair in
+      pair.finalGap.flatMap { gap in
+        drives.indices.contains(pair.second) && gap.isFinite ? Standing(drive: pair.second, behind: gap) : nil
+      }
+    }
+    guard !gaps.isEmpty, let measure = pairs.first?.first else { return [] }
+    gaps.append(Standing(drive: measure, behind: 0))
+    gaps.sort { ($0.behind, $0.drive) < ($1.behind, $1.drive) }
+    let least = gaps[0].behind
+    return gaps.map { Standing(drive: $0.drive, behind: $0.behind - least) }
+  }
+}

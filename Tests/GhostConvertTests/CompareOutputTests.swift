@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite struct CompareOutputTests {
+  private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300)
+  private static let thursday = DrivenRoad().driving(toEast: 3000, seconds: 240)
+
+  private func inFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { (folder) throws in
+      try folder.write(Self.tuesday.gpx(), to: "tuesday.gpx")
+      try folder.write(Self.thursday.gpx(), to: "thursday.gpx")
+      return try body(folder)
+    }
+  }
+
+  @Test("Every file that is asked for is written, and the answer is printed as well")
+  func all() throws {
+    try inFolder { (folder) throws in
+      let names = ["r.kml", "r.kmz", "r.gpx", "r.geojson", "r.csv", "r.html", "gap.svg", "map.svg"]
+      let outcome = try GhostConvertProgram.run(
+        ["compare", "tuesday.gpx", "thursday.gpx", "--tour", "--full"] + names.flatMap { ["-o", $0] },
+        in: folder.url)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(outcome.text.hasPrefix("Thursday was faster by "))
+      for name in names { #expect(try folder.data(name).count > 500, "\(name)") }
+      #expect(try folder.text("r.kml").contains("<gx:Tour>"))
+      #expect(try folder.text("gap.svg") != folder.text("map.svg"))
+    }
+  }
+
+  @Test("The app's engine can be shown too")
+  func app() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--engine", "app", "-o", "r.gpx")
+      #expect(outcome.status == 0)
+      let text = try folder.text("r.gpx")
+      // Both leave the start at noon.
+      #expect(text.ranges(of: "<time>2000-01-01T12:00:00Z</time>").count == 2)
+    }
+  }
+
+  @Test("Colours are those that were chosen")
+  func colors() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run(
+        "compare", "tuesday.gpx", "thursday.gpx", "--colors", "112233,#445566", "-o", "r.geojson")
+      #expect(outcome.status == 0)
+      let text = try folder.text("r.geojson")
+      #expect(text.contains("\"stroke\":\"#112233\"") && text.contains("\"stroke\":\"#445566\""))
+    }
+  }
+
+  @Test(
+    "What cannot be meant is refused before anything is read",
+    arguments: [
+      ["-o", "race.doc"], ["-o", "race"], ["-o", "-"], ["-o", "tuesday.gpx"], ["-o", "a.kml", "-o", "a.kml"],
+      ["--colors", "red"], ["--list-modes", "-o", "a.kml"], ["--basemap", "https://server/"],
+    ])
+  func refused(arguments: [String]) throws {
+    try inFolder { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        ["compare", "tuesday.gpx", "thursday.gpx"] + arguments, in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.text.isEmpty)
+    }
+  }
+
+  @Test("A file that cannot be written does not stop the others")
+  func unwritable() throws {
+    try inFolder { (folder) throws in
+      let outcome = try folder.run(
+        "compare", "tuesday.gpx", "thursday.gpx", "-o", "missing/r.kml", "-o", "r.csv")
+      #expect(outcome.status == 73)
+      #expect(outcome.errors.contains("missing/r.kml"))
+      #expect(try folder.data("r.csv").count > 100)
+    }
+  }
+}

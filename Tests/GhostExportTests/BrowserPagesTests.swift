@@ -1,0 +1,41 @@
+import Foundation
+import GhostExport
+import GhostModel
+import Testing
+
+/// Writes the pages that the test in a browser opens, with what they have to agree with: `BROWSER_PAGES=FOLDER`.
+struct BrowserPagesTests {
+  static let folder = ProcessInfo.processInfo.environment["BROWSER_PAGES"]
+
+  @Test(
+    "Pages for a browser and where the drives really were are written", .enabled(if: folder != nil),
+    arguments: SampleComparisons.names)
+  func write(name: String) throws {
+    let folder = URL(fileURLWithPath: try #require(BrowserPagesTests.folder))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let document = try SampleComparisons.document(name)
+    try HTMLReport.text(of: document)
+      .write(to: folder.appending(path: "\(name).html"), atomically: true, encoding: .utf8)
+    try MapImage.text(of: document)
+      .write(to: folder.appending(path: "\(name)-map.svg"), atomically: true, encoding: .utf8)
+    try GapImage.text(of: document)
+      .write(to: folder.appending(path: "\(name)-gap.svg"), atomically: true, encoding: .utf8)
+    if name == "duel" {
+      let basemap = try Basemap(template: "https://tiles.test/{z}/{x}/{y}.png")
+      try HTMLReport.text(of: document, options: HTMLReport.Options(basemap: basemap))
+        .write(to: folder.appending(path: "basemap.html"), atomically: true, encoding: .utf8)
+    }
+    let drives = document.traces.indices.map { index -> [String: Any] in
+      let trace = document.traces[index]
+      let drive = document.comparison.drives[index]
+      let rows = drive.startIndex...drive.endIndex
+      return [
+        "label": trace.label, "times": rows.map { document.sharedTime(trace.elapsed[$0], of: index) },
+        "latitudes": Array(trace.latitudes[rows]), "longitudes": Array(trace.longitudes[rows]),
+      ]
+    }
+    let truth: [String: Any] = ["drives": drives, "headline": ComparisonSummary(document).headline]
+    try JSONSerialization.data(withJSONObject: truth)
+      .write(to: folder.appending(path: "\(name).json"))
+  }
+}

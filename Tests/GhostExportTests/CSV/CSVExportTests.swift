@@ -1,0 +1,63 @@
+import GhostExport
+import GhostModel
+import Testing
+
+struct CSVExportTests {
+  @Test("A row a place, with the stretch that it belongs to")
+  func rows() throws {
+    let lines = try ComparisonOutput.csv.text(try Race.document()).split(separator: "\n")
+    #expect(
+      lines[0]
+        == "first,second,stretch,latitude,longitude,time,distance_m,first_elapsed_s,second_elapsed_s,gap_s,ahead"
+    )
+    // Six places up to the fork, and eleven behind it, one of them twice.
+    #expect(lines.count == 1 + 6 + 12)
+    #expect(lines[1] == "\"Tuesday <&>\"\" 🚗\",Thursday,1,50,8,2000-01-01T12:00:00Z,0,0,60,0,")
+    #expect(
+      lines[2]
+        == "\"Tuesday <&>\"\" 🚗\",Thursday,1,50,8.001,2000-01-01T12:00:10Z,71.7,10,69,-1,Thursday")
+    #expect(
+      lines[7]
+        == "\"Tuesday <&>\"\" 🚗\",Thursday,2,50,8.01,2000-01-01T12:01:40Z,717,100,180,20,\"Tuesday <&>\"\" 🚗\""
+    )
+  }
+
+  @Test("Every pair is there")
+  func pairs() throws {
+    let lines = try ComparisonOutput.csv.text(try LongDrive.document(points: 10, drives: 3)).split(
+      separator: "\n")
+    #expect(lines.count == 1 + 2 * 10)
+    #expect(lines[11].hasPrefix("\"Drive 1 <&>\"\"' 🏁\",\"Drive 3 <&>"))
+  }
+
+  @Test("Labels with commas and line feeds stay in their fields")
+  func quoting() throws {
+    var document = try Race.document()
+    document.comparison.drives[0].label = "a, b"
+    document.comparison.drives[1].label = "c\nd"
+    let text = try ComparisonOutput.csv.text(document)
+    #expect(text.contains("\n\"a, b\",\"c\nd\",1,50,8,"))
+  }
+
+  @Test("GDAL reads as many places", .enabled(if: Program.ogrinfo.isInstalled))
+  func gdal() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")
+    let report = try Program.ogrinfo.run([
+      "-ro", "-al", "-so", file, "-oo", "X_POSSIBLE_NAMES=longitude", "-oo", "Y_POSSIBLE_NAMES=latitude",
+    ])
+    #expect(report.contains("Geometry: Point"))
+    #expect(report.contains("Feature Count: 18"))
+    #expect(report.contains("Extent: (8.000000, 50.000000) - (8.020000, 50.000000)"))
+  }
+
+  @Test("GPSBabel reads places and times", .enabled(if: Program.gpsbabel.isInstalled))
+  func gpsbabel() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")
+    let rows = try GPSBabel.rows(file, format: "unicsv,utc=0", points: .waypoints)
+    #expect(rows.count == 18)
+    #expect(rows.first == "50.000000 8.000000 2000/01/01 12:00:00")
+    #expect(rows.last == "50.000000 8.020000 2000/01/01 12:03:40")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GhostExport
+import Testing
+import TrackModel
+
+struct ComparisonOutputTests {
+  @Test(
+    "The ending of a name says what to write",
+    arguments: [
+      ("race.kml", "kml"), ("a.b/RACE.KMZ", "kmz"), ("x.gpx", "gpx"), ("x.geojson", "geojson"),
+      ("x.csv", "csv"),
+      ("a/race.html", "html"), ("gap.svg", "gap"), ("map.svg", "map"), ("maps/x.svg", "gap"),
+      ("week-map.svg", "map"),
+    ])
+  func kinds(path: String, name: String) throws {
+    #expect(try ComparisonOutput.forFile(path).name == name)
+  }
+
+  @Test(
+    "Other names are refused with those that would do",
+    arguments: ["race", "race.doc", "a.kml/race", "-", ""])
+  func refused(path: String) {
+    #expect {
+      try ComparisonOutput.forFile(path)
+    } throws: {
+      guard let error = $0 as? TrackError else { return false }
+      return error.code == .unsupported && error.hint?.contains(".kmz") == true
+    }
+  }
+
+  @Test("A file is there whole, with what is in memory otherwise", arguments: ComparisonOutput.all)
+  func files(output: ComparisonOutput) throws {
+    let folder = try TemporaryFolder()
+    let document = try Race.document()
+    try output.write(document, to: folder.file("race"))
+    #expect(try folder.names() == ["race"])
+    let content = try Data(contentsOf: URL(filePath: folder.file("race")))
+    #expect(Array(content) == (try output.bytes(document)))
+    #expect(!content.isEmpty)
+  }
+
+  @Test("Where nothing can be written, nothing is left", arguments: ComparisonOutput.all)
+  func unwritable(output: ComparisonOutput) throws {
+    let folder = try TemporaryFolder()
+    let document = try Race.document()
+    #expect(throws: TrackError.self) {
+      try output.write(document, to: folder.file("missing/race.\(output.name)"))
+    }
+    #expect(try folder.names().isEmpty)
+  }
+}

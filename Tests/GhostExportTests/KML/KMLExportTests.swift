@@ -1,0 +1,167 @@
+import Foundation
+import GhostExport
+import GhostModel
+import Testing
+import TrackModel
+
+struct KMLExportTests {
+  static let documents: [(name: String, make: @Sendable () throws -> ComparisonDocument)] = [
+    ("a race", { try Race.document() }),
+    ("ten drives", { try LongDrive.document(points: 300, drives: 10) }),
+    (
+      "nothing shared",
+      {
+        var document = try Race.document()
+        document.comparison.pairs = [PairComparison(first: 0, second: 1, relation: .nothingShared)]
+        document.comparison.winner = nil
+        return document
+      }
+    ),
+    (
+      "across the antimeridian, interrupted",
+      {
+        var document = try Race.document()
+        let coordinates = [178.0, 179, -179, -178].map { Coordinate(latitude: 0, longitude: $0) }
+        document.traces[0] = try DriveTrace(
+          label: "a", coordinates: coordinates, elapsed: [0, 10, 20, 30], segmentStarts: [0, 2])
+        document.comparison.drives[0].endIndex = 3
+        return document
+      }
+    ),
+  ]
+
+  @Test(
+    "A KML is valid against the schemas", .enabled(if: Program.schemas.isInstalled),
+    arguments: documents.indices)
+  func isValid(index: Int) throws {
+    let folder = try TemporaryFolder()
+    let document = try Self.documents[index].make()
+    let file = try folder.write(
+      try ComparisonOutput.kml.bytes(document, options: ExportOptions(tour: true)), to: "race.kml")
+    let verdict = try Program.schemas.run([file])
+    #expect(verdict == "\(file): valid\n", "\(Self.documents[index].name)")
+  }
+
+  @Test("The folders come in their order")
+  func folders() throws {
+    let text = try ComparisonOutput.kml.text(try Race.document())
+    let places = ["Drives", "Gap", "Detours", "Anchors", "Stops"].map {
+      text.firstRange(of: "<Folder><name>\($0)</name>")?.lowerBound
+    }
+    #expect(places.compactMap(\.self).count == 5)
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+  }
+
+  @Test("Each gx:Track has all times before all positions, as many of each")
+  func tracks() throws {
+    let text = try ComparisonOutput.kml.text(try Race.document())
+    let tracks = text.split(separator: "<gx:Track>").dropFirst().compactMap {
+      $0.split(separator: "</gx:Track>").first
+    }
+    #expect(tracks.count == 2)
+    for (track, count) in zip(tracks, [22, 21]) {
+      #expect(track.split(separator: "<when>").count - 1 == count)
+      #expect(track.split(separator: "<gx:coord>").count - 1 == count)
+      let lastTime = try #require(track.ranges(of: "<when>").last)
+      let firstPlace = try #require(track.firstRange(of: "<gx:coord>"))
+      #expect(lastTime.upperBound < firstPlace.lowerBound)
+      // Both leave the line at noon: that is what makes them race.
+      #expect(track.hasPrefix("\n<when>2000-01-01T12:00:00Z</when>"))
+    }
+    #expect(tracks[0].contains("<gx:coord>8.005 50 0</gx:coord>"))
+  }
+
+  @Test("The view that it opens with has the slider open over the whole race")
+  func view() throws {
+    let text = try ComparisonOutput.kml.text(try Race.document())
+    let view = try #require(text.firstRange(of: "<LookAt>"))
+    let folder = try #require(text.firstRange(of: "<Folder>"))
+    #expect(view.lowerBound < folder.lowerBound)
+    #expect(
+      text[view.lowerBound...].hasPrefix(
+        "<LookAt><gx:TimeSpan><begin>2000-01-01T12:00:00Z</begin><end>2000-01-01T12:03:40Z</end></gx:TimeSpan>"
+          + "<longitude>8.01</longitude><latitude>50.002</latitude>"))
+  }
+
+  @Test("Our own reader finds the lines, the tracks with their times, and the names as they were")
+  func reading() throws {
+    let document = try Reading.kml(try ComparisonOutput.kml.bytes(try Race.document()))
+    #expect(document.tracks.contains { $0.info.name == Race.labels[0] })
+    let timed = document.tracks.filter { $0.segments.first?.points.time(at: 0) != nil }
+    #expect(timed.map { $0.segments.map(\.points.count) } == [[22], [21]])
+    #expect(timed[1].segments[0].points.time(at: 20)?.description == "2000-01-01T12:03:30Z")
+    // A line and a track a drive, what was trimmed of one, five pieces of road and two ways of the detour.
+    #expect(document.tracks.count == 2 + 2 + 1 + 5 + 2)
+    #expect(document.waypoints.map(\.coordinate.longitude) == [8, 8.005, 8.01, 8.02, 8.015])
+  }
+
+  @Test("Balloons are tables in which no name can do harm")
+  func balloons() throws {
+    let text = try ComparisonOutput.kml.text(try Race.document())
+    #expect(
+      text.contains("&lt;th align=\"right\"&gt;Tuesday &amp;lt;&amp;amp;&amp;gt;&amp;quot; 🚗&lt;/th&gt;"))
+    var document = try Race.document()
+    document.comparison.drives[1].label = "$[name] ]]>"
+    let other = try ComparisonOutput.kml.text(document)
+    // Only the style of balloons itself uses variables.
+    #expect(!other.contains("&gt;$[name] "))
+    #expect(!other.contains("]]>"))
+  }
+
+  @Test("The pairs of many drives lie on one another: the first is switched on")
+  func visibility() throws {
+    let text = try ComparisonOutput.kml.text(try LongDrive.document(points: 300, drives: 3))
+    let gap = try #require(text.firstRange(of: "<Folder><name>Gap</name>"))
+    let detours = try #require(text.firstRange(of: "<Folder><name>Detours</name>"))
+    let pairs = text[gap.upperBound..<detours.lowerBound].split(separator: "<Folder>").dropFirst()
+    #expect(pairs.map { $0.contains("<visibility>0</visibility>") } == [false, true])
+  }
+
+  @Test("The colours that were chosen are used, those of the drives too")
+  func colors() throws {
+    let text = try ComparisonOutput.kml.text(try Race.document(colors: [ExportColor(0x123456)]))
+    #expect(text.contains("<color>ff563412</color>"))
+    #expect(!text.contains("b27200"))
+  }
+
+  @Test("A tour follows the leader, and only where it is wanted")
+  func tour() throws {
+    let document = try Race.document()
+    #expect(!(try ComparisonOutput.kml.text(document).contains("gx:Tour")))
+    let text = try ComparisonOutput.kml.text(document, ExportOptions(tour: true))
+    let views = text.split(separator: "<gx:FlyTo>").dropFirst()
+    // A view a second, in a minute at least: every 220 / 60 s of the race.
+    #expect(views.count == 61)
+    #expect(views.first?.contains("<longitude>8</longitude>") == true)
+    // After 110 s, half of it, Tuesday leads at step 11.
+    let middle = views[views.startIndex + 30]
+    #expect(middle.contains("<end>2000-01-01T12:01:50Z</end>"))
+    #expect(middle.contains("<longitude>8.011</longitude><latitude>50</latitude>"))
+  }
+
+  @Test("GDAL finds the layers", .enabled(if: Program.ogrinfo.isInstalled))
+  func gdal() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try ComparisonOutput.kmz.bytes(try Race.document())
+    let counts = GDAL.counts(
+      try Program.ogrinfo.run(["-ro", "-al", "-so", try folder.write(bytes, to: "race.kmz")]))
+    #expect(counts["Gap"] == 5)
+    #expect(counts["Detours"] == 2)
+    #expect(counts["Anchors"] == 4)
+    #expect(counts["Stops"] == 1)
+    #expect(counts[Race.labels[0]] == 2)
+    #expect(counts["Thursday"] == 3)
+  }
+
+  @Test("GPSBabel reads points and times alike", .enabled(if: Program.gpsbabel.isInstalled))
+  func gpsbabel() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(try ComparisonOutput.kml.bytes(try Race.document()), to: "race.kml")
+    let points = try GPSBabel.rows(file, format: "kml", points: .trackpoints)
+    let timed = points.filter { $0.hasSuffix(":00") || $0.contains("2000/01/01") }
+    #expect(timed.count == 22 + 21)
+    #expect(timed.filter { $0 == "50.000000 8.000000 2000/01/01 12:00:00" }.count == 2)
+    #expect(timed.contains("50.000000 8.020000 2000/01/01 12:03:30"))
+    #expect(timed.contains("50.000000 8.020000 2000/01/01 12:03:40"))
+  }
+}

@@ -1,0 +1,62 @@
+import GhostModel
+import Testing
+
+@testable import GhostExport
+
+struct WonStretchTests {
+  private func comparison(_ profiles: [GapProfile]) -> DriveComparison {
+    HandMade.comparison(
+      uncertainty: 0.2, drives: (0...profiles.count).map { HandMade.drive("\($0)") },
+      pairs: profiles.enumerated().map { index, profile in
+        PairComparison(first: 0, second: index + 1, relation: .shared, profile: profile)
+      })
+  }
+
+  @Test("Each piece belongs to who gained on it, and all gains add up to the gap")
+  func gains() throws {
+    // The second loses 20 s up to 3 km, nothing up to 4 km, gains 40 s up to 8 km, among it 10 s at a light.
+    let profile = HandMade.profile([[(0, 0), (3000, 20), (4000, 20), (6000, 5), (6000, -5), (8000, -20)]])
+    let stretches = WonStretch.stretches(of: comparison([profile]))
+    #expect(stretches.first?.distances.lowerBound == 0 && stretches.last?.distances.upperBound == 8000)
+    for (before, after) in zip(stretches, stretches.dropFirst()) {
+      #expect(abs(before.distances.upperBound - after.distances.lowerBound) < 1e-6)
+    }
+    let sum = stretches.reduce(0.0) { sum, stretch in
+      sum + (stretch.winner == 1 ? -stretch.gain : stretch.winner == 0 ? stretch.gain : 0)
+    }
+    #expect(abs(sum + 20) < 1)
+    #expect(stretches.filter { $0.distances.upperBound < 2990 }.allSatisfy { $0.winner == 0 })
+    #expect(
+      stretches.filter { $0.distances.lowerBound > 3010 && $0.distances.upperBound < 3990 }
+        .allSatisfy { $0.winner == nil })
+    #expect(stretches.filter { $0.distances.lowerBound > 4010 }.allSatisfy { $0.winner == 1 })
+    let most = try #require(stretches.max { $0.gain < $1.gain })
+    #expect(most.distances.lowerBound <= 6000 && most.distances.upperBound >= 6000)
+  }
+
+  @Test("A detour is no shared road")
+  func detour() {
+    let profile = HandMade.profile([[(0, 0), (1000, 5)], [(2000, 9), (4000, 12)]])
+    let stretches = WonStretch.stretches(of: comparison([profile]))
+    #expect(stretches.allSatisfy { $0.distances.upperBound <= 1000 || $0.distances.lowerBound >= 2000 })
+    let length = stretches.reduce(0) { $0 + $1.distances.upperBound - $1.distances.lowerBound }
+    #expect(abs(length - 3000) < 1e-6)
+  }
+
+  @Test("Of three drives the quickest takes it")
+  func several() {
+    let stretches = WonStretch.stretches(
+      of: comparison([
+        HandMade.profile([[(0, 0), (4000, 40), (8000, 0)]]),
+        HandMade.profile([[(0, 0), (4000, -40), (8000, 80)]]),
+      ]))
+    #expect(stretches.filter { $0.distances.upperBound < 3990 }.allSatisfy { $0.winner == 2 })
+    #expect(stretches.filter { $0.distances.lowerBound > 4010 }.allSatisfy { $0.winner == 1 })
+  }
+
+  @Test("Nothing shared, nothing won")
+  func nothing() {
+    #expect(WonStretch.stretches(of: comparison([GapProfile()])).isEmpty)
+    #expect(WonStretch.stretches(of: comparison([HandMade.profile([[(5, 1)]])])).isEmpty)
+  }
+}

@@ -1,0 +1,13 @@
+/// What `ogrinfo -al` says.
+enum GDAL {
+  /// The number of features per layer.
+  static func counts(_ report: String) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    var layer = ""
+    for line in report.split(separator: "\n") {
+      if line.hasPrefix("Layer name: ") { layer = String(line.dropFirst("Layer name: ".count)) }
+      if line.hasPrefix("Feature Count: ") { counts[layer] = Int(line.dropFirst("Feature Count: ".count)) }
+    }
+    return counts
+  }
+}
