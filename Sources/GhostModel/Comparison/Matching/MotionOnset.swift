@@ -92,13 +92,15 @@ enum MotionOnset {
     }
     var best = (error: Double.infinity, time: places.time(crossing) - origin)
     let latest = places.time(crossing) - origin
+    // A quarter of a second apart, but where fixes are hours apart.
+    let step = max(0.25, latest / 1000)
     var candidate = 0.0
     while candidate < latest {
       for seconds in accelerations {
         let error = error(samples, startingAt: candidate, gainingSpeedFor: seconds)
         if error < best.error { best = (error, candidate) }
       }
-      candidate += 0.25
+      candidate += step
     }
     return origin + best.time
   }
