@@ -179,7 +179,7 @@ struct ComparisonModesTests {
         elapsed: [0, 1e12]),
       try SimulatedDrive(SimulatedRoad().straight(600), speed: 13).trace("road"),
     ]
-    for number in 0..<40 {
+    for number in 0..<14 {
       var here = place
       var time = 0.0
       var coordinates: [Coordinate] = []

@@ -1,7 +1,7 @@
 /// When a drive begins to move.
 ///
-/// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where it
-/// stood and does not come back soon; from there back to the moment at which an even acceleration began.
+/// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where
+/// it stood and does not come back soon; from there back to the moment at which an even acceleration began.
 enum MotionOnset {
   /// Metres from the standing place that no jitter reaches.
   static let leavingRadius = 25.0
@@ -16,7 +16,8 @@ enum MotionOnset {
   /// Seconds for which cars gain speed before they keep it.
   static let accelerations = [2.0, 4, 6, 10]
 
-  /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first place.
+  /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first
+  /// place.
   static func find(_ places: TimedPlaces) -> Double? {
     guard places.count > 1 else { return nil }
     var centre = places.place(0)
