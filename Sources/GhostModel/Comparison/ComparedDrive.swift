@@ -1,4 +1,5 @@
-/// A drive as it takes part in a comparison. The recording itself is never changed: indices and an offset say all.
+/// A drive as it takes part in a comparison. The recording itself is never changed: indices and an offset say
+/// all.
 public struct ComparedDrive: Sendable, Hashable {
   public var label: String
   /// The file that the drive came from.
@@ -8,7 +9,8 @@ public struct ComparedDrive: Sendable, Hashable {
   /// The first and the last point that take part; what lies outside is trimmed.
   public var startIndex: Int
   public var endIndex: Int
-  /// Seconds to add to the drive's elapsed time so that it stands at zero at the anchor of the first drive.
+  /// Seconds to add to the drive's elapsed time to get the first drive's at the same moment of the lined-up
+  /// clock; 0 for the first.
   public var timeOffset: Double
   /// Seconds from ``startIndex`` to ``endIndex``.
   public var duration: Double

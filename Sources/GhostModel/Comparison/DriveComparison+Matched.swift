@@ -8,7 +8,7 @@ extension DriveComparison {
   /// - Parameters:
   ///   - traces: two or more.
   ///   - mode: where the drives are lined up; at the start where they have no such place.
-  /// - Throws: `tooFewPoints` for fewer than two drives.
+  /// - Throws: `usage` for fewer than two drives.
   public static func compare(
     _ traces: [DriveTrace], mode: ComparisonMode = .startLocation,
     settings: ComparisonSettings = ComparisonSettings()

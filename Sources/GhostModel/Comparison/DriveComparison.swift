@@ -37,8 +37,8 @@ public struct DriveComparison: Sendable, Hashable {
   public var drives: [ComparedDrive]
   /// Each drive but the first against the first, in the order given.
   public var pairs: [PairComparison]
-  /// Index into ``drives`` of the one that is ahead at the end of the compared stretch; nil on a tie and where
-  /// nothing is shared.
+  /// Index into ``drives`` of the one that is ahead at the end of the compared stretch; nil on a tie and
+  /// where nothing is shared.
   public var winner: Int?
   /// Seconds by which the winner is ahead of the next; nil where there is no winner.
   public var margin: Double?

@@ -28,8 +28,8 @@ public struct DriveTrace: Sendable, Hashable {
 
   /// A drive from a recording. Points are left out as ``DriveImporter/drives(from:options:name:)`` does it.
   ///
-  /// - Parameter options: what makes times where there are none, and which points are too inaccurate; cadence and
-  ///   gap to split at are not used.
+  /// - Parameter options: what makes times where there are none, and which points are too inaccurate; cadence
+  ///   and gap to split at are not used.
   /// - Throws: as the import; `tooFewPoints` for fewer than two points.
   public init(
     _ recording: Recording, label: String, source: String? = nil, options: ImportOptions = ImportOptions()
@@ -55,8 +55,8 @@ public struct DriveTrace: Sendable, Hashable {
 
   /// A drive as the app keeps it: its duration spread evenly over its points.
   ///
-  /// - Throws: where the coordinates are no blob, as ``CoordinateBlob/decode(_:)-(Data)``; `tooFewPoints` for fewer
-  ///   than two; `invalidValue` for a duration that is no number of seconds.
+  /// - Throws: where the coordinates are no blob, as ``CoordinateBlob/decode(_:)-(Data)``; `tooFewPoints` for
+  ///   fewer than two; `invalidValue` for a duration that is no number of seconds.
   public init(_ drive: Drive, label: String, source: String? = nil) throws(TrackError) {
     let coordinates = try drive.coordinates
     guard coordinates.count >= 2 else {

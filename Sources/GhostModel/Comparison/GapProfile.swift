@@ -13,7 +13,8 @@ public struct GapProfile: Sendable, Hashable {
   public var firstElapsed: [Double] = []
   /// Seconds since the second drive's first recorded point, not descending.
   public var secondElapsed: [Double] = []
-  /// Seconds by which the second drive is behind the first where both are lined up; negative where it is ahead.
+  /// Seconds by which the second drive is behind the first where both are lined up; negative where it is
+  /// ahead.
   public var gaps: [Double] = []
   /// The first row of each stretch of shared road, ascending from 0; between two stretches lies a detour or a
   /// part that is unknown, over which no line should be drawn.

@@ -1,6 +1,7 @@
 public import TrackModel
 
-/// A part of the way between two anchors: the ends of the shared road and the places where the ways part or meet.
+/// A part of the way between two anchors: the ends of the shared road and the places where the ways part or
+/// meet.
 public struct Leg: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Both took the same road.

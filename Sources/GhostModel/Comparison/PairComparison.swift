@@ -23,9 +23,9 @@ public struct PairComparison: Sendable, Hashable {
   public var sharedDistance: Double
   /// Which of the points that one drive shares with the other the other way round agrees with, 0…1.
   public var agreement: Double
-  /// Seconds that the second drive lost on the compared stretch: from the anchor to the end of the shared road, or
-  /// where the drives are lined up at the end from its beginning. Negative where it won; nil where nothing is
-  /// shared.
+  /// Seconds that the second drive lost on the compared stretch: from the anchor to the end of the shared
+  /// road, or where the drives are lined up at the end from its beginning. Negative where it won; nil where
+  /// nothing is shared.
   public var finalGap: Double?
   /// Seconds, one standard deviation, of ``finalGap``; 0 where nothing is shared.
   public var uncertainty: Double

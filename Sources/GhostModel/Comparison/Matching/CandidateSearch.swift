@@ -23,8 +23,8 @@ struct CandidateSearch {
     grid = SegmentGrid(line)
   }
 
-  /// Writes the local minima of the distance, one or more per run of segments within reach, ascending along the
-  /// line; not where the ways lead in different directions.
+  /// Writes the local minima of the distance, one or more per run of segments within reach, ascending along
+  /// the line; not where the ways lead in different directions.
   ///
   /// - Parameter direction: of length 1; 0 goes with any.
   mutating func find(

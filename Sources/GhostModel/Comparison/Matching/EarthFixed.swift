@@ -11,8 +11,9 @@ import TrackModel
 /// Places on the WGS 84 ellipsoid as vectors in metres from the centre of the Earth: x to 0° N 0° E, y to
 /// 0° N 90° E, z to the north pole.
 ///
-/// A plane about the middle of a drive is wrong some hundred kilometres away, torn at the antimeridian and at the
-/// poles. Here every neighbourhood is as good as any other; over 1 km a straight line is 1 µm shorter than the arc.
+/// A plane about the middle of a drive is wrong some hundred kilometres away, torn at the antimeridian and at
+/// the poles. Here every neighbourhood is as good as any other; over 1 km a straight line is 1 µm shorter
+/// than the arc.
 enum EarthFixed {
   static func vector(latitude: Double, longitude: Double) -> SIMD3<Double> {
     let point = GeodeticPoint(latitude: latitude, longitude: longitude)

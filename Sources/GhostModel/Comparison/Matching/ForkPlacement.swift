@@ -1,8 +1,8 @@
 /// Finds where exactly two ways part, or meet.
 ///
-/// A threshold of distance is reached late: 20 m at an exit ramp of 10° is 115 m after the fork. So the distance
-/// between the ways is followed beyond the threshold and led back to where it begins to grow: a level piece and a
-/// slope, fitted by least squares. A fit stands between the samples, and for both drives.
+/// A threshold of distance is reached late: 20 m at an exit ramp of 10° is 115 m after the fork. So the
+/// distance between the ways is followed beyond the threshold and led back to where it begins to grow: a
+/// level piece and a slope, fitted by least squares. A fit stands between the samples, and for both drives.
 struct ForkPlacement {
   let lines: Paired<RoadLine>
 
@@ -21,8 +21,8 @@ struct ForkPlacement {
   ///   - edge: the last shared place, for a divergence; the first, for a convergence.
   ///   - forwards: true where the ways part in driving order (divergence), false where they meet.
   ///   - limit: the places beyond which the ways are shared again, or the lines end.
-  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do not
-  ///   open like a fork.
+  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
+  ///   not open like a fork.
   func offset(
     edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
   ) -> Double? {
@@ -107,8 +107,8 @@ struct ForkPlacement {
       return best?.past ?? latest
     }
 
-    /// The sum of squares that a level and a slope from a place on leave over; nil where the slope leads to the
-    /// wrong side.
+    /// The sum of squares that a level and a slope from a place on leave over; nil where the slope leads to
+    /// the wrong side.
     private func error(breakingAt place: Double, towards side: Double) -> Double? {
       var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
       for sample in samples {

@@ -1,7 +1,7 @@
 /// When a drive begins to move.
 ///
-/// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where it
-/// stood and does not come back soon; from there back to the moment at which an even acceleration began.
+/// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where
+/// it stood and does not come back soon; from there back to the moment at which an even acceleration began.
 enum MotionOnset {
   /// Metres from the standing place that no jitter reaches.
   static let leavingRadius = 25.0
@@ -16,7 +16,8 @@ enum MotionOnset {
   /// Seconds for which cars gain speed before they keep it.
   static let accelerations = [2.0, 4, 6, 10]
 
-  /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first place.
+  /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first
+  /// place.
   static func find(_ places: TimedPlaces) -> Double? {
     guard places.count > 1 else { return nil }
     var centre = places.place(0)
@@ -92,13 +93,15 @@ enum MotionOnset {
     }
     var best = (error: Double.infinity, time: places.time(crossing) - origin)
     let latest = places.time(crossing) - origin
+    // A quarter of a second apart, but where fixes are hours apart.
+    let step = max(0.25, latest / 1000)
     var candidate = 0.0
     while candidate < latest {
       for seconds in accelerations {
         let error = error(samples, startingAt: candidate, gainingSpeedFor: seconds)
         if error < best.error { best = (error, candidate) }
       }
-      candidate += 0.25
+      candidate += step
     }
     return origin + best.time
   }

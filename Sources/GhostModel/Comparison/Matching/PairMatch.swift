@@ -133,8 +133,8 @@ extension PairMatch {
         side(lines.second) { ($0.place.second, $0.elapsed.second) }))
   }
 
-  /// What the errors of places along the road make of the gap, at both ends of the compared stretch, and what the
-  /// sources say of themselves.
+  /// What the errors of places along the road make of the gap, at both ends of the compared stretch, and what
+  /// the sources say of themselves.
   private func uncertainty(_ traces: Paired<DriveTrace>) -> Double {
     guard let compared = lineUp.compared else { return 0 }
     var variance = 0.0
@@ -168,8 +168,8 @@ extension PairMatch {
 }
 
 extension DriveTrace {
-  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up. Points
-  /// that are even in time crowd where the drive is slow.
+  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up.
+  /// Points that are even in time crowd where the drive is slow.
   fileprivate var isEvenInSpace: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)
@@ -178,7 +178,9 @@ extension DriveTrace {
       steps.append(way)
     }
     steps.sort()
-    return steps[steps.count / 2] > 0 && steps[steps.count / 100] > 0.5 * steps[steps.count / 2]
+    // One stray step may be short, at the end of the recording.
+    guard steps.count > 20 else { return false }
+    return steps[1] > 0.5 * steps[steps.count / 2]
   }
 }
 

@@ -1,8 +1,8 @@
-/// Where one drive was on the way of another, vertex for vertex: the most likely course of a hidden Markov model
-/// whose states are the places of the other line near a vertex, and *not shared*.
+/// Where one drive was on the way of another, vertex for vertex: the most likely course of a hidden Markov
+/// model whose states are the places of the other line near a vertex, and *not shared*.
 ///
-/// After Newson and Krumm, "Hidden Markov map matching through noise and sparseness" (2009), with the other drive
-/// in place of the map. Costs are negative logarithms of likelihoods:
+/// After Newson and Krumm, "Hidden Markov map matching through noise and sparseness" (2009), with the other
+/// drive in place of the map. Costs are negative logarithms of likelihoods:
 ///
 ///     at a place        d² / 2σ² and a little for a different heading
 ///     not shared        as much as a distance of 24 m, whatever the distance
@@ -11,7 +11,8 @@
 ///
 /// That it never goes back is what tells the passes of a road apart that is driven twice.
 struct PlaceMatching {
-  /// Metres along the other line per vertex, not descending within a stretch; NaN where the road is not shared.
+  /// Metres along the other line per vertex, not descending within a stretch; NaN where the road is not
+  /// shared.
   private(set) var along: [Double]
 
   /// Metres: two receivers' errors and the width of a road.

@@ -2,8 +2,8 @@ import TrackModel
 
 /// The way of a drive as a line: its points without jitter, and when each was passed.
 ///
-/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion, so that
-/// the idle time at both ends is no part of it. Columns of equal length.
+/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
+/// so that the idle time at both ends is no part of it. Columns of equal length.
 struct RoadLine {
   /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
   private(set) var places: [SIMD3<Double>] = []

@@ -115,8 +115,8 @@ struct RouteEventSearch {
 }
 
 extension RoadLine {
-  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road joins
-  /// is the end of that road: the ways have met when it is reached.
+  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
+  /// joins is the end of that road: the ways have met when it is reached.
   fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place

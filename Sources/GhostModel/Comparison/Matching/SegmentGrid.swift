@@ -1,7 +1,7 @@
 /// Finds the segments of a line near a place.
 ///
-/// Space in cubes of ``cellSize``, of which the line touches few. A cube lists the runs of segments that cross it
-/// (first segment, last segment), in the order of the line:
+/// Space in cubes of ``cellSize``, of which the line touches few. A cube lists the runs of segments that
+/// cross it (first segment, last segment), in the order of the line:
 ///
 ///     cell key   → slot of an open-addressing table
 ///     slot       → runs[runStarts[slot]..<runStarts[slot + 1]]

@@ -93,7 +93,8 @@ struct StandingSearch {
       Standing(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
   }
 
-  /// Seconds from passing a point to standing at a place, with an even braking at the end; or the other way round.
+  /// Seconds from passing a point to standing at a place, with an even braking at the end; or the other way
+  /// round.
   ///
   /// - Parameter previous: the point on the far side, which tells the speed.
   private func travel(from point: Int, previous: Int, to centre: SIMD3<Double>, _ braking: Double) -> Double {

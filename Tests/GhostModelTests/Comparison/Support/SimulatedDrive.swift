@@ -43,7 +43,8 @@ struct SimulatedDrive {
       let before = rests.last { $0 <= middle } ?? 0
       let after = rests.first { $0 > middle } ?? road.length
       let wish = speed * (1 - sway * (0.5 + 0.5 * sin(middle / 700 + speed)))
-      let limit = min(wish, (2 * 1.8 * (middle - before)).squareRoot(), (2 * 2.0 * (after - middle)).squareRoot())
+      let limit = min(
+        wish, (2 * 1.8 * (middle - before)).squareRoot(), (2 * 2.0 * (after - middle)).squareRoot())
       time += 1 / max(limit, 0.5)
       arrivals.append(time)
       for stop in stops where Int(stop.at) == metre { time += stop.seconds }

@@ -1,0 +1,69 @@
+extension RoadLine {
+  /// Whether a distance along the line lies within a hole, not at its edge.
+  func isInHole(_ distance: Double) -> Bool {
+    !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
+  }
+
+  /// Metres of holes between two distances along the line.
+  func holeLength(from start: Double, to end: Double) -> Double {
+    guard !holes.isEmpty else { return 0 }
+    var low = 0
+    var high = holes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if along[holes[middle] + 1] <= start { low = middle + 1 } else { high = middle }
+    }
+    var total = 0.0
+    while low < holes.count, along[holes[low]] < end {
+      total += min(along[holes[low] + 1], end) - max(along[holes[low]], start)
+      low += 1
+    }
+    return total
+  }
+
+  /// Whether a part of the line is anywhere further from a part of another than so many metres.
+  func leaves(
+    _ other: RoadLine, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>, _ metres: Double
+  ) -> Bool {
+    guard count > 1, other.count > 1 else { return true }
+    var vertex = segment(at: part.lowerBound) + 1
+    while vertex < count, along[vertex] < part.upperBound {
+      if other.distance(of: places[vertex], from: otherPart) > metres { return true }
+      vertex += 1
+    }
+    return false
+  }
+
+  /// Metres from a place to the nearest of a part of the line.
+  func distance(of place: SIMD3<Double>, from part: ClosedRange<Double>) -> Double {
+    nearest(to: place, in: part).offset.length
+  }
+
+  /// The nearest place of a part of the line, and the way from there.
+  func nearest(
+    to place: SIMD3<Double>, in part: ClosedRange<Double>
+  ) -> (along: Double, segment: Int, offset: SIMD3<Double>) {
+    var segment = segment(at: part.lowerBound)
+    var best = (along: along[segment], segment: segment, offset: place - places[segment])
+    var least = Double.infinity
+    while segment + 1 < count, along[segment] <= part.upperBound {
+      let step = places[segment + 1] - places[segment]
+      let way = along[segment + 1] - along[segment]
+      let offset = place - places[segment]
+      var fraction = way > 0 ? min(max(offset.dot(step) / (way * way), 0), 1) : 0
+      // Not beyond the part's own ends.
+      if way > 0 {
+        fraction = min(
+          max(fraction, (part.lowerBound - along[segment]) / way),
+          max((part.upperBound - along[segment]) / way, 0))
+      }
+      let rest = offset - fraction * step
+      if rest.lengthSquared < least {
+        least = rest.lengthSquared
+        best = (along[segment] + fraction * way, segment, rest)
+      }
+      segment += 1
+    }
+    return best
+  }
+}
