@@ -83,8 +83,7 @@ struct CompareRun {
         }
       case .matched:
         guard let traces = prepared(inputs, &status, trace) else { return status }
-        let mode = options.listsModes ? .startLocation : options.settings.mode
-        let result = try DriveComparison.compare(traces, mode: mode, settings: options.settings)
+        let result = try DriveComparison.compare(traces, settings: options.settings)
         guard options.listsModes else { return show(result, inputs, traces) }
         printModes(modes(of: result))
       }

@@ -5,21 +5,28 @@ extension DriveComparison {
   ///
   /// Near-linear in the number of points; a pure function, callable from anywhere.
   ///
+  /// All pairs are lined up by one mode: where one that shares road has no place for it, all are lined up at the
+  /// start, since gaps that are counted from different moments cannot be ranked.
+  ///
   /// - Parameters:
   ///   - traces: two or more.
-  ///   - mode: where the drives are lined up; at the start where they have no such place.
+  ///   - mode: instead of the one of the settings.
   /// - Throws: `usage` for fewer than two drives.
   public static func compare(
-    _ traces: [DriveTrace], mode: ComparisonMode = .startLocation,
-    settings: ComparisonSettings = ComparisonSettings()
+    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
   ) throws(TrackError) -> DriveComparison {
+    var settings = settings
+    settings.mode = mode ?? settings.mode
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", hint: "give another one")
     }
     let lines = traces.map { RoadLine($0) }
-    let matches = lines.dropFirst().map { line in
-      PairMatch(lines[0], line, mode: mode, settings: settings)
+    func matched(_ mode: ComparisonMode) -> [PairMatch] {
+      lines.dropFirst().map { PairMatch(lines[0], $0, mode: mode, settings: settings) }
     }
+    var matches = matched(settings.mode)
+    let fallback = fallback(of: matches)
+    if fallback == .noSuchEvent, matches.count > 1 { matches = matched(.startLocation) }
     let pairs = matches.enumerated().map { index, match in
       match.comparison(Paired(0, index + 1), Paired(traces[0], traces[index + 1]))
     }
@@ -27,12 +34,18 @@ extension DriveComparison {
     let drives = traces.indices.map { index in
       ComparedDrive(traces[index], lines[index], settings, timeOffset: offsets[index])
     }
-    let fallback = matches.lazy.compactMap(\.lineUp.fallback).first
     let verdict = Verdict(pairs)
     return DriveComparison(
-      requestedMode: mode, mode: fallback == nil ? mode : .startLocation, fallback: fallback,
-      engine: .matched, timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives,
-      pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
+      requestedMode: settings.mode, mode: fallback == nil ? settings.mode : .startLocation,
+      fallback: fallback, engine: .matched,
+      timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, pairs: pairs,
+      winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
+  }
+
+  /// That of the pairs that share road; of the others only where there is no such pair.
+  private static func fallback(of matches: [PairMatch]) -> Fallback? {
+    let sharing = matches.filter { $0.relation == .shared }
+    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.lineUp.fallback).first
   }
 }
 

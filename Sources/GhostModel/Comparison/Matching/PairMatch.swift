@@ -3,7 +3,7 @@ import TrackModel
 /// What there is to say about two drives, from the road they share.
 struct PairMatch {
   let lines: Paired<RoadLine>
-  private let relation: PairComparison.Relation
+  let relation: PairComparison.Relation
   private let road: SharedRoad
   private let passages: Passages
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
