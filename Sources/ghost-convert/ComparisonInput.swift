@@ -76,8 +76,19 @@ struct ComparisonInput {
   func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> DriveTrace {
     switch content {
     case .drive(let drive): try DriveTrace(drive, label: label, source: path)
-    case .recording(let recording): try DriveTrace(recording, label: label, source: path, options: rules)
+    case .recording(let recording):
+      try DriveTrace(
+        recording, label: label, source: path, options: ComparisonInput.rules(rules, for: recording))
     }
+  }
+
+  /// Without a duration or speed where every point has a time: they are meant for the other inputs then.
+  private static func rules(_ rules: ImportOptions, for recording: Recording) -> ImportOptions {
+    guard recording.segments.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return rules }
+    var rules = rules
+    rules.duration = nil
+    rules.speed = nil
+    return rules
   }
 
   /// The drive as the app's engine takes it: a recording becomes a drive first, as in an import.
@@ -89,7 +100,8 @@ struct ComparisonInput {
     switch content {
     case .drive(let whole): drive = whole
     case .recording(let recording):
-      let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
+      let imported = try DriveImporter.drives(
+        from: recording, options: ComparisonInput.rules(rules, for: recording), name: label)
       guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
       drive = first.drive
       warnings = first.report.warnings
