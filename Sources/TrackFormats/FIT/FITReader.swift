@@ -29,8 +29,8 @@ public struct FITReader: TrackReader, ~Copyable {
 
   private var hasSentHeader = false
   private var openTrack: TrackInfo?
-  /// How many tracks and places were found in the open file.
-  private var found = 0
+  /// Whether points of the open file have been delivered.
+  private var hasFound = false
   private var withoutPosition = 0
   private var firstWithoutPosition: Int?
 
@@ -126,33 +126,40 @@ public struct FITReader: TrackReader, ~Copyable {
 
   // MARK: Delivery
 
-  /// Turns what was gathered into steps.
+  /// Turns what was gathered into steps. Before an error the last track stays open: it is not whole.
   private mutating func flush(isFinal: Bool) {
-    var assembly = FITAssembly(gathering, openTrack: openTrack)
-    assembly.assemble(isFinal: isFinal)
+    let done = gathering
+    let wasOpen = openTrack != nil
+    do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }
+    var assembly = FITAssembly(done, openTrack: openTrack)
+    assembly.assemble(isFinal: isFinal && pendingError == nil)
     var all: [FITStep] = []
     if let header = header() { all.append(.event(header)) }
     // A waypoint has no place inside a track that is open.
-    let places = isFinal ? gathering.places.map { FITStep.event(.waypoint(waypoint($0))) } : []
-    all += openTrack == nil ? places + assembly.steps : assembly.steps + places
-    found += places.count + assembly.steps.count
-    let wasOpen = openTrack != nil
+    let places = isFinal ? done.places.map { FITStep.event(.waypoint(waypoint($0))) } : []
+    if !wasOpen {
+      all += places + assembly.steps
+    } else if assembly.openTrack == nil {
+      all += assembly.steps + places
+    } else {
+      all += assembly.steps
+    }
     openTrack = assembly.openTrack
     steps = all.reversed()
-    clock = gathering.clock
-    rows = FITAssembly.usesCamera(gathering) ? gathering.cameraRows : gathering.rows
-    let done = gathering
+    clock = done.clock
+    rows = FITAssembly.usesCamera(done) ? done.cameraRows : done.rows
+    hasFound = !isFinal && (hasFound || !rows.isEmpty)
     if isFinal {
       gathering = FITGathering()
     } else {
       gathering.rows = FITRows()
       gathering.cameraRows = FITRows()
+      gathering.forgetOffEarth()
+      gathering.developerFields.forget()
       gathering.timerStarts = assembly.unreachedStarts.map {
         FITGathering.TimerStart(time: $0.time, row: 0, cameraRow: 0)
       }
     }
-    // What was gathered is delivered before a warning that strict reading refuses.
-    do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }
   }
 
   /// The beginning of the stream, or what another file says about itself.
@@ -175,35 +182,36 @@ public struct FITReader: TrackReader, ~Copyable {
   private mutating func report(
     _ done: FITGathering, isFinal: Bool, wasOpen: Bool
   ) throws(TrackError) {
-    var done = done
-    let uptimes = rows.times.count { $0 != Instant.absent && FITClock.isUptime($0) }
+    let times = FITAssembly.usesCamera(done) ? done.cameraRows.times : done.rows.times
+    if isFinal {
+      withoutPosition += done.withoutPosition
+      firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
+    }
+    let uptimes = times.count { $0 != Instant.absent && FITClock.isUptime($0) }
     if uptimes > 0, !done.clock.knowsUptime {
       try messages.warn(
         .uptime, "time since the start of the device, which nothing relates to a date, left out",
         count: uptimes)
     }
-    gathering.forgetOffEarth()
     if done.offEarth > 0 {
       try messages.warn(
         .invalidPosition, "position out of range, point left out", count: done.offEarth,
         at: Place(byteOffset: done.firstOffEarth))
     }
-    done.developerFields.forget()
-    if !isFinal { gathering.developerFields.forget() }
     guard isFinal else { return }
-    if done.developerFields.lost > 0 {
+    var fields = done.developerFields
+    fields.forget()
+    if fields.lost > 0 {
       try messages.warn(
-        .undescribedField, "value of a developer field that is not described, left out",
-        count: done.developerFields.lost)
+        .undescribedField, "value of a developer field that is not described, left out", count: fields.lost)
     }
     if wasOpen, done.sessions.count > 1 {
       try messages.warn(
         .sessionsNotParted, "sessions told behind more than \(rowLimit) points, left in one track")
     }
-    withoutPosition += done.withoutPosition
-    firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
-    defer { found = 0 }
-    if found == 0, let type = done.type, ![.activity, .course].contains(type) {
+    if !hasFound, times.isEmpty, done.places.isEmpty, let type = done.type,
+      ![.activity, .course].contains(type)
+    {
       try messages.warn(.noTrackFile, "a FIT file of the type \(type), which holds no tracks")
     }
   }

@@ -149,6 +149,19 @@ struct FITReaderFaultTests {
     #expect(points.latitudes == [45] && points.longitudes == [22.5])
   }
 
+  @Test("A file that strict reading refuses ends inside its track, so that no track of it counts as whole")
+  func strictEnds() throws {
+    var wrong = Self.file().file()
+    wrong[wrong.count - 1] ^= 1
+    var offEarth = Self.file()
+    offEarth.addRecord(7, .min, 0)
+    for bytes in [wrong, offEarth.file(), Array(Self.file().file().dropLast(5))] {
+      let transcript = Transcript(fit: bytes, isStrict: true)
+      #expect(transcript.error != nil && transcript.points.count >= 4)
+      #expect(!transcript.lines.contains("end of track"))
+    }
+  }
+
   @Test("Mutated files are read without a crash and by the grammar")
   func mutation() {
     let seed = SeededGenerator.printedSeed()
