@@ -132,9 +132,9 @@ extension GhostConvert {
       Console.report(error)
       return ExitStatus.of(error)
     }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     for path in options.inputs {
-      let output = names.unused(
-        "\(folder)/\(Input.baseName(path))", ending: format.fileEnding)
+      let output = names.unused(prefix + Input.baseName(path), ending: format.fileEnding)
       var single = options
       single.inputs = [path]
       let result: Int32

@@ -1,0 +1,112 @@
+import TrackModel
+
+/// What is said about the file, tracks and routes.
+extension GPXReader {
+  /// Gives an event now and the last token again with the next call.
+  mutating func again(_ event: TrackEvent) -> TrackEvent {
+    tokens.unread()
+    return event
+  }
+
+  mutating func header() -> TrackEvent? {
+    guard !hasSentHeader else { return nil }
+    hasSentHeader = true
+    defer { file = FileInfo() }
+    return again(.header(file))
+  }
+
+  mutating func beginTrack() -> TrackEvent? {
+    guard !hasSentTrack else { return nil }
+    hasSentTrack = true
+    return again(.beginTrack(takeTrack()))
+  }
+
+  mutating func beginRoute() -> TrackEvent? {
+    guard !hasSentTrack else { return nil }
+    hasSentTrack = true
+    return again(.beginRoute(takeTrack()))
+  }
+
+  /// What is known of the open track or route and was not yet told.
+  mutating func takeTrack() -> TrackInfo {
+    defer { track = TrackInfo() }
+    let style = GPXStyle.take(from: &track.extensions)
+    track.style = track.style ?? style
+    return track
+  }
+
+  mutating func misplaced(_ element: GPXElement) throws(TrackError) {
+    if element != .other {
+      try tokens.warn(.misplacedElement, "element where GPX has none, kept as an extension")
+    }
+  }
+
+  mutating func changeAuthor(_ change: (inout Person) -> Void) {
+    var author = file.author ?? Person()
+    change(&author)
+    file.author = author
+  }
+
+  mutating func fileValue(_ element: GPXElement, _ token: XMLToken) throws(TrackError) {
+    let node = nodes[nodes.count - 1]
+    let text = tokens.trimmedText(of: token)
+    switch (node, element) {
+    case (.author, .name), (.gpx, .author), (.metadata, .author):
+      if let text { changeAuthor { $0.name = text } }
+    case (.author, .email), (.gpx, .email): if let text { changeAuthor { $0.email = text } }
+    case (.copyright, .year): file.copyright?.year = text
+    case (.copyright, .license): file.copyright?.license = text
+    case (_, .name): file.name = file.name ?? text
+    case (_, .desc): file.description = file.description ?? text
+    case (_, .keywords): file.keywords = file.keywords ?? text
+    case (_, .time): file.time = try time(token)
+    case (_, .url): if let text { file.links.append(Link(address: text)) }
+    case (_, .urlname): if !file.links.isEmpty { file.links[file.links.count - 1].text = text }
+    case (_, .bounds), (_, .extensions), (_, .link), (_, .metadata), (_, .copyright): break
+    default:
+      try misplaced(element)
+      file.extensions.append(foreignLeaf(token))
+    }
+  }
+
+  mutating func trackValue(_ element: GPXElement, _ token: XMLToken) throws(TrackError) {
+    let text = tokens.trimmedText(of: token)
+    let isSegment = nodes[nodes.count - 1] == .segment
+    switch element {
+    case .name where !isSegment: track.name = track.name ?? text
+    case .cmt where !isSegment: track.comment = track.comment ?? text
+    case .desc where !isSegment: track.description = track.description ?? text
+    case .src where !isSegment: track.source = track.source ?? text
+    case .type where !isSegment: track.type = track.type ?? text
+    case .number where !isSegment:
+      track.number = text.flatMap { Int($0) }
+      if track.number == nil, text != nil {
+        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+      }
+    case .url where !isSegment: if let text { track.links.append(Link(address: text)) }
+    case .urlname where !isSegment:
+      if !track.links.isEmpty { track.links[track.links.count - 1].text = text }
+    case .extensions, .link: break
+    default:
+      try misplaced(element)
+      if isSegment {
+        segmentExtensions.append(foreignLeaf(token))
+      } else {
+        track.extensions.append(foreignLeaf(token))
+      }
+    }
+  }
+
+  mutating func addLink() {
+    guard !link.address.isEmpty else { return }
+    switch nodes[nodes.count - 1] {
+    case .author: changeAuthor { [link] in $0.link = link }
+    case .gpx, .metadata: file.links.append(link)
+    case .track, .route: track.links.append(link)
+    case .waypoint, .trackpoint, .routepoint:
+      details.links.append(link)
+      hasDetails = true
+    default: break
+    }
+  }
+}

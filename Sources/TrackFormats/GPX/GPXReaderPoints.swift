@@ -1,0 +1,162 @@
+import TrackModel
+
+/// Waypoints, routepoints and trackpoints.
+extension GPXReader {
+  var isInPoint: Bool {
+    for node in nodes.reversed() {
+      switch node {
+      case .extensions, .sensorContainer: continue
+      case .waypoint, .trackpoint, .routepoint: return true
+      default: return false
+      }
+    }
+    return false
+  }
+
+  mutating func beginPoint(_ node: Node, _ batch: inout PointBatch) throws(TrackError) {
+    nodes.append(node)
+    var latitude = Double.nan
+    var longitude = Double.nan
+    var offending: XMLToken?
+    // Attributes follow their start tag directly, so this never waits for input.
+    while let token = try tokens.next() {
+      guard token.kind == .attribute || token.kind == .namespace else {
+        tokens.unread()
+        break
+      }
+      switch GPXElement(rawValue: token.code) {
+      case .lat:
+        latitude = tokens.number(of: token) ?? .nan
+        if !(abs(latitude) <= 90) { offending = token }
+      case .lon:
+        longitude = tokens.number(of: token) ?? .nan
+        if !(abs(longitude) <= 180) { offending = token }
+      default: break
+      }
+    }
+    hasRow = abs(latitude) <= 90 && abs(longitude) <= 180
+    guard hasRow else {
+      try tokens.warn(
+        .invalidPosition,
+        offending == nil
+          ? "point without latitude or longitude, left out"
+          : "latitude or longitude is no number in its range, point left out", quoting: offending)
+      return
+    }
+    if node == .waypoint {
+      waypoint.append(latitude: latitude, longitude: longitude)
+    } else {
+      batch.append(latitude: latitude, longitude: longitude)
+    }
+  }
+
+  mutating func endPoint(_ batch: inout PointBatch) {
+    if hasDetails {
+      if hasRow { batch.set(details) }
+      details = PointDetails()
+      hasDetails = false
+    }
+    hasRow = false
+  }
+
+  mutating func endWaypoint() -> TrackEvent? {
+    defer {
+      details = PointDetails()
+      hasDetails = false
+      hasRow = false
+    }
+    guard hasRow else { return nil }
+    var values: [Channel: Double] = [:]
+    for channel in waypoint.channels.channels { values[channel] = waypoint.value(channel, at: 0) }
+    hasSentPoint = true
+    return .waypoint(
+      Waypoint(
+        coordinate: waypoint.coordinate(at: 0), time: waypoint.time(at: 0), values: values, details: details))
+  }
+
+  mutating func pointValue(_ element: GPXElement, _ token: XMLToken, _ batch: inout PointBatch)
+    throws(TrackError)
+  {
+    switch element {
+    case .time:
+      guard let time = try time(token), hasRow else { return }
+      if nodes[nodes.count - 1] == .waypoint {
+        waypoint.set(time: time.microseconds)
+      } else {
+        batch.set(time: time.microseconds)
+      }
+    case .name, .cmt, .desc, .src, .sym, .type, .fix, .dgpsid, .url, .urlname: try detail(element, token)
+    case .extensions, .sensorContainer, .link: break
+    default:
+      if let channel = element.pointChannel ?? element.sensor {
+        try set(channel, token, &batch)
+      } else {
+        try misplaced(element)
+        deliver(foreignLeaf(token))
+      }
+    }
+  }
+
+  mutating func detail(_ element: GPXElement, _ token: XMLToken) throws(TrackError) {
+    guard let text = tokens.trimmedText(of: token) else { return }
+    hasDetails = true
+    switch element {
+    case .name: details.name = text
+    case .cmt: details.comment = text
+    case .desc: details.description = text
+    case .src: details.source = text
+    case .sym: details.symbol = text
+    case .type: details.type = text
+    case .fix: details.fix = text
+    case .url: details.links.append(Link(address: text))
+    case .urlname: if !details.links.isEmpty { details.links[details.links.count - 1].text = text }
+    default:
+      details.differentialStation = Int(text)
+      if details.differentialStation == nil {
+        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+      }
+    }
+  }
+
+  /// Sets a channel of the open point from a token's text.
+  mutating func set(_ channel: Channel, _ token: XMLToken, _ batch: inout PointBatch)
+    throws(TrackError)
+  {
+    guard var value = tokens.number(of: token) else {
+      if !tokens.isBlank(token) {
+        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+      }
+      return
+    }
+    guard hasRow else { return }
+    switch channel {
+    case .speed, .horizontalAccuracy, .verticalAccuracy:
+      // Phones write -1 for "unknown".
+      if value < 0 { return }
+    case .course, .bearing, .magneticVariation:
+      if value < 0 || value > 360 { return }
+      if value == 360 { value = 0 }
+    default: break
+    }
+    if isInWaypoint {
+      waypoint.set(channel, value)
+    } else {
+      batch.set(channel, value)
+    }
+  }
+
+  var isInWaypoint: Bool { nodes.count > 2 && nodes[2] == .waypoint }
+
+  mutating func time(_ token: XMLToken) throws(TrackError) -> Instant? {
+    guard let reading = tokens.time(of: token) else {
+      if !tokens.isBlank(token) {
+        try tokens.warn(.invalidTime, "time cannot be read, left out", quoting: token)
+      }
+      return nil
+    }
+    if !reading.hasZone {
+      try tokens.warn(.timeWithoutZone, "time without a zone, taken as UTC", quoting: token)
+    }
+    return reading.instant
+  }
+}

@@ -1,0 +1,46 @@
+import TrackModel
+
+/// Elements that are kept as they are.
+extension TCXReader {
+  func foreignLeaf(_ token: XMLToken) -> ExtensionElement {
+    var element = foreignElement(token)
+    let text = tokens.text(of: token)
+    if !text.isEmpty { element.content = [.text(text)] }
+    return element
+  }
+
+  func foreignElement(_ token: XMLToken) -> ExtensionElement {
+    let name = tokens.name(of: token)
+    let namespace = name.namespace == TCXNamespace.unqualified ? nil : name.namespace
+    return ExtensionElement(namespace: namespace, prefix: name.prefix, name: name.local)
+  }
+
+  /// - Parameter isNode: whether the element is a node of its own kind.
+  mutating func beginForeign(_ token: XMLToken, isNode: Bool = true) {
+    if isNode { nodes.append(.foreign) }
+    foreign.begin(foreignElement(token))
+  }
+
+  /// Gives a whole foreign element to what it belongs to.
+  mutating func deliver(_ element: ExtensionElement) {
+    switch nodes.last(where: { $0 != .extensions && $0 != .value }) {
+    case .sensors: foreign.add(element)
+    case .trackpoint, .coursePoint:
+      point.details.extensions.append(element)
+      point.hasDetails = true
+    case .lap: lapRest.add(element)
+    case .activity, .course, .track:
+      if element.name == "Creator" {
+        track.source = track.source ?? TCXSource.name(element)
+        if TCXSource.saysNothingBeyondName(element) { return }
+      }
+      track.extensions.append(element)
+    default:
+      if element.name == "Author" {
+        file.creator = file.creator ?? TCXSource.name(element)
+        if TCXSource.saysNothingBeyondName(element) { return }
+      }
+      file.extensions.append(element)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import TrackModel
+
+/// The grammar: what each token means where it stands.
+extension TCXReader {
+  mutating func handle(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    let element = TCXElement(rawValue: token.code) ?? .other
+    switch token.kind {
+    case .leaf: return try leaf(element, token)
+    case .start: return try start(element, token)
+    case .end: return end(&batch)
+    case .text: try text(token)
+    case .attribute: try attribute(element, token)
+    case .unresolvedEntity: break
+    case .namespace:
+      if nodes.count == 2 {
+        file.namespaces.append(
+          NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: tokens.text(of: token)))
+      }
+    }
+    return nil
+  }
+
+  mutating func start(_ element: TCXElement, _ token: XMLToken) throws(TrackError) -> TrackEvent? {
+    switch (nodes[nodes.count - 1], element) {
+    case (.trackpoint, .position), (.coursePoint, .position): nodes.append(.position)
+    case (.track, .trackpoint):
+      nodes.append(.trackpoint)
+      point = TCXTrackpoint()
+    case (.trackpoint, .heartRate): nodes.append(.heartRate)
+    case (.foreign, _): beginForeign(token)
+    case (.trackpoint, .extensions): nodes.append(.extensions)
+    case (.extensions, .sensors) where isInTrackpoint:
+      nodes.append(.sensors)
+      beginForeign(token, isNode: false)
+    case (.sensors, .speed), (.sensors, .runCadence), (.sensors, .watts): beginValue(element)
+    case (.lap, .track), (.course, .track), (.activity, .track):
+      takeLap()
+      if let event = beginTrack() { return event }
+      nodes.append(.track)
+      return .beginSegment
+    case (.activity, .lap), (.course, .lap):
+      nodes.append(.lap)
+      lap = Lap()
+      lapRest = TCXLapRest()
+      hasTakenLap = false
+    case (.course, .coursePoint), (.activity, .coursePoint):
+      nodes.append(.coursePoint)
+      point = TCXTrackpoint()
+    case (.database, .activity), (.group, .activity), (.database, .course), (.group, .course):
+      if let event = header() { return event }
+      nodes.append(element == .activity ? .activity : .course)
+      track = TrackInfo()
+      if element == .course { track.type = TCXReader.courseType }
+      hasSentTrack = false
+      coursePoints = []
+    case (.group, .transition):
+      try tokens.warn(.misplacedElement, "transition between two sports, left out")
+      try tokens.skipElement()
+    case (.database, .activities), (.database, .courses), (.group, .multiSportSession), (.group, .firstSport),
+      (.group, .nextSport):
+      nodes.append(.group)
+    case (.document, .database): nodes.append(.database)
+    case (.document, _): throw wrongRoot()
+    case (.lap, .extensions), (.activity, .extensions), (.course, .extensions), (.coursePoint, .extensions),
+      (.database, .extensions):
+      nodes.append(.extensions)
+    case (.extensions, _), (.sensors, _), (_, .other), (_, .track), (_, .trackpoint), (_, .lap),
+      (_, .activity), (_, .course), (_, .coursePoint):
+      if nodes[nodes.count - 1] != .extensions, nodes[nodes.count - 1] != .sensors { try misplaced(element) }
+      beginForeign(token)
+    case (_, .id), (_, .name), (_, .notes), (_, .totalTime), (_, .distance), (_, .calories), (_, .intensity),
+      (_, .trigger), (_, .time), (_, .latitude), (_, .longitude), (_, .altitude), (_, .value), (_, .cadence),
+      (_, .sensorState), (_, .pointType):
+      beginValue(element)
+    default: beginForeign(token)
+    }
+    return nil
+  }
+
+  mutating func beginValue(_ element: TCXElement) {
+    valueElement = element
+    nodes.append(.value)
+  }
+
+  mutating func leaf(_ element: TCXElement, _ token: XMLToken) throws(TrackError) -> TrackEvent? {
+    switch nodes[nodes.count - 1] {
+    case .trackpoint: try trackpointValue(element, token)
+    case .position: try positionValue(element, token)
+    case .heartRate: if element == .value { try set(.heartRate, token) }
+    case .sensors: try sensorValue(element, token)
+    case .extensions:
+      if isInTrackpoint, [.speed, .runCadence, .watts].contains(element) {
+        try sensorValue(element, token)
+      } else if element != .sensors {
+        deliver(foreignLeaf(token))
+      }
+    case .track:
+      if element == .trackpoint {
+        countPositionless()
+      } else {
+        try misplaced(element)
+        track.extensions.append(foreignLeaf(token))
+      }
+    case .lap, .course, .activity: return try containerValue(element, token)
+    case .coursePoint: try coursePointValue(element, token)
+    case .foreign: foreign.add(foreignLeaf(token))
+    case .database, .group: return try fileValue(element, token)
+    case .document: guard element == .database else { throw wrongRoot() }
+    case .value: deliver(foreignLeaf(token))
+    }
+    return nil
+  }
+
+  mutating func text(_ token: XMLToken) throws(TrackError) {
+    switch nodes[nodes.count - 1] {
+    case .foreign: foreign.add(text: tokens.text(of: token))
+    case .value:
+      // As if it were a leaf of the element around it.
+      nodes.removeLast()
+      defer { nodes.append(.value) }
+      _ = try leaf(valueElement, token)
+    case .heartRate: try set(.heartRate, token)
+    default: break
+    }
+  }
+
+  mutating func attribute(_ element: TCXElement, _ token: XMLToken) throws(TrackError) {
+    switch (nodes[nodes.count - 1], element) {
+    case (.foreign, _), (.sensors, _):
+      let name = tokens.name(of: token)
+      foreign.add(
+        ExtensionElement.Attribute(
+          namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
+    case (.activity, .sport): track.type = tokens.trimmedText(of: token)
+    case (.lap, .startTime):
+      lap.start = try time(token)
+      lapRest.start = tokens.trimmedText(of: token)
+    default: break
+    }
+  }
+
+  mutating func end(_ batch: inout PointBatch) -> TrackEvent? {
+    let node = nodes[nodes.count - 1]
+    switch node {
+    case .trackpoint:
+      nodes.removeLast()
+      endTrackpoint(&batch)
+      return batch.isFull ? .points : nil
+    case .track:
+      if batch.count > 0 { return again(.points) }
+      nodes.removeLast()
+      return .endSegment
+    case .lap:
+      nodes.removeLast()
+      endLap()
+    case .activity, .course:
+      if let event = beginTrack() { return event }
+      nodes.removeLast()
+      queue = coursePoints.reversed().map { .waypoint($0) }
+      if !coursePoints.isEmpty { hasSentPoint = true }
+      coursePoints = []
+      return .endTrack
+    case .coursePoint:
+      nodes.removeLast()
+      endCoursePoint()
+    case .foreign:
+      nodes.removeLast()
+      if let element = foreign.end() { deliver(element) }
+    case .sensors:
+      nodes.removeLast()
+      // What is left of the container when its sensors are taken out.
+      if let element = foreign.end(), !element.content.isEmpty || !element.attributes.isEmpty {
+        deliver(element)
+      }
+    default: nodes.removeLast()
+    }
+    return nil
+  }
+}
