@@ -36,16 +36,21 @@ let package = Package(
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(
       name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive"], swiftSettings: settings),
+    .target(
+      name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
-      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "CommandLineParsing"],
+      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "BulkWork", "CommandLineParsing"],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "GhostModelTests", dependencies: ["GhostModel", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "BulkWorkTests", dependencies: ["BulkWork", "GhostModel", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(

@@ -1,3 +1,4 @@
+import BulkWork
 import CommandLineParsing
 import GhostModel
 import TrackFormats
@@ -13,6 +14,7 @@ extension GhostConvert {
     var strict = false
     var columns: CSVColumns?
     var cleaning = CleaningOptions()
+    var jobs: Int?
   }
 
   static let convertCommand: Command = Command(
@@ -23,10 +25,12 @@ extension GhostConvert {
 
       With several inputs and one output they all go into that one; with --output-directory each becomes a file \
       of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
+
+      A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
       """,
     defaults: ConvertOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Files to convert; - is standard input.", completion: .files),
+      .arguments("FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Where to write; - is standard output. Its ending names the format.", completion: .files),
@@ -44,6 +48,10 @@ extension GhostConvert {
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+      .option(
+        "--jobs", \.jobs, value: "N", default: "the number of processors",
+        "How many inputs to work on at the same time, each to a file of its own.",
+        parse: { .some(try Processors.jobs($0)) }),
     ],
     sections: [.cleaning(importing: false)],
     examples: [
@@ -51,6 +59,7 @@ extension GhostConvert {
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
       Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
+      Example("ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     if let folder = options.outputDirectory {
@@ -70,7 +79,9 @@ extension GhostConvert {
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
     do throws(TrackError) {
-      return try convertAll(options, to: format, output: output)
+      var messages = ConversionMessages()
+      defer { messages.print() }
+      return try convertAll(walkedInputs(options), options, to: format, output: output, &messages)
     } catch {
       Console.report(error.inFile(output == "-" ? "standard output" : output))
       return ExitStatus.of(error)
@@ -79,67 +90,44 @@ extension GhostConvert {
 
   /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
   /// in the output. Nothing is written where all are bad, or with `--strict` any.
-  private static func convertAll(
-    _ options: ConvertOptions, to format: OutputFormat, output: String
+  ///
+  /// - Parameter next: gives the inputs one after the other.
+  static func convertAll(
+    _ next: () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat, output: String,
+    _ messages: inout ConversionMessages
   ) throws(TrackError) -> Int32 {
     var writer = try format.writer(try ByteSink(path: output))
     let name = output == "-" ? "standard output" : output
     var status = ExitStatus.success
     var good = 0
-    for path in options.inputs {
+    var count = 0
+    while let input = next() {
+      count += 1
       do throws(ConversionFault) {
-        try copy(path, options, to: &writer)
+        try copy(input, options, to: &writer, &messages)
         good += 1
       } catch {
         switch error {
         case .output(let error): throw error
         case .input(let error):
-          Console.report(error.inFile(Input.name(path)))
+          messages.report(error.inFile(Input.name(input.path)))
           if status == ExitStatus.success { status = ExitStatus.of(error) }
         }
       }
     }
     guard good > 0, status == ExitStatus.success || !options.strict else {
-      if options.inputs.count > 1 { Console.complain("\(name): not written") }
+      if count > 1 { messages.complain("\(name): not written") }
       return status
     }
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     try writer.finish()
-    if !writer.losses.isEmpty { Console.report(loss(writer.losses, format).inFile(name)) }
-    if good < options.inputs.count {
-      Console.complain("\(name): written with \(good) of \(options.inputs.count) inputs whole")
-    }
+    if !writer.losses.isEmpty { messages.report(loss(writer.losses, format).inFile(name)) }
+    if good < count { messages.complain("\(name): written with \(good) of \(count) inputs whole") }
     return status
   }
 
   private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
     TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
-  }
-
-  /// Writes each input to a file of its own.
-  private static func convertEach(_ options: ConvertOptions, to format: OutputFormat, folder: String) -> Int32
-  {
-    var status = ExitStatus.success
-    var names = OutputNames()
-    do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
-    for path in options.inputs {
-      let output = names.unused(
-        "\(folder)/\(Input.baseName(path))", ending: format.fileEnding)
-      var single = options
-      single.inputs = [path]
-      let result: Int32
-      do throws(TrackError) {
-        result = try convertAll(single, to: format, output: output)
-      } catch {
-        Console.report(error.inFile(output))
-        result = ExitStatus.of(error)
-      }
-      if status == ExitStatus.success { status = result }
-    }
-    return status
   }
 
   /// Which side of a conversion failed.
@@ -149,17 +137,11 @@ extension GhostConvert {
   }
 
   private static func copy(
-    _ path: String, _ options: ConvertOptions, to writer: inout any TrackWriter & ~Copyable
+    _ source: ConversionInput, _ options: ConvertOptions, to writer: inout any TrackWriter & ~Copyable,
+    _ messages: inout ConversionMessages
   ) throws(ConversionFault) {
-    var input: OpenInput
-    do throws(TrackError) {
-      input = try Input.open(
-        path, format: options.from, columns: options.columns, isStrict: options.strict,
-        progress: ByteProgress(),
-        stages: options.cleaning.stages)
-    } catch {
-      throw .input(error)
-    }
+    var input: OpenTracks
+    do throws(TrackError) { input = try source.open(options) } catch { throw .input(error) }
     var batch = PointBatch()
     // What has to be closed where the input breaks off.
     var open: [TrackEvent] = []
@@ -167,7 +149,7 @@ extension GhostConvert {
     while true {
       var event: TrackEvent?
       if fault == nil {
-        do throws(TrackError) { event = try input.next(into: &batch) } catch {
+        do throws(TrackError) { event = try input.reader.next(into: &batch) } catch {
           fault = error
           batch.removeAll()
         }
@@ -175,6 +157,7 @@ extension GhostConvert {
       if fault != nil { event = open.popLast() }
       guard let event else { break }
       switch event {
+      case .points: source.progress.update()
       case .beginTrack: open.append(.endTrack)
       case .beginRoute: open.append(.endRoute)
       case .beginSegment: open.append(.endSegment)
@@ -183,8 +166,8 @@ extension GhostConvert {
       }
       do throws(TrackError) { try writer.write(event, batch) } catch { throw .output(error) }
     }
-    Console.report(input.reader.warnings, file: Input.name(path))
-    for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
+    messages.report(input.reader.warnings, file: Input.name(source.path))
+    for summary in input.reader.summaries { messages.complain("\(Input.name(source.path)): \(summary)") }
     if let fault { throw .input(fault) }
   }
 }

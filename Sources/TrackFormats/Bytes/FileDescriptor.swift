@@ -127,6 +127,17 @@ final class FileDescriptor: Sendable {
     }
   }
 
+  /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at the
+  /// end.
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError) -> Int {
+    while true {
+      let result = unsafe pread(descriptor, start, count, off_t(offset))
+      if result >= 0 { return result }
+      if errno != EINTR { throw TrackError(.unreadable, systemMessage(), file: name) }
+    }
+  }
+
   /// Writes all of the bytes.
   func write(_ bytes: Span<UInt8>) throws(TrackError) {
     var written = 0
@@ -190,6 +201,30 @@ final class FileDescriptor: Sendable {
         throw TrackError(.notCreatable, reason, file: prefix)
       }
     }
+  }
+
+  /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
+  static func names(inFolder path: String) throws(TrackError) -> [String] {
+    guard let folder = unsafe opendir(path) else {
+      throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a path is a link itself.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether two paths lead to one and the same file.
