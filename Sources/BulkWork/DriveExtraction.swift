@@ -119,7 +119,9 @@ public struct DriveExtraction: Sendable {
       if tracks == 1, recording.timeSpan == nil { recording.timeSpan = notes?.timeSpan }
       do throws(TrackError) {
         for imported in try DriveImporter.drives(from: recording, options: extraction.rules, name: name) {
-          if extraction.opening.isStrict, let warning = imported.report.warnings.first { throw warning.asError }
+          if extraction.opening.isStrict, let warning = imported.report.warnings.first {
+            throw warning.asError
+          }
           var imported = imported
           imported.drive.kind = notes?.type
           imported.drive.notes = notes?.description

@@ -15,7 +15,9 @@ public struct TrackOpening: Sendable {
   public init() {}
 
   /// Finds the format of an input and opens a reader.
-  public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError) -> OpenTracks {
+  public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
+    -> OpenTracks
+  {
     var bytes = input
     // Named columns are those of a table, which without a heading cannot be recognised.
     let named = known ?? format ?? (columns == nil ? nil : .csv)

@@ -30,7 +30,8 @@ extension GhostConvert {
       """,
     defaults: ConvertOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Where to write; - is standard output. Its ending names the format.", completion: .files),
@@ -59,7 +60,8 @@ extension GhostConvert {
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
       Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
-      Example("ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
+      Example(
+        "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     if let folder = options.outputDirectory {

@@ -39,7 +39,9 @@ extension GhostConvert {
       """,
     defaults: ImportCommandOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Recordings, folders or archives to import; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Recordings, folders or archives to import; - is standard input.",
+        completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
         completion: .files),

@@ -20,7 +20,8 @@ struct ImportReporting {
     Console.report(error)
     if isJSON, !isStandardOutputTaken {
       Console.print(
-        JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))]).text)
+        JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])
+          .text)
     }
   }
 
@@ -44,7 +45,9 @@ struct ImportReporting {
   }
 
   /// What a person would want to know of; the rest is counted in the summary.
-  private static let tellingReasons: Set<SkipReason> = [.enteredByHand, .uploadError, .noTrack, .tooFewPoints]
+  private static let tellingReasons: Set<SkipReason> = [
+    .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
+  ]
 
   func skipped(_ path: String, _ reason: SkipReason) {
     if isJSON {
@@ -75,7 +78,11 @@ struct ImportReporting {
     ]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.
-    if isJSON { for line in lines { Console.write(line + "\n", to: 2) } } else { for line in lines { say(line) } }
+    if isJSON {
+      for line in lines { Console.write(line + "\n", to: 2) }
+    } else {
+      for line in lines { say(line) }
+    }
   }
 
   private func say(_ text: String) {

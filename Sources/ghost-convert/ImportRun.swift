@@ -44,7 +44,8 @@ struct ImportRun {
   init(_ options: GhostConvert.ImportCommandOptions) {
     self.options = options
     report = ImportReporting(
-      isJSON: options.json, isQuiet: options.quiet, isStandardOutputTaken: ImportRun.writesToStandardOutput(options))
+      isJSON: options.json, isQuiet: options.quiet,
+      isStandardOutputTaken: ImportRun.writesToStandardOutput(options))
   }
 
   private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
@@ -165,7 +166,9 @@ struct ImportRun {
   }
 
   private mutating func take(_ imported: ImportedDrive, _ sketch: RoadSketch?) throws(TrackError) {
-    if let sketch, let known = duplicates.add(imported.drive, sketch, label: source.path), source.isInContainer {
+    if let sketch, let known = duplicates.add(imported.drive, sketch, label: source.path),
+      source.isInContainer
+    {
       source.duplicateOf = known
       report.duplicate(imported, of: known, path: source.path)
       return

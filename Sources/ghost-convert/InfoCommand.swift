@@ -22,7 +22,8 @@ extension GhostConvert {
       """,
     defaults: InfoOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Files, folders or archives to look into; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Files, folders or archives to look into; - is standard input.", completion: .files),
       .flag("--json", \.json, "Print one JSON object per file for scripts."),
       .option(
         "--from", \.format, value: "FORMAT", "Take the input for this format, whatever it looks like.",
@@ -38,7 +39,8 @@ extension GhostConvert {
     ],
     examples: [
       Example("ghost-convert info ride.gpx", "prints a summary"),
-      Example("ghost-convert info export_123.zip", "says what is in an export, and what import would make of it"),
+      Example(
+        "ghost-convert info export_123.zip", "says what is in an export, and what import would make of it"),
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) -> Int32 in

@@ -7,10 +7,13 @@ enum Input {
   /// What messages call an input.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The file's name without folders and ending.
+  /// The file's name without folders, ending, and that of a compression behind it.
   static func baseName(_ path: String) -> String {
     if path == "-" { return "stdin" }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     let stem = name[..<dot]
     return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)

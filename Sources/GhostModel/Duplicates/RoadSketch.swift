@@ -90,7 +90,9 @@ public struct RoadSketch: Sendable, Hashable {
 
   // MARK: The grid
 
-  private static func row(_ latitude: Double) -> Int64 { Int64(((latitude + 90) / cellHeight).rounded(.down)) }
+  private static func row(_ latitude: Double) -> Int64 {
+    Int64(((latitude + 90) / cellHeight).rounded(.down))
+  }
 
   /// The cosine of the latitude in the middle of a row, that of the last 100 m before a pole at least.
   private static func parallel(_ row: Int64) -> Double {
@@ -99,7 +101,9 @@ public struct RoadSketch: Sendable, Hashable {
   }
 
   /// Degrees of longitude that a cell of a row is wide: a whole number of them make a turn.
-  private static func width(_ row: Int64) -> Double { 360 / (360 / (cellHeight / parallel(row))).rounded(.up) }
+  private static func width(_ row: Int64) -> Double {
+    360 / (360 / (cellHeight / parallel(row))).rounded(.up)
+  }
 
   private static func cell(row: Int64, longitude: Double) -> Int64 {
     let width = width(row)

@@ -78,7 +78,9 @@ public struct Recording: Sendable, Hashable {
   /// The first time that a point has.
   public var startTime: Instant? {
     for segment in segments {
-      if let time = segment.times.first(where: { $0 != Instant.absent }) { return Instant(microseconds: time) }
+      if let time = segment.times.first(where: { $0 != Instant.absent }) {
+        return Instant(microseconds: time)
+      }
     }
     return nil
   }

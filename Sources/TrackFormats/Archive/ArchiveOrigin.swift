@@ -22,4 +22,17 @@ indirect enum ArchiveOrigin {
       return try ArchiveReader(stream: reader, formats: formats, budget: budget)
     }
   }
+
+  /// Looks at what a ZIP says about itself at its end, where that can be reached.
+  func checkZIPDirectory() throws(TrackError) {
+    switch self {
+    case .file(let file):
+      guard let size = file.size else { return }
+      let start = max(size - ZIPDirectory.maximumLength, 0)
+      try ZIPDirectory.check(tail: try file.bytes(from: start, count: size - start), size: size)
+    case .memory(let memory):
+      try ZIPDirectory.check(tail: memory.suffix(ZIPDirectory.maximumLength), size: memory.count)
+    case .entry: return
+    }
+  }
 }

@@ -2,34 +2,23 @@ import TrackModel
 
 /// Single files that were compressed, such as `ride.gpx.gz`, as the bytes that they hold.
 enum Decompression {
-  /// How often a file may have been compressed over.
-  static let maximumDepth = 4
-
-  /// An input that delivers what is inside, whatever number of times it was compressed; an input that is not
-  /// compressed comes back as it is.
+  /// An input that delivers what is inside, also where it was compressed over and over (as far as libarchive goes
+  /// along); an input that is not compressed comes back as it is.
   ///
   /// - Parameter limits: how much may come out of it.
-  /// - Throws: ``TrackError`` where the compression is damaged, or has more layers than ``maximumDepth``.
+  /// - Throws: ``TrackError`` where the compression is damaged.
   static func unpacked(
     _ input: consuming ByteInput, limits: ArchiveLimits = ArchiveLimits()
   ) throws(TrackError) -> ByteInput {
     var input = input
-    for depth in 0... {
-      try input.fill(atLeast: ContainerKind.length)
-      guard case .compressed? = ContainerKind(input.available) else { break }
-      guard depth < maximumDepth else {
-        throw TrackError(.limitExceeded, "is compressed more than \(maximumDepth) times over")
-      }
-      let name = input.name
-      let size = input.size
-      let stream = InputStream(input)
-      let archive = try ArchiveReader(
-        stream: stream, formats: [.gzip, .otherFilters, .compressedFile],
-        budget: ArchiveBudget(limits, packedSize: size))
-      guard try archive.nextEntry() != nil else { throw TrackError(.truncated, "the file is empty") }
-      input = ByteInput(stream: archive, name: name)
-    }
-    return input
+    try input.fill(atLeast: ContainerKind.length)
+    guard case .compressed? = ContainerKind(input.available) else { return input }
+    let name = input.name
+    let budget = ArchiveBudget(limits, packedSize: input.size)
+    let archive = try ArchiveReader(
+      stream: InputStream(input), formats: [.gzip, .otherFilters, .compressedFile], budget: budget)
+    guard try archive.nextEntry() != nil else { throw TrackError(.truncated, "the file is empty") }
+    return ByteInput(stream: archive, name: name)
   }
 }
 

@@ -138,6 +138,29 @@ final class FileDescriptor: Sendable {
     }
   }
 
+  /// A copy of so many bytes from a place in a regular file; fewer at its end.
+  func bytes(from offset: Int, count: Int) throws(TrackError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      var fault: TrackError?
+      let length = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int in
+        guard let start = buffer.baseAddress else { return 0 }
+        do throws(TrackError) {
+          return try unsafe read(to: start + done, count: count - done, at: offset + done)
+        } catch {
+          fault = error
+          return 0
+        }
+      }
+      if let fault { throw fault }
+      if length == 0 { break }
+      done += length
+    }
+    bytes.removeLast(count - done)
+    return bytes
+  }
+
   /// Writes all of the bytes.
   func write(_ bytes: Span<UInt8>) throws(TrackError) {
     var written = 0

@@ -38,7 +38,8 @@ struct ExportGuide: Sendable {
 
   /// The services, for people; empty for an ordinary archive.
   var services: [String] {
-    (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"]) + (isTakeout ? ["Google Takeout"] : [])
+    (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"])
+      + (isTakeout ? ["Google Takeout"] : [])
   }
 
   // MARK: The survey
@@ -76,7 +77,9 @@ struct ExportGuide: Sendable {
   /// The folder that holds `DI_CONNECT`, with the slash behind it, of a name that only Garmin gives.
   private static func garminFolder(of name: String) -> String? {
     let parts = name.split(separator: "/").map(String.init)
-    guard let last = parts.last, last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else { return nil }
+    guard let last = parts.last, last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else {
+      return nil
+    }
     guard
       let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
     else { return nil }

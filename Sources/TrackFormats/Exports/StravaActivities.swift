@@ -43,7 +43,8 @@ struct StravaActivities {
       notes.type = StravaActivities.value(row.cells[3])
       notes.description = StravaActivities.value(row.cells[4])
       notes.gear = StravaActivities.value(row.gear)
-      if let start = dates.instant(row.cells[1]), let seconds = DecimalReading.read(Array(row.cells[5].utf8).span),
+      if let start = dates.instant(row.cells[1]),
+        let seconds = DecimalReading.read(Array(row.cells[5].utf8).span),
         seconds > 0, seconds < 1e9
       {
         notes.timeSpan = TimeSpan(

@@ -15,7 +15,11 @@ struct StravaDates {
       let parts = StravaDates.parts(text)
       guard parts.month == nil, parts.numbers.count >= 3, parts.numbers[0] < 1000 else { continue }
       // Nobody writes the month first with points or hyphens.
-      if parts.numbers[0] > 12 || parts.hasPoint { order = .dayFirst } else if parts.numbers[1] > 12 { order = .monthFirst }
+      if parts.numbers[0] > 12 || parts.hasPoint {
+        order = .dayFirst
+      } else if parts.numbers[1] > 12 {
+        order = .monthFirst
+      }
       if order != .unknown { break }
     }
     self.order = order
@@ -29,7 +33,9 @@ struct StravaDates {
     let month: Int
     let day: Int
     if let word = parts.month {
-      guard numbers.count >= 4, let first = numbers.firstIndex(where: { $0 >= 1000 }), first < 2 else { return nil }
+      guard numbers.count >= 4, let first = numbers.firstIndex(where: { $0 >= 1000 }), first < 2 else {
+        return nil
+      }
       year = numbers[first]
       month = word
       day = numbers[1 - first]

@@ -11,7 +11,8 @@ struct ArchiveSurvey {
 
   /// - Parameter outer: what the archive around this one knows about it.
   /// - Throws: where the archive cannot be opened. Damage further inside is left to the reading.
-  init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, inside outer: ActivityNotesSource) throws(TrackError) {
+  init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, inside outer: ActivityNotesSource) throws(TrackError)
+  {
     guide = ExportGuide(inside: outer)
     let reader = try origin.open(.archives, budget)
     guard let first = try reader.nextEntry() else { return }
@@ -20,11 +21,13 @@ struct ArchiveSurvey {
     do throws(TrackError) {
       var next: ArchiveEntry? = first
       while let entry = next {
-        if !reader.skipsForFree, let size = entry.size { try skipping.spend(size, entrySize: size, packedSize: 0) }
+        if !reader.skipsForFree, let size = entry.size {
+          try skipping.spend(size, entrySize: size, packedSize: 0)
+        }
         try add(entry, reader)
         next = try reader.nextEntry()
       }
-    } catch where error.code != .limitExceeded {
+    } catch  where error.code != .limitExceeded {
     }
   }
 

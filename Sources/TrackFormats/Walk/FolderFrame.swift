@@ -26,7 +26,8 @@ final class FolderFrame: WalkFrame {
   }
 
   private static func table(_ path: String) -> [UInt8]? {
-    guard var input = try? ByteInput(path: path), let size = input.size, size <= ArchiveSurvey.maximumTable else {
+    guard var input = try? ByteInput(path: path), let size = input.size, size <= ArchiveSurvey.maximumTable
+    else {
       return nil
     }
     while (try? input.fill()) == true {}

@@ -17,7 +17,10 @@ public struct InputLabel: Sendable, Hashable {
   public init(path: String) { self.init(path, name: path) }
 
   /// The label of an entry.
-  init(_ container: String, entry: String) { self.init(container + "/" + entry, name: entry) }
+  init(_ container: String, entry: String) {
+    let entry = entry.hasPrefix("./") ? String(entry.dropFirst(2)) : entry
+    self.init((container == "-" ? "standard input" : container) + "/" + entry, name: entry)
+  }
 
   private init(_ path: String, name: String) {
     self.path = InputLabel.shortened(path)
@@ -41,7 +44,8 @@ public struct InputLabel: Sendable, Hashable {
     for character in name {
       let isSafe = character.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+          false
         default: scalar != "\u{FFFD}" && !"<>:\"/\\|?*".unicodeScalars.contains(scalar)
         }
       }

@@ -102,12 +102,14 @@ public final class InputWalk {
     pending.append(
       .input(
         WalkedInput(
-          root: root, label: label, isInContainer: !frames.isEmpty, notes: notes, format: format ?? options.format,
+          root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
+          format: format ?? options.format,
           content: content)))
   }
 
   private func streamed(
-    _ label: InputLabel, _ input: consuming ByteInput, _ notes: ActivityNotesSource, format: TrackFormat? = nil
+    _ label: InputLabel, _ input: consuming ByteInput, _ notes: ActivityNotesSource,
+    format: TrackFormat? = nil
   ) {
     stream = consume input
     self.input(label, .stream, notes, format: format)
@@ -138,7 +140,8 @@ public final class InputWalk {
     pending.append(
       .container(
         WalkedContainer(
-          root: root, label: label, kind: kind, services: guide.services, fileCount: count, depth: frames.count)))
+          root: root, label: label, kind: kind, services: guide.services, fileCount: count,
+          depth: frames.count)))
     frames.append(frame)
   }
 
@@ -247,7 +250,9 @@ public final class InputWalk {
   }
 
   /// What holds other files; nil for what does not.
-  private func containerKind(of bytes: borrowing ByteInput, _ label: InputLabel, isNamed: Bool) -> ContainerKind? {
+  private func containerKind(of bytes: borrowing ByteInput, _ label: InputLabel, isNamed: Bool)
+    -> ContainerKind?
+  {
     if let kind = ContainerKind(bytes.available) { return kind }
     // A ZIP may have a program or anything else before it: what is at its end counts.
     guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
@@ -267,10 +272,12 @@ public final class InputWalk {
     _ kind: ContainerKind, _ origin: ArchiveOrigin, _ label: InputLabel, _ notes: ActivityNotesSource,
     _ budget: ArchiveBudget, size: Int?, asTrack: () throws(TrackError) -> Void
   ) throws(TrackError) {
+    if kind == .zip { try origin.checkZIPDirectory() }
     let survey = try ArchiveSurvey(origin, budget, inside: notes)
     if kind == .zip, survey.isKMZ(called: label.path) { return try asTrack() }
     let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
-    push(frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
+    push(
+      frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
   }
 
   // MARK: Recognition
