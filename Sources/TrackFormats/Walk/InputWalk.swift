@@ -284,7 +284,7 @@ public final class InputWalk {
 
   /// Whether a content is to be read; says why where it is not.
   private func isTrackFile(_ bytes: Span<UInt8>, _ label: InputLabel, _ notes: ActivityNotesSource) -> Bool {
-    if let type = FITFileType.peek(bytes), type != .activity, type != .course || notes.needsStart {
+    if let type = FITOpening.peek(bytes), type != .activity, type != .course || notes.needsStart {
       skip(label, .fitFile(type))
       return false
     }

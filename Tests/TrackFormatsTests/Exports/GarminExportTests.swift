@@ -57,15 +57,15 @@ struct GarminExportTests {
 
   @Test("The type of a FIT file is read off its first message")
   func fitType() {
-    #expect(FITFileType.peek(Self.file(4).span) == .activity)
-    #expect(FITFileType.peek(Self.file(6, isBigEndian: true).span)?.name == "course")
-    #expect(FITFileType.peek(Self.file(32).span)?.name == "monitoring")
+    #expect(FITOpening.peek(Self.file(4).span) == .activity)
+    #expect(FITOpening.peek(Self.file(6, isBigEndian: true).span)?.name == "course")
+    #expect(FITOpening.peek(Self.file(32).span)?.name == "monitoring")
     // Another message before it: number 0x1234, one field of two bytes, and its data.
     let other: [UInt8] = [0x41, 0, 0, 0x34, 0x12, 1, 1, 2, 0x84, 1, 9, 9]
-    #expect(FITFileType.peek(Self.file(4, before: other).span) == .activity)
-    #expect(FITFileType.peek(Array("<gpx>............".utf8).span) == nil)
+    #expect(FITOpening.peek(Self.file(4, before: other).span) == .activity)
+    #expect(FITOpening.peek(Array("<gpx>............".utf8).span) == nil)
     for length in 0..<Self.file(4).count {
-      #expect(FITFileType.peek(Array(Self.file(4).prefix(length)).span) == nil)
+      #expect(FITOpening.peek(Array(Self.file(4).prefix(length)).span) == nil)
     }
   }
 

@@ -1,9 +1,9 @@
 /// What a FIT file holds: the field `type` of its message `file_id`.
-struct FITFileType: Hashable {
+struct FITOpening: Hashable {
   let value: UInt8
 
-  static let activity = FITFileType(value: 4)
-  static let course = FITFileType(value: 6)
+  static let activity = FITOpening(value: 4)
+  static let course = FITOpening(value: 6)
 
   /// The names of the profile's type `file`.
   private static let names: [UInt8: String] = [
@@ -12,11 +12,11 @@ struct FITFileType: Hashable {
     28: "monitoring-daily", 32: "monitoring", 34: "segment", 35: "segment-list", 40: "configuration",
   ]
 
-  var name: String { FITFileType.names[value] ?? "\(value)" }
+  var name: String { FITOpening.names[value] ?? "\(value)" }
 
   /// Reads it off the beginning of a file, where `file_id` has to stand; nil for what is no FIT, and where the
   /// message is not among the first.
-  static func peek(_ bytes: Span<UInt8>) -> FITFileType? {
+  static func peek(_ bytes: Span<UInt8>) -> FITOpening? {
     guard bytes.count >= 12, bytes[8] == UInt8(ascii: "."), bytes[9] == UInt8(ascii: "F"),
       bytes[10] == UInt8(ascii: "I"), bytes[11] == UInt8(ascii: "T")
     else { return nil }
@@ -54,7 +54,7 @@ struct FITFileType: Hashable {
         let local = header & 0x80 != 0 ? Int(header >> 5 & 3) : Int(header & 15)
         guard let size = sizes[local] else { return nil }
         if let place = places[local], position + 1 + place < bytes.count {
-          return FITFileType(value: bytes[position + 1 + place])
+          return FITOpening(value: bytes[position + 1 + place])
         }
         position += 1 + size
       }
