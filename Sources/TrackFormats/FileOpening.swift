@@ -9,8 +9,11 @@ struct FileOpening {
   let bytes: [UInt8]
   /// The local name of the XML root element; nil for what is no XML.
   let rootElement: String?
+  /// Whether the bytes begin with the header of a FIT file, whatever size it says.
+  let isFIT: Bool
 
   init(_ available: Span<UInt8>) {
+    isFIT = FITHeader.hasSignature(available)
     var bytes: [UInt8] = []
     let count = min(available.count, FileOpening.length)
     bytes.reserveCapacity(count)

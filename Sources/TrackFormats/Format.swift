@@ -39,8 +39,8 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// All formats, in the order in which they are asked whether a content is theirs.
   public static let all: [TrackFormat] = [
-    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .nmea, .csv, .tsv, .polyline,
-    .polyline6,
+    .gpx, .kml, .kmz, .tcx, .drive, .geojson, .geojsonseq, .timeline, .fit, .nmea, .csv, .tsv,
+    .polyline, .polyline6,
   ]
 
   public static let gpx = TrackFormat(

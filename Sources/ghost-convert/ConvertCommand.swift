@@ -13,6 +13,7 @@ extension GhostConvert {
     var to: OutputFormat?
     var strict = false
     var columns: CSVColumns?
+    var fitKind = FITWriter.Kind.automatic
     var cleaning = CleaningOptions()
     var jobs: Int?
   }
@@ -48,6 +49,10 @@ extension GhostConvert {
         "--columns", \.columns, value: "LIST",
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
+      .option(
+        "--fit-kind", \.fitKind, value: "KIND",
+        "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
+        completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) }),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
       .option(
         "--jobs", \.jobs, value: "N", default: "the number of processors",
@@ -59,6 +64,7 @@ extension GhostConvert {
       Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
       Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
+      Example("ghost-convert convert race.gpx -o course.fit", "makes a course for a Garmin to race against"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
       Example(
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
@@ -98,7 +104,7 @@ extension GhostConvert {
     _ next: () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat, output: String,
     _ messages: inout ConversionMessages
   ) throws(TrackError) -> Int32 {
-    var writer = try format.writer(try ByteSink(path: output))
+    var writer = try format.writer(try ByteSink(path: output), fitKind: options.fitKind)
     let name = output == "-" ? "standard output" : output
     var status = ExitStatus.success
     var good = 0

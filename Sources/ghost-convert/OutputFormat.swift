@@ -23,6 +23,12 @@ enum OutputFormat: Sendable {
     }
   }
 
+  /// Reads the name of a kind of FIT file.
+  static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
+    if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
+    throw InvalidValue("expected one of " + FITWriter.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+
   /// The format that a file name promises, or nil.
   init?(file path: String) {
     if path.lowercased().hasSuffix(".drive.json") {
@@ -49,8 +55,12 @@ enum OutputFormat: Sendable {
     }
   }
 
-  func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
+  /// - Parameter fitKind: what FIT files are made.
+  func writer(
+    _ sink: consuming ByteSink, fitKind: FITWriter.Kind = .automatic
+  ) throws(TrackError) -> any TrackWriter & ~Copyable {
     switch self {
+    case .track(.fit): FITWriter(sink, kind: fitKind)
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink)
     }

@@ -291,7 +291,7 @@ struct TCXPointWriter {
   }
 
   /// A channel's name in the plural.
-  private static func plural(_ channel: Channel) -> String {
+  static func plural(_ channel: Channel) -> String {
     switch channel {
     case .horizontalAccuracy: "horizontal accuracies"
     case .verticalAccuracy: "vertical accuracies"

@@ -1,0 +1,198 @@
+import TrackModel
+
+/// The messages of an activity: its records, and behind those of each track the laps and the session.
+struct FITActivityFile: ~Copyable {
+  /// The local types beside those of records and events, which have 0 and 1.
+  enum LocalType {
+    static let fileID: UInt8 = 2
+    static let lap: UInt8 = 3
+    static let session: UInt8 = 4
+    static let activity: UInt8 = 5
+  }
+
+  /// All messages so far.
+  var body = Spool()
+  private var definitions: [UInt8: [UInt8]] = [:]
+  private var sessions = 0
+  private var laps = 0
+  private var timerTime = 0.0
+  /// When the last track ended, as FIT counts microseconds.
+  private(set) var lastTime: Int64?
+
+  var isEmpty: Bool { body.isEmpty }
+
+  mutating func append(_ message: FITMessageBytes) { message.append(to: &body.buffer, &definitions) }
+
+  mutating func flush() throws(TrackError) { try body.flush() }
+
+  /// Appends the records and events of a track, with their definitions.
+  mutating func append(_ records: inout Spool) throws(TrackError) {
+    let count = records.count
+    var input = try records.input()
+    while input.offset < count {
+      if input.available.isEmpty, try !input.fill() { break }
+      let taken = min(input.available.count, count - input.offset)
+      body.buffer.append(contentsOf: input.available.extracting(0..<taken))
+      input.consume(taken)
+      try body.flush()
+    }
+    try records.removeAll()
+  }
+
+  /// Appends the laps and the session of the track whose records were appended last.
+  mutating func appendSession(
+    _ info: TrackInfo, _ extent: FITRecordWriter.Extent, _ losses: inout LossReport
+  ) {
+    guard let first = extent.firstTime, let last = extent.lastTime else { return }
+    var sport = FITSport.generic
+    if let type = info.type {
+      if let number = FITSport.number(named: type) {
+        sport = number
+      } else {
+        losses.add("kinds of activity that FIT does not know")
+      }
+    }
+    let start = time(info.timeSpan?.begin, "begins of time spans out of range", &losses) ?? first
+    let end = time(info.timeSpan?.end, "ends of time spans out of range", &losses) ?? last
+    var session = FITLapMessage(local: LocalType.session, message: FITMessageNumber.session)
+    session.sport = sport
+    session.start = start
+    session.end = max(start, end)
+    session.elapsed = Double(max(end - start, 0)) / 1e6
+    session.timer = extent.timerTime
+    session.distance = extent.distance
+    session.first = extent.first
+    session.last = extent.last
+    session.index = sessions
+    session.firstLap = laps
+    let all = info.laps.isEmpty ? [Lap()] : info.laps
+    session.lapCount = all.count
+    if all.allSatisfy({ $0.timerTime != nil }) {
+      session.timer = all.reduce(0) { $0 + ($1.timerTime ?? 0) }
+    }
+    if all.contains(where: { $0.calories != nil }) {
+      session.calories = all.reduce(0) { $0 + ($1.calories ?? 0) }
+    }
+    for (index, lap) in all.enumerated() {
+      let next = index + 1 < all.count ? all[index + 1].start : nil
+      appendLap(lap, next: next, of: session, isOnly: all.count == 1, &losses)
+    }
+    append(session.bytes)
+    sessions += 1
+    timerTime += session.timer ?? 0
+    lastTime = max(session.end ?? last, last)
+  }
+
+  private mutating func appendLap(
+    _ lap: Lap, next: Instant?, of session: FITLapMessage, isOnly: Bool, _ losses: inout LossReport
+  ) {
+    var message = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
+    message.sport = session.sport
+    let start = time(lap.start, "starts of laps out of range", &losses) ?? session.start ?? 0
+    message.start = start
+    message.elapsed = lap.elapsedTime ?? (isOnly ? session.elapsed : nil)
+    message.timer = lap.timerTime ?? (isOnly ? session.timer : nil)
+    message.distance = lap.distance ?? (isOnly ? session.distance : nil)
+    message.calories = lap.calories
+    if let seconds = message.elapsed ?? message.timer, seconds >= 0, seconds < 1e9 {
+      message.end = start + Int64((seconds * 1e6).rounded())
+    } else {
+      message.end = next.flatMap { FITTime.fromInstant($0.microseconds) } ?? session.end
+    }
+    if isOnly {
+      message.first = session.first
+      message.last = session.last
+    }
+    if let trigger = lap.trigger {
+      message.trigger = FITLapTrigger.number(named: trigger)
+      if message.trigger == nil { losses.add("triggers of laps") }
+    }
+    message.index = laps
+    laps += 1
+    append(message.bytes)
+  }
+
+  private func time(_ instant: Instant?, _ loss: String, _ losses: inout LossReport) -> Int64? {
+    guard let instant else { return nil }
+    let time = FITTime.fromInstant(instant.microseconds)
+    if time == nil { losses.add(loss) }
+    return time
+  }
+
+  /// Appends the message that ends every activity.
+  mutating func end() {
+    var message = FITMessageBytes(FITMessageNumber.activity, local: LocalType.activity)
+    message.add(FITMessageNumber.timestampField, .uint32, lastTime.map { Int(FITTime.seconds($0)) })
+    message.add(0, .uint32, FITLapMessage.number(timerTime, scale: 1000, below: .max))
+    message.add(1, .uint16, min(sessions, 0xFFFE))
+    message.add(2, .enumeration, sessions > 1 ? 1 : 0)
+    // The event `activity`, which stops.
+    message.add(3, .enumeration, 26)
+    message.add(4, .enumeration, 1)
+    append(message)
+  }
+}
+
+/// A lap or a session on its way out.
+struct FITLapMessage {
+  let local: UInt8
+  let message: UInt16
+  /// FIT's microseconds.
+  var start: Int64?
+  var end: Int64?
+  /// Seconds.
+  var elapsed: Double?
+  var timer: Double?
+  /// Metres.
+  var distance: Double?
+  var calories: Double?
+  var first: FITPosition?
+  var last: FITPosition?
+  var sport = FITSport.generic
+  var trigger: UInt8?
+  var index = 0
+  var firstLap = 0
+  var lapCount = 0
+
+  init(local: UInt8, message: UInt16) {
+    self.local = local
+    self.message = message
+  }
+
+  var bytes: FITMessageBytes {
+    let isSession = message == FITMessageNumber.session
+    var bytes = FITMessageBytes(message, local: local)
+    bytes.add(FITMessageNumber.messageIndexField, .uint16, index & 0x0FFF)
+    bytes.add(FITMessageNumber.timestampField, .uint32, end.map { Int(FITTime.seconds($0)) })
+    // The event `session` or `lap`, which stops.
+    bytes.add(0, .enumeration, isSession ? 8 : 9)
+    bytes.add(1, .enumeration, 1)
+    bytes.add(2, .uint32, start.map { Int(FITTime.seconds($0)) })
+    bytes.add(3, .sint32, first.map { Int($0.latitude) })
+    bytes.add(4, .sint32, first.map { Int($0.longitude) })
+    bytes.add(isSession ? 38 : 5, .sint32, last.map { Int($0.latitude) })
+    bytes.add(isSession ? 39 : 6, .sint32, last.map { Int($0.longitude) })
+    bytes.add(7, .uint32, elapsed.flatMap { FITLapMessage.number($0, scale: 1000, below: .max) })
+    bytes.add(8, .uint32, timer.flatMap { FITLapMessage.number($0, scale: 1000, below: .max) })
+    bytes.add(9, .uint32, distance.flatMap { FITLapMessage.number($0, scale: 100, below: .max) })
+    bytes.add(11, .uint16, calories.flatMap { FITLapMessage.number($0, scale: 1, below: UInt32(UInt16.max)) })
+    if isSession {
+      bytes.add(5, .enumeration, Int(sport))
+      bytes.add(6, .enumeration, 0)
+      bytes.add(25, .uint16, firstLap & 0xFFFF)
+      bytes.add(26, .uint16, lapCount & 0xFFFF)
+      // The end of the activity is what ended the session.
+      bytes.add(28, .enumeration, 0)
+    } else {
+      bytes.add(24, .enumeration, trigger.map { Int($0) })
+      bytes.add(25, .enumeration, Int(sport))
+    }
+    return bytes
+  }
+
+  /// A quantity as a field has it; nil where the field cannot hold it.
+  static func number(_ value: Double, scale: Double, below limit: UInt32) -> Int? {
+    let number = (value * scale).rounded()
+    return number >= 0 && number < Double(limit) ? Int(number) : nil
+  }
+}

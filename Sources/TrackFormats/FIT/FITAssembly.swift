@@ -1,0 +1,167 @@
+import TrackModel
+
+/// A step of what is delivered: an event, or points out of the rows.
+enum FITStep {
+  case event(TrackEvent)
+  case rows(Range<Int>)
+}
+
+/// Puts rows into tracks and segments: a session makes a track, a start of the timer a segment.
+///
+/// Where there are too many points to wait for the end of the file, track and segment are left open.
+struct FITAssembly {
+  /// In the order in which they are delivered.
+  private(set) var steps: [FITStep] = []
+  /// The starts of the timer that no row has reached yet.
+  private(set) var unreachedStarts: [FITGathering.TimerStart] = []
+  /// What was said about the track that is open behind the steps; nil for none.
+  private(set) var openTrack: TrackInfo?
+
+  private let gathering: FITGathering
+  /// Those that part the rows, by their starts; otherwise none.
+  private let sessions: [FITSummary]
+  /// The session of the open track.
+  private var openSession: Int?
+
+  /// Where a segment begins.
+  private struct Cut {
+    let row: Int
+    /// nil where sessions do not part the rows.
+    let session: Int?
+    /// Whether it goes on with the segment that was left open.
+    var isContinued = false
+  }
+
+  /// - Parameter openTrack: what was said about the track that was left open before; nil for none.
+  init(_ gathering: FITGathering, openTrack: TrackInfo?) {
+    self.gathering = gathering
+    self.openTrack = openTrack
+    let starts = gathering.sessions.compactMap(\.start)
+    let canPart =
+      openTrack == nil && starts.count > 1 && starts.count == gathering.sessions.count
+      && Set(starts).count == starts.count
+    sessions = canPart ? gathering.sessions.sorted { ($0.start ?? 0) < ($1.start ?? 0) } : []
+  }
+
+  /// Whether the points are those of a camera.
+  static func usesCamera(_ gathering: FITGathering) -> Bool {
+    gathering.rows.isEmpty && !gathering.hasPositions
+  }
+
+  /// Puts all rows into steps.
+  ///
+  /// - Parameter isFinal: ends the track as well.
+  mutating func assemble(isFinal: Bool) {
+    let isCamera = FITAssembly.usesCamera(gathering)
+    let times = isCamera ? gathering.cameraRows.times : gathering.rows.times
+    let cuts = cuts(times, isCamera: isCamera)
+    for (index, cut) in cuts.enumerated() {
+      let end = index + 1 < cuts.count ? cuts[index + 1].row : times.count
+      if !cut.isContinued { begin(cut) }
+      steps.append(.rows(cut.row..<end))
+    }
+    if isFinal, openTrack != nil { endTrack() }
+  }
+
+  private mutating func begin(_ cut: Cut) {
+    if openTrack != nil {
+      if openSession == cut.session {
+        steps.append(.event(.endSegment))
+      } else {
+        endTrack()
+      }
+    }
+    if openTrack == nil {
+      let info = info(cut.session)
+      steps.append(.event(.beginTrack(info)))
+      openTrack = info
+      openSession = cut.session
+    }
+    steps.append(.event(.beginSegment))
+  }
+
+  /// Ends segment and track, and says what was not said about it at its beginning.
+  private mutating func endTrack() {
+    guard let told = openTrack else { return }
+    steps.append(.event(.endSegment))
+    var late = info(openSession)
+    late.laps.removeFirst(min(told.laps.count, late.laps.count))
+    if told.name != nil { late.name = nil }
+    if told.type != nil { late.type = nil }
+    if told.timeSpan != nil { late.timeSpan = nil }
+    if !late.isEmpty { steps.append(.event(.annotation(.track(late)))) }
+    steps.append(.event(.endTrack))
+    openTrack = nil
+  }
+
+  // MARK: Rows
+
+  private mutating func cuts(_ times: [Int64], isCamera: Bool) -> [Cut] {
+    let starts = sortedStarts()
+    var start = 0
+    var session = 0
+    var cuts: [Cut] = []
+    for row in times.indices {
+      let time = times[row]
+      var begins = row == 0 && openTrack == nil
+      while start < starts.count, isReached(starts[start], row: row, time: time, isCamera: isCamera) {
+        start += 1
+        begins = true
+      }
+      while session + 1 < sessions.count, time != Instant.absent,
+        let next = sessions[session + 1].start, time >= next
+      {
+        session += 1
+        begins = true
+      }
+      if begins || row == 0 {
+        cuts.append(Cut(row: row, session: sessions.isEmpty ? nil : session, isContinued: !begins))
+      }
+    }
+    unreachedStarts = Array(starts[start...])
+    return cuts
+  }
+
+  /// The starts in the order of their times; in that of the file where one has none.
+  private func sortedStarts() -> [FITGathering.TimerStart] {
+    let starts = gathering.timerStarts
+    guard starts.allSatisfy({ $0.time != nil }) else { return starts }
+    return starts.sorted { ($0.time ?? 0) < ($1.time ?? 0) }
+  }
+
+  /// Whether the timer was started before a point was recorded. Times tell better than the order of messages:
+  /// some programs write all events in one place.
+  private func isReached(
+    _ start: FITGathering.TimerStart, row: Int, time: Int64, isCamera: Bool
+  ) -> Bool {
+    if let began = start.time, time != Instant.absent { return time >= began }
+    return row >= (isCamera ? start.cameraRow : start.row)
+  }
+
+  // MARK: Descriptions
+
+  private func info(_ session: Int?) -> TrackInfo {
+    var info = TrackInfo(name: gathering.courseName)
+    let summary = session.map { sessions[$0] } ?? gathering.sessions.first
+    if gathering.type == .course {
+      info.type = TCXReader.courseType
+    } else {
+      info.type = FITSport.name(summary?.sport) ?? FITSport.name(gathering.sport)
+    }
+    if session != nil || gathering.sessions.count == 1 {
+      info.timeSpan = summary?.timeSpan(gathering.clock)
+    }
+    info.laps = laps(session).map { $0.lap(gathering.clock) }
+    return info
+  }
+
+  /// The laps that begin in a session; all of them where sessions do not part the rows.
+  private func laps(_ session: Int?) -> [FITSummary] {
+    guard let session else { return gathering.laps }
+    return gathering.laps.filter { lap in
+      guard let start = lap.start else { return session == 0 }
+      let found = sessions.lastIndex { ($0.start ?? 0) <= start } ?? 0
+      return found == session
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import TrackModel
+
+/// A field that an app on the device has added, by the numbers that it goes by in one file.
+struct FITDeveloperKey: Hashable {
+  let application: UInt8
+  let field: UInt8
+}
+
+/// What apps on the device have added to records, where it stands for a quantity of the profile.
+///
+/// A field can be in use before it is described: its values are kept until then, by their rows.
+struct FITDeveloperFields {
+  /// A value for a row, in the unit of its channel.
+  struct Value {
+    let row: Int
+    let channel: Channel
+    let number: Double
+  }
+
+  /// The first bytes of a value, the first one lowest, and what is needed to read them.
+  private struct Raw {
+    let row: Int
+    let bytes: UInt64
+    let size: Int
+    let isBigEndian: Bool
+  }
+
+  private struct Description {
+    let type: FITBaseType?
+    let scale: Double
+    let offset: Double
+    /// nil for a quantity that is none of a channel.
+    let channel: Channel?
+
+    /// The value, or nil where there is none.
+    func number(_ raw: Raw) -> Double? {
+      guard let type, raw.size > 0, raw.size % type.size == 0 else { return nil }
+      let bits = raw.isBigEndian ? raw.bytes.byteSwapped >> UInt64(64 - 8 * type.size) : raw.bytes
+      let value = type.number(bits) / scale - offset
+      return value.isFinite ? value : nil
+    }
+  }
+
+  private struct Entry {
+    let key: FITDeveloperKey
+    var description: Description?
+    var pending: [Raw] = []
+  }
+
+  /// Few: an app has a handful.
+  private var entries: [Entry] = []
+  private var pendingCount = 0
+  /// How many values of fields that nothing has described were given up.
+  private(set) var lost = 0
+
+  /// More values than this do not wait for a description.
+  private static let pendingLimit = 1 << 20
+
+  /// Reads a field of a record.
+  ///
+  /// - Parameter row: of the record.
+  /// - Returns: its value; nil where it has none, is no channel, or is not described yet.
+  mutating func read(
+    _ field: FITDefinition.DeveloperField, in bytes: Span<UInt8>, isBigEndian: Bool, row: Int
+  ) -> Value? {
+    var value: UInt64 = 0
+    for index in 0..<min(field.size, 8) { value |= UInt64(bytes[field.offset + index]) << UInt64(8 * index) }
+    let raw = Raw(row: row, bytes: value, size: field.size, isBigEndian: isBigEndian)
+    let index = index(of: field.key)
+    if let description = entries[index].description {
+      guard let channel = description.channel, let number = description.number(raw) else { return nil }
+      return Value(row: row, channel: channel, number: number)
+    }
+    if pendingCount < FITDeveloperFields.pendingLimit {
+      entries[index].pending.append(raw)
+      pendingCount += 1
+    } else {
+      lost += 1
+    }
+    return nil
+  }
+
+  /// Takes a `field_description`.
+  ///
+  /// - Returns: the values that have waited for it.
+  mutating func describe(_ definition: FITDefinition, _ bytes: Span<UInt8>) -> [Value] {
+    guard let application = definition.integer(0, in: bytes), let number = definition.integer(1, in: bytes),
+      let application = UInt8(exactly: application), let number = UInt8(exactly: number)
+    else { return [] }
+    let type = definition.integer(2, in: bytes).flatMap { UInt8(exactly: $0) }
+      .flatMap(FITBaseType.init(definition:))
+    let scale = definition.number(6, in: bytes) ?? 1
+    // The number of the message is often left out: then the one that the field stands in is meant.
+    let message = definition.integer(14, in: bytes) ?? Int(FITMessageNumber.record)
+    let description = Description(
+      type: type, scale: scale == 0 ? 1 : scale, offset: definition.number(7, in: bytes) ?? 0,
+      channel: message == Int(FITMessageNumber.record)
+        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil)
+    let index = index(of: FITDeveloperKey(application: application, field: number))
+    entries[index].description = description
+    let pending = entries[index].pending
+    entries[index].pending = []
+    pendingCount -= pending.count
+    guard let channel = description.channel else { return [] }
+    return pending.compactMap { raw in
+      description.number(raw).map { Value(row: raw.row, channel: channel, number: $0) }
+    }
+  }
+
+  /// Gives up what waits; its rows have gone.
+  mutating func forget() {
+    for index in entries.indices {
+      lost += entries[index].pending.count
+      entries[index].pending = []
+    }
+    pendingCount = 0
+  }
+
+  private mutating func index(of key: FITDeveloperKey) -> Int {
+    if let index = entries.firstIndex(where: { $0.key == key }) { return index }
+    entries.append(Entry(key: key))
+    return entries.count - 1
+  }
+
+  /// The channel of a field of records that is overridden.
+  private static func channel(_ field: Int?) -> Channel? {
+    guard let field, let number = UInt8(exactly: field) else { return nil }
+    return switch FITRecordPlan.Quantity(rawValue: number) {
+    case .altitude, .enhancedAltitude: .elevation
+    case .heartRate: .heartRate
+    case .cadence, .cadence256: .cadence
+    case .distance: .distance
+    case .speed, .enhancedSpeed: .speed
+    case .power: .power
+    case .temperature: .temperature
+    case .accuracy: .horizontalAccuracy
+    case .depth: .depth
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import TrackModel
+
+/// What the messages of one FIT file have said so far.
+///
+/// A device writes what it knows of a session, a lap or a field's meaning behind the records that it is about.
+/// So the points wait in rows until the file is over, or there are too many of them.
+struct FITGathering {
+  /// A timer that was started: a segment begins with the first point from then on.
+  struct TimerStart {
+    var time: Int64?
+    /// How many points came before the event.
+    var row: Int
+    var cameraRow: Int
+  }
+
+  /// A course point or a place, with its time as FIT counts it.
+  struct Place {
+    var waypoint: Waypoint
+    var time: Int64?
+  }
+
+  var clock = FITClock()
+  var rows = FITRows()
+  /// Points of a camera, several a second, which stand in where records have no positions.
+  var cameraRows = FITRows()
+  var timerStarts: [TimerStart] = []
+  var sessions: [FITSummary] = []
+  var laps: [FITSummary] = []
+  var places: [Place] = []
+  var developerFields = FITDeveloperFields()
+
+  private(set) var type: FITFileType?
+  private(set) var timeCreated: Int64?
+  private var manufacturer: Int?
+  private var product: Int?
+  private var productName: String?
+  private(set) var courseName: String?
+  private(set) var sport: Int?
+
+  private(set) var hasPositions = false
+  /// How many records, course points and places have no position, and where the first lies.
+  private(set) var withoutPosition = 0
+  private(set) var firstWithoutPosition: Int?
+  /// How many positions are none on Earth.
+  private(set) var offEarth = 0
+
+  /// The distance that a counter of sixteenths of a metre has gone through, and its last state.
+  private var counted = 0
+  private var lastCount: Int?
+
+  /// How many points a rollover of the counter is, 256 m.
+  private static let countMask = 0xFFF
+
+  /// The program or device that made the file.
+  var creator: String? {
+    guard let maker = FITManufacturer.name(manufacturer) else { return productName }
+    if let productName {
+      return productName.lowercased().hasPrefix(maker.lowercased()) ? productName : "\(maker) \(productName)"
+    }
+    return product.map { "\(maker) (product \($0))" } ?? maker
+  }
+
+  /// Takes a data message.
+  ///
+  /// - Parameter offset: where it begins in the input.
+  mutating func take(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, timestamp: UInt32?, offset: Int
+  ) {
+    let time = timestamp.map { FITTime.microseconds($0) }
+    switch definition.message {
+    case FITMessageNumber.record: takeRecord(definition, bytes, time: time, offset: offset)
+    case FITMessageNumber.gpsMetadata: takeCamera(definition, bytes, time: time)
+    case FITMessageNumber.event: takeEvent(definition, bytes, time: time)
+    case FITMessageNumber.session: sessions.append(FITSummary(session: definition, bytes, end: time))
+    case FITMessageNumber.lap: laps.append(FITSummary(lap: definition, bytes, end: time))
+    case FITMessageNumber.timestampCorrelation: correlate(definition, bytes, time: time)
+    case FITMessageNumber.coursePoint: takeCoursePoint(definition, bytes, time: time, offset: offset)
+    case FITMessageNumber.location: takeLocation(definition, bytes, time: time, offset: offset)
+    case FITMessageNumber.course:
+      courseName = courseName ?? definition.text(5, in: bytes)
+      sport = sport ?? definition.integer(4, in: bytes)
+    case FITMessageNumber.sport: sport = sport ?? definition.integer(0, in: bytes)
+    case FITMessageNumber.fileID: takeFileID(definition, bytes)
+    case FITMessageNumber.deviceInfo: takeDevice(definition, bytes)
+    case FITMessageNumber.fieldDescription:
+      for value in developerFields.describe(definition, bytes) {
+        rows.set(value.channel, value.number, at: value.row)
+      }
+    default: break
+    }
+  }
+
+  /// Forgets the positions that were none on Earth, which have been counted.
+  mutating func forgetOffEarth() { offEarth = 0 }
+
+  // MARK: Points
+
+  private mutating func takeRecord(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?, offset: Int
+  ) {
+    guard let plan = definition.record else { return }
+    var record = plan.read(bytes, isBigEndian: definition.isBigEndian)
+    count(&record)
+    guard let latitude = record.latitude, let longitude = record.longitude else {
+      missPosition(offset)
+      return
+    }
+    guard FITRows.isValid(latitude: latitude) else {
+      offEarth += 1
+      return
+    }
+    if !hasPositions {
+      hasPositions = true
+      cameraRows = FITRows()
+    }
+    let fraction = Int64((record.fraction * 1e6).rounded())
+    rows.append(
+      latitude: latitude, longitude: longitude, time: time.map { $0 + fraction } ?? Instant.absent)
+    rows.add(record)
+    for field in definition.developerFields {
+      let value = developerFields.read(
+        field, in: bytes, isBigEndian: definition.isBigEndian, row: rows.count - 1)
+      if let value { rows.set(value.channel, value.number, at: value.row) }
+    }
+  }
+
+  /// Turns the counter's state into the distance since the start.
+  private mutating func count(_ record: inout FITRecord) {
+    if let count = record.compressedDistance {
+      counted += (count - (lastCount ?? 0)) & FITGathering.countMask
+      lastCount = count
+      if record.distance.isNaN { record.distance = Double(counted) / 16 }
+    }
+    if !record.distance.isNaN, record.compressedDistance == nil || record.distance != Double(counted) / 16 {
+      // A whole distance is what the counter goes on from.
+      counted = Int(record.distance * 16)
+      if record.compressedDistance == nil { lastCount = counted & FITGathering.countMask }
+    }
+  }
+
+  private mutating func missPosition(_ offset: Int) {
+    if withoutPosition == 0 { firstWithoutPosition = offset }
+    withoutPosition += 1
+  }
+
+  /// Takes a position of a camera that has several a second.
+  private mutating func takeCamera(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
+    var time = time
+    if let device = time {
+      let milliseconds = definition.integer(0, in: bytes) ?? 0
+      if let satellite = FITTime.microseconds(definition.integer(6, in: bytes)) {
+        clock.satelliteTime(satellite, device: device)
+      }
+      time = device + Int64(milliseconds) * 1000
+    }
+    guard !hasPositions, let latitude = definition.integer(1, in: bytes).flatMap({ Int32(exactly: $0) }),
+      let longitude = definition.integer(2, in: bytes).flatMap({ Int32(exactly: $0) })
+    else { return }
+    guard FITRows.isValid(latitude: latitude) else {
+      offEarth += 1
+      return
+    }
+    cameraRows.append(latitude: latitude, longitude: longitude, time: time ?? Instant.absent)
+    var record = FITRecord()
+    record.elevation = definition.number(3, in: bytes).map { ($0 - 2500) / 5 } ?? .nan
+    record.speed = definition.number(4, in: bytes).map { $0 / 1000 } ?? .nan
+    if let heading = definition.number(5, in: bytes), heading <= 36_000 {
+      record.course = heading == 36_000 ? 0 : heading / 100
+    }
+    cameraRows.add(record)
+  }
+
+  private mutating func takeEvent(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
+    // Event 0 is the timer, type 0 its start.
+    guard definition.integer(0, in: bytes) == 0, definition.integer(1, in: bytes) == 0 else { return }
+    timerStarts.append(TimerStart(time: time, row: rows.count, cameraRow: cameraRows.count))
+  }
+
+  private mutating func correlate(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
+    guard let time, let device = FITTime.microseconds(definition.integer(1, in: bytes)) else { return }
+    func fraction(_ ticks: UInt8, _ milliseconds: UInt8) -> Int64 {
+      if let value = definition.integer(milliseconds, in: bytes) { return Int64(value) * 1000 }
+      guard let value = definition.integer(ticks, in: bytes) else { return 0 }
+      return Int64(value) * 1_000_000 / 32_768
+    }
+    clock.correlate(device: device + fraction(2, 5), time: time + fraction(0, 4))
+  }
+
+  // MARK: Places
+
+  private mutating func takeCoursePoint(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?, offset: Int
+  ) {
+    guard let coordinate = coordinate(definition, bytes, fields: 2, 3, offset) else { return }
+    var details = PointDetails(name: definition.text(6, in: bytes))
+    details.type = FITCoursePointType.name(definition.integer(5, in: bytes))
+    let distance = definition.number(4, in: bytes).map { [Channel.distance: $0 / 100] }
+    places.append(
+      Place(
+        waypoint: Waypoint(coordinate: coordinate, values: distance ?? [:], details: details),
+        time: FITTime.microseconds(definition.integer(1, in: bytes)) ?? time))
+  }
+
+  private mutating func takeLocation(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?, offset: Int
+  ) {
+    guard let coordinate = coordinate(definition, bytes, fields: 1, 2, offset) else { return }
+    var details = PointDetails(name: definition.text(0, in: bytes))
+    details.description = definition.text(6, in: bytes)
+    let elevation = definition.number(4, in: bytes).map { [Channel.elevation: ($0 - 2500) / 5] }
+    places.append(
+      Place(
+        waypoint: Waypoint(coordinate: coordinate, values: elevation ?? [:], details: details), time: time))
+  }
+
+  private mutating func coordinate(
+    _ definition: FITDefinition, _ bytes: Span<UInt8>, fields latitude: UInt8, _ longitude: UInt8,
+    _ offset: Int
+  ) -> Coordinate? {
+    guard let latitude = definition.integer(latitude, in: bytes).flatMap({ Int32(exactly: $0) }),
+      let longitude = definition.integer(longitude, in: bytes).flatMap({ Int32(exactly: $0) })
+    else {
+      missPosition(offset)
+      return nil
+    }
+    guard FITRows.isValid(latitude: latitude) else {
+      offEarth += 1
+      return nil
+    }
+    return Coordinate(latitude: FITRows.degrees(latitude), longitude: FITRows.degrees(longitude))
+  }
+
+  // MARK: The file
+
+  private mutating func takeFileID(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
+    type = type ?? definition.integer(0, in: bytes).flatMap { UInt8(exactly: $0) }.map(FITFileType.init(rawValue:))
+    manufacturer = manufacturer ?? definition.integer(1, in: bytes)
+    product = product ?? definition.integer(2, in: bytes)
+    productName = productName ?? definition.text(8, in: bytes)
+    timeCreated = timeCreated ?? FITTime.microseconds(definition.integer(4, in: bytes))
+  }
+
+  /// Takes the name of the device itself, which has the index 0; the others are its sensors.
+  private mutating func takeDevice(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
+    guard definition.integer(0, in: bytes) == 0 else { return }
+    productName = productName ?? definition.text(27, in: bytes)
+  }
+}

@@ -1,0 +1,246 @@
+public import TrackModel
+
+/// The messages of FIT files that follow each other in one input, one at a time.
+struct FITMessages: ~Copyable {
+  enum Item {
+    /// A data message of a local type; ``FITMessages/payload`` holds it until the next.
+    case message(local: Int)
+    /// The end of one of the files.
+    case endOfFile
+    /// The end of the input.
+    case end
+  }
+
+  private var input: ByteInput
+  private let options: ReadingOptions
+  private(set) var log = WarningLog()
+  /// By local type, as far as the open file has defined them.
+  private(set) var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
+  /// The timestamp of the last message, its own or the one before, in FIT's seconds; nil before the first.
+  private var lastTimestamp: UInt32?
+  /// The timestamp of the last message itself.
+  private(set) var timestamp: UInt32?
+  /// How many data messages there were in all files.
+  private(set) var count = 0
+
+  private var isInFile = false
+  private var files = 0
+  /// Where the messages of the open file end; nil where its header does not tell.
+  private var end: Int?
+  private var checksum = FITChecksum()
+  /// The bytes of the message that was given out last, header included.
+  private var pending = 0
+
+  init(_ input: consuming ByteInput, options: ReadingOptions) {
+    self.input = input
+    self.options = options
+  }
+
+  /// The bytes of the message that was given out last, without its header.
+  var payload: Span<UInt8> {
+    @_lifetime(borrow self) get { input.available.extracting(min(pending, 1)..<pending) }
+  }
+
+  /// Bytes before the message that was given out last.
+  var offset: Int { input.offset }
+
+  /// Counts a flaw.
+  mutating func warn(
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1, at place: Place? = nil
+  ) throws(TrackError) {
+    let offset = input.offset
+    try log.report(
+      code, message, count: count, isStrict: options.isStrict, at: place ?? Place(byteOffset: offset))
+  }
+
+  /// Goes to the next message.
+  ///
+  /// - Throws: `malformed` or `truncated` where reading on is impossible; the next call would be of no use.
+  mutating func next() throws(TrackError) -> Item {
+    take(pending)
+    pending = 0
+    if !isInFile, try !beginFile() { return .end }
+    while true {
+      if try isAtEndOfMessages() {
+        try endFile()
+        return .endOfFile
+      }
+      let header = input.available[0]
+      if header & 0xC0 == 0x40 {
+        try readDefinition(hasDeveloperFields: header & 0x20 != 0)
+        continue
+      }
+      let local = Int(header & 0x80 != 0 ? header >> 5 & 0x03 : header & 0x0F)
+      guard let definition = definitions[local] else {
+        throw damage("a message of the local type \(local), which nothing defines", .malformed)
+      }
+      try need(1 + definition.size, path: FITMessageNumber.name(definition.message))
+      pending = 1 + definition.size
+      readTimestamp(header, definition)
+      count += 1
+      return .message(local: local)
+    }
+  }
+
+  // MARK: Files
+
+  /// Reads the header of the next file; false at the end of the input.
+  private mutating func beginFile() throws(TrackError) -> Bool {
+    try input.fill(atLeast: FITHeader.fullSize)
+    guard let header = FITHeader(input.available) else {
+      if files > 0 {
+        if !input.available.isEmpty {
+          try warn(.trailingContent, "bytes behind the end that are no FIT file, left out")
+        }
+        return false
+      }
+      if input.available.isEmpty { throw TrackError(.truncated, "the file is empty") }
+      if input.available.count < FITHeader.fullSize { throw damage("the header is cut off", .truncated) }
+      throw FITHeader.hasSignature(input.available)
+        ? damage("a header of \(input.available[0]) bytes, where FIT has 12 or 14", .malformed)
+        : damage("no FIT header", .malformed)
+    }
+    files += 1
+    if header.hasWrongChecksum { try warn(.wrongChecksum, "wrong checksum of the header") }
+    isInFile = true
+    definitions = Array(repeating: nil, count: 16)
+    lastTimestamp = nil
+    checksum = FITChecksum()
+    end = header.dataSize == 0 ? nil : input.offset + header.size + header.dataSize
+    take(header.size)
+    if header.dataSize == 0 {
+      try input.fill(atLeast: 3)
+      // Where no more than a checksum follows there is indeed nothing in the file.
+      if input.available.count > 2 {
+        try warn(
+          .wrongSize, "the header says that nothing follows, as after a loss of power; read to the end")
+      }
+    }
+    return true
+  }
+
+  /// Whether no message follows in the open file.
+  private mutating func isAtEndOfMessages() throws(TrackError) -> Bool {
+    if let end, input.offset >= end { return true }
+    guard input.available.count < FITHeader.fullSize else {
+      // Another file behind one whose header does not tell where it ends.
+      return end == nil && FITHeader(input.available) != nil
+    }
+    try input.fill(atLeast: FITHeader.fullSize)
+    if isAtChecksum {
+      if end != nil { try warn(.wrongSize, "the header says that there are more bytes than there are") }
+      return true
+    }
+    if end == nil { return input.available.isEmpty || FITHeader(input.available) != nil }
+    if input.available.isEmpty { throw damage("the file ends before its messages do", .truncated) }
+    return false
+  }
+
+  /// Whether nothing is left but a checksum of all that came before.
+  private var isAtChecksum: Bool { input.available.count == 2 && storedChecksum == checksum.value }
+
+  private var storedChecksum: UInt16 { UInt16(input.available[0]) | UInt16(input.available[1]) << 8 }
+
+  private mutating func endFile() throws(TrackError) {
+    isInFile = false
+    try input.fill(atLeast: 2)
+    guard input.available.count >= 2, end != nil || FITHeader(input.available) == nil else {
+      let rest = input.available.count
+      if end != nil { take(rest) }
+      return try warn(.missingChecksum, "no checksum at the end")
+    }
+    let isWrong = storedChecksum != checksum.value
+    take(2)
+    if isWrong { try warn(.wrongChecksum, "wrong checksum of the file, so some of it may be wrong") }
+  }
+
+  // MARK: Messages
+
+  private mutating func readDefinition(hasDeveloperFields: Bool) throws(TrackError) {
+    let local = Int(input.available[0] & 0x0F)
+    // The longest definition has 255 fields of each kind.
+    if input.available.count < 2048 { try input.fill(atLeast: 2048) }
+    let definition: FITDefinition
+    let length: Int
+    do throws(FITDefinition.Flaw) {
+      let bytes = input.available
+      (definition, length) = try FITDefinition.read(
+        bytes.extracting(1..<bytes.count), hasDeveloperFields: hasDeveloperFields)
+    } catch {
+      switch error {
+      case .incomplete: throw damage("the file ends inside a definition", .truncated)
+      case .unknownArchitecture: throw damage("a definition with an unknown order of bytes", .malformed)
+      }
+    }
+    try need(1 + length, path: "definition")
+    definitions[local] = definition
+    take(1 + length)
+  }
+
+  /// Makes a whole message available.
+  private mutating func need(_ count: Int, path: String) throws(TrackError) {
+    if input.available.count < count { try input.fill(atLeast: count) }
+    guard input.available.count >= count else {
+      throw damage("the file ends inside a message", .truncated, path: path)
+    }
+    if let end, input.offset + count > end {
+      // Either the message is wrong or the header. Where the file goes on as its header says, the message is.
+      let behind = end - input.offset + 2
+      try input.fill(atLeast: behind + FITHeader.fullSize)
+      if isEnd(of: behind) {
+        throw damage("a message that goes beyond the end of the file", .malformed, path: path)
+      }
+      try warn(.wrongSize, "the header says that there are fewer bytes than there are; read to the end")
+      self.end = nil
+    }
+  }
+
+  /// Whether the input ends, or another file begins, behind so many bytes that are available.
+  private func isEnd(of count: Int) -> Bool {
+    let available = input.available
+    guard available.count > count else { return available.count == count }
+    return FITHeader(available.extracting(count..<available.count)) != nil
+  }
+
+  private mutating func readTimestamp(_ header: UInt8, _ definition: FITDefinition) {
+    timestamp = nil
+    if let offset = definition.timestampOffset {
+      let value = UInt32(
+        truncatingIfNeeded: FITBaseType.bits(
+          input.available, at: 1 + offset, size: 4, isBigEndian: definition.isBigEndian))
+      if value != FITTime.invalid {
+        timestamp = value
+        lastTimestamp = value
+      }
+    }
+    if header & 0x80 != 0, timestamp == nil, let last = lastTimestamp {
+      // The offset replaces the low five bits, and rolls over to the next 32 seconds.
+      let offset = UInt32(header & 0x1F)
+      let value = last &+ ((offset &- (last & 0x1F)) & 0x1F)
+      timestamp = value
+      lastTimestamp = value
+    }
+  }
+
+  private mutating func take(_ count: Int) {
+    guard count > 0 else { return }
+    checksum.add(input.available.extracting(0..<count))
+    input.consume(count)
+  }
+
+  private func damage(_ message: String, _ code: TrackError.Code, path: String? = nil) -> TrackError {
+    TrackError(code, message, place: Place(byteOffset: input.offset, path: path))
+  }
+}
+
+extension TrackWarning.Code {
+  static let wrongSize = TrackWarning.Code("wrong size")
+  static let missingChecksum = TrackWarning.Code("missing checksum")
+  /// The file is damaged; what came before is kept.
+  static let damaged = TrackWarning.Code("damaged")
+  /// A FIT file of a type that has no tracks, such as settings.
+  public static let noTrackFile = TrackWarning.Code("no track file")
+  static let uptime = TrackWarning.Code("device uptime")
+  static let undescribedField = TrackWarning.Code("undescribed field")
+  static let sessionsNotParted = TrackWarning.Code("sessions not parted")
+}

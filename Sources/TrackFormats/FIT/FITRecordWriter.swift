@@ -1,0 +1,344 @@
+import TrackModel
+
+/// Writes the records of a track, and what a lap or a session has to say about them.
+struct FITRecordWriter {
+  /// What is known of the points that were written.
+  struct Extent {
+    var first: FITPosition?
+    var last: FITPosition?
+    var firstTime: Int64?
+    var lastTime: Int64?
+    /// Metres at the last point.
+    var distance = 0.0
+    /// Seconds within segments.
+    var timerTime = 0.0
+  }
+
+  /// The fields that records may have or not; time, position and distance they always have.
+  private struct Layout: OptionSet {
+    let rawValue: UInt16
+    static let altitude = Layout(rawValue: 1)
+    static let speed = Layout(rawValue: 2)
+    static let heartRate = Layout(rawValue: 4)
+    static let cadence = Layout(rawValue: 8)
+    static let fractionalCadence = Layout(rawValue: 16)
+    static let power = Layout(rawValue: 32)
+    static let temperature = Layout(rawValue: 64)
+    static let accuracy = Layout(rawValue: 128)
+    static let depth = Layout(rawValue: 256)
+    static let time128 = Layout(rawValue: 512)
+
+    /// Number, size and type of the fields, in the order in which they are written.
+    static let fields: [(Layout, UInt8, FITBaseType)] = [
+      (.altitude, 2, .uint16), (.speed, 73, .uint32), (.heartRate, 3, .uint8), (.cadence, 4, .uint8),
+      (.fractionalCadence, 53, .uint8), (.power, 7, .uint16), (.temperature, 13, .sint8),
+      (.accuracy, 31, .uint8), (.depth, 92, .uint32), (.time128, 48, .uint8),
+    ]
+  }
+
+  /// The channels that have a place.
+  static let channels: ChannelSet = [
+    ChannelSet(.elevation), ChannelSet(.speed), ChannelSet(.heartRate), ChannelSet(.cadence),
+    ChannelSet(.power), ChannelSet(.temperature), ChannelSet(.horizontalAccuracy), ChannelSet(.depth),
+    ChannelSet(.distance),
+  ]
+
+  /// The local types of records and events.
+  private static let recordType: UInt8 = 0
+  private static let eventType: UInt8 = 1
+
+  private(set) var extent = Extent()
+  private(set) var losses = LossReport()
+  private var layout: Layout = []
+  private var hasDefinition = false
+  private var definitions: [UInt8: [UInt8]] = [:]
+  private var segmentStart: Int64?
+  private var segmentEnd: Int64?
+  /// The point before in the same segment.
+  private var previous: Coordinate?
+  private let isCourse: Bool
+  /// What points without a time get: seconds as FIT counts them at the first.
+  private let madeUpStart: Int64
+  private var isTimed: Bool?
+  private(set) var segments = 0
+
+  /// Metres per second of courses that have no times: 10 km/h, as GPSBabel takes.
+  static let madeUpSpeed = 10 / 3.6
+
+  init(isCourse: Bool, madeUpStart: Int64) {
+    self.isCourse = isCourse
+    self.madeUpStart = madeUpStart
+  }
+
+  // MARK: Segments
+
+  mutating func beginSegment() {
+    segmentStart = nil
+    segmentEnd = nil
+    previous = nil
+  }
+
+  /// Stops the timer.
+  mutating func endSegment(to bytes: inout ByteBuffer) {
+    guard let start = segmentStart, let end = segmentEnd else {
+      losses.add(isCourse ? "segments of courses without a point" : "segments without a point that has a time")
+      return
+    }
+    extent.timerTime += max(Double(end - start) / 1e6, 0)
+    if !isCourse { appendEvent(at: end, type: 4, to: &bytes) }
+  }
+
+  /// Starts or stops the timer as a course has it: once.
+  mutating func appendCourseEnd(to bytes: inout ByteBuffer) {
+    if let last = extent.lastTime { appendEvent(at: last, type: 9, to: &bytes) }
+    losses.add("segments of courses (joined)", max(segments - 1, 0))
+  }
+
+  private mutating func appendEvent(at time: Int64, type: Int, to bytes: inout ByteBuffer) {
+    var event = FITMessageBytes(FITMessageNumber.event, local: FITRecordWriter.eventType)
+    event.add(FITMessageNumber.timestampField, .uint32, Int(FITTime.seconds(time)))
+    event.add(3, .uint32, 0)
+    event.add(0, .enumeration, 0)
+    event.add(1, .enumeration, type)
+    event.append(to: &bytes, &definitions)
+  }
+
+  // MARK: Points
+
+  /// Appends the rows of a batch that FIT can hold.
+  ///
+  /// - Parameter line: gets the points of a course once more, for course points to be found on it.
+  mutating func append(
+    _ batch: borrowing PointBatch, to bytes: inout ByteBuffer, line: inout FITLine
+  ) {
+    let times = batch.times
+    if isTimed == nil { isTimed = (0..<batch.count).contains { times[$0] != Instant.absent } }
+    update(layout(of: batch), &bytes)
+    let distances = batch.values(of: .distance)
+    for row in 0..<batch.count {
+      let coordinate = batch.coordinate(at: row)
+      var distance = extent.distance
+      if let previous { distance += TCXSegment.distance(from: previous, to: coordinate) }
+      if !distances.isEmpty, !distances[row].isNaN { distance = distances[row] }
+      guard let time = time(times[row], distance) else { continue }
+      previous = coordinate
+      let position = FITPosition(coordinate)
+      begin(time, to: &bytes)
+      extent.distance = distance
+      extent.first = extent.first ?? position
+      extent.last = position
+      append(time, position, distance, batch, row, to: &bytes)
+      if isCourse {
+        line.append(
+          position, seconds: FITTime.seconds(time), centimetres: FITRecordWriter.centimetres(distance))
+      }
+    }
+    countLosses(batch)
+  }
+
+  /// The time of a point as FIT counts it, in microseconds; nil where the point cannot be written.
+  private mutating func time(_ time: Int64, _ distance: Double) -> Int64? {
+    if isTimed == false, isCourse {
+      losses.add("times of course points (made up at 10 km/h, since devices want them)")
+      let seconds = (distance / FITRecordWriter.madeUpSpeed).rounded()
+      guard seconds < 1e9 else { return nil }
+      return madeUpStart + Int64(seconds) * 1_000_000
+    }
+    guard time != Instant.absent else {
+      losses.add("trackpoints without a time")
+      return nil
+    }
+    guard let result = FITTime.fromInstant(time) else {
+      losses.add("trackpoints of a time before July 1998 or after 2126")
+      return nil
+    }
+    if result % 1_000_000 * 128 % 1_000_000 != 0 { losses.add("times between 128ths of seconds (rounded)") }
+    return result
+  }
+
+  /// Takes note of a point's time, and starts the timer at the first of a segment.
+  private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer) {
+    if segmentStart == nil {
+      segmentStart = time
+      segments += 1
+      if !isCourse || extent.firstTime == nil { appendEvent(at: time, type: 0, to: &bytes) }
+    }
+    segmentEnd = time
+    extent.firstTime = extent.firstTime ?? time
+    extent.lastTime = time
+  }
+
+  private mutating func append(
+    _ time: Int64, _ position: FITPosition, _ distance: Double, _ batch: borrowing PointBatch, _ row: Int,
+    to bytes: inout ByteBuffer
+  ) {
+    // Rounded to the 128th where the layout has them, so that a whole second comes out where it is one.
+    let ticks = (time * 128 + 500_000) / 1_000_000
+    bytes.append(FITRecordWriter.recordType)
+    bytes.append(littleEndian: UInt32(truncatingIfNeeded: ticks / 128))
+    bytes.append(littleEndian: position.latitude)
+    bytes.append(littleEndian: position.longitude)
+    bytes.append(littleEndian: FITRecordWriter.centimetres(distance))
+    guard !layout.isEmpty else { return }
+    func value(_ channel: Channel) -> Double { batch.value(channel, at: row) ?? .nan }
+    if layout.contains(.altitude) {
+      bytes.append(
+        littleEndian: number(value(.elevation), scale: 5, offset: 500, UInt16.max, "elevations out of range"))
+    }
+    if layout.contains(.speed) {
+      bytes.append(littleEndian: number(value(.speed), scale: 1000, UInt32.max, "speeds out of range"))
+    }
+    if layout.contains(.heartRate) {
+      bytes.append(whole(value(.heartRate), "heart rates"))
+    }
+    if layout.contains(.cadence) {
+      let cadence = value(.cadence)
+      let isFractional = layout.contains(.fractionalCadence)
+      bytes.append(whole(isFractional ? cadence.rounded(.down) : cadence, "cadences"))
+      if isFractional {
+        let part = ((cadence - cadence.rounded(.down)) * 128).rounded(.down)
+        bytes.append(part.isNaN ? 0xFF : UInt8(min(part, 127)))
+      }
+    }
+    if layout.contains(.power) {
+      bytes.append(littleEndian: number(value(.power), scale: 1, UInt16.max, "powers out of range"))
+    }
+    if layout.contains(.temperature) { bytes.append(UInt8(bitPattern: temperature(value(.temperature)))) }
+    if layout.contains(.accuracy) { bytes.append(whole(value(.horizontalAccuracy), "accuracies")) }
+    if layout.contains(.depth) {
+      bytes.append(littleEndian: number(value(.depth), scale: 1000, UInt32.max, "depths out of range"))
+    }
+    if layout.contains(.time128) { bytes.append(UInt8(truncatingIfNeeded: ticks % 128)) }
+  }
+
+  /// Metres as a record has them.
+  static func centimetres(_ metres: Double) -> UInt32 {
+    let value = (metres * 100).rounded()
+    return value >= 0 && value < Double(UInt32.max) ? UInt32(value) : .max
+  }
+
+  /// A number as a field has it: (value + offset) × scale; the greatest of the type for none.
+  private mutating func number<Number: UnsignedInteger & FixedWidthInteger>(
+    _ value: Double, scale: Double, offset: Double = 0, _ invalid: Number, _ loss: String
+  ) -> Number {
+    if value.isNaN { return invalid }
+    let number = ((value + offset) * scale).rounded()
+    guard number >= 0, number < Double(invalid) else {
+      losses.add(loss)
+      return invalid
+    }
+    return Number(number)
+  }
+
+  private mutating func whole(_ value: Double, _ what: String) -> UInt8 {
+    if value.isNaN { return 0xFF }
+    let number = value.rounded()
+    guard number >= 0, number < 255 else {
+      losses.add("\(what) out of range")
+      return 0xFF
+    }
+    if number != value { losses.add("\(what) that are no whole numbers (rounded)") }
+    return UInt8(number)
+  }
+
+  private mutating func temperature(_ value: Double) -> Int8 {
+    if value.isNaN { return .max }
+    let number = value.rounded()
+    guard number >= -128, number < 127 else {
+      losses.add("temperatures out of range")
+      return .max
+    }
+    if number != value { losses.add("temperatures that are no whole degrees (rounded)") }
+    return Int8(number)
+  }
+
+  // MARK: Layout
+
+  private func layout(of batch: borrowing PointBatch) -> Layout {
+    var result = layout
+    let channels = batch.channels
+    if channels.contains(.elevation) { result.insert(.altitude) }
+    if channels.contains(.speed) { result.insert(.speed) }
+    if channels.contains(.heartRate) { result.insert(.heartRate) }
+    if channels.contains(.power) { result.insert(.power) }
+    if channels.contains(.temperature) { result.insert(.temperature) }
+    if channels.contains(.horizontalAccuracy) { result.insert(.accuracy) }
+    if channels.contains(.depth) { result.insert(.depth) }
+    if channels.contains(.cadence) {
+      result.insert(.cadence)
+      let values = batch.values(of: .cadence)
+      for row in values.indices where !values[row].isNaN && values[row] != values[row].rounded() {
+        result.insert(.fractionalCadence)
+        break
+      }
+    }
+    let times = batch.times
+    for row in times.indices where times[row] != Instant.absent && times[row] % 1_000_000 != 0 {
+      result.insert(.time128)
+      break
+    }
+    return result
+  }
+
+  private mutating func update(_ wanted: Layout, _ bytes: inout ByteBuffer) {
+    guard wanted != layout || !hasDefinition else { return }
+    layout = wanted
+    hasDefinition = true
+    let fields =
+      [
+        (FITMessageNumber.timestampField, FITBaseType.uint32), (0, .sint32), (1, .sint32), (5, .uint32),
+      ] + Layout.fields.filter { wanted.contains($0.0) }.map { ($0.1, $0.2) }
+    bytes.append(0x40 | FITRecordWriter.recordType)
+    bytes.append(littleEndian: UInt16(0))
+    bytes.append(littleEndian: FITMessageNumber.record)
+    bytes.append(UInt8(fields.count))
+    for (number, type) in fields {
+      bytes.append(number)
+      bytes.append(UInt8(type.size))
+      bytes.append(type.definition)
+    }
+  }
+
+  // MARK: Losses
+
+  private mutating func countLosses(_ batch: borrowing PointBatch) {
+    for channel in batch.channels.subtracting(FITRecordWriter.channels).channels {
+      let values = batch.values(of: channel)
+      var count = 0
+      for row in values.indices where !values[row].isNaN { count += 1 }
+      losses.add(TCXPointWriter.plural(channel), count)
+    }
+    for row in batch.details { losses.add(FITLosses.of(row.details, "trackpoints")) }
+  }
+}
+
+/// A position in semicircles.
+struct FITPosition {
+  var latitude: Int32
+  var longitude: Int32
+
+  init(_ coordinate: Coordinate) {
+    latitude = FITPosition.semicircles(coordinate.latitude)
+    longitude = FITPosition.semicircles(coordinate.longitude)
+  }
+
+  /// The nearest number of semicircles; 180° is −180°, and the number that says that there is none is not used.
+  private static func semicircles(_ degrees: Double) -> Int32 {
+    let value = (degrees * (0x1p31 / 180)).rounded()
+    guard abs(value) <= 0x1p31 else { return 0 }
+    let number = Int32(truncatingIfNeeded: Int64(value))
+    return number == .max ? .max - 1 : number
+  }
+}
+
+extension FITTime {
+  /// Whole seconds of microseconds.
+  static func seconds(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000) }
+
+  /// Microseconds since FIT's epoch from those since 1970; nil for times that FIT cannot hold.
+  static func fromInstant(_ microseconds: Int64) -> Int64? {
+    let (time, overflow) = microseconds.subtractingReportingOverflow(epoch * 1_000_000)
+    guard !overflow, time >= uptimeLimit * 1_000_000, time < Int64(invalid - 1) * 1_000_000 else { return nil }
+    return time
+  }
+}

@@ -1,0 +1,85 @@
+import TrackModel
+
+/// The points of one FIT file that wait for what the file says behind them, in the units of the file.
+struct FITRows {
+  /// Microseconds since FIT's epoch or the start of the device; ``Instant/absent`` where there is no time.
+  private(set) var times: [Int64] = []
+  /// Semicircles.
+  private(set) var latitudes: [Int32] = []
+  private(set) var longitudes: [Int32] = []
+  private var channels: ChannelSet = []
+  // Found by the raw value of the channel; rows behind the end of a column have no value.
+  private var columns: [[Double]] = Array(repeating: [], count: Channel.allCases.count)
+
+  var count: Int { times.count }
+  var isEmpty: Bool { times.isEmpty }
+
+  mutating func append(latitude: Int32, longitude: Int32, time: Int64) {
+    latitudes.append(latitude)
+    longitudes.append(longitude)
+    times.append(time)
+  }
+
+  /// Adds what a record measured to the last row.
+  mutating func add(_ record: FITRecord) {
+    let row = count - 1
+    set(.elevation, record.elevation, at: row)
+    set(.speed, record.speed, at: row)
+    set(.distance, record.distance, at: row)
+    set(.heartRate, record.heartRate, at: row)
+    set(.cadence, record.cadence, at: row)
+    set(.power, record.power, at: row)
+    set(.temperature, record.temperature, at: row)
+    set(.horizontalAccuracy, record.accuracy, at: row)
+    set(.depth, record.depth, at: row)
+    set(.course, record.course, at: row)
+  }
+
+  /// Sets a value; NaN leaves what is there.
+  mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
+    guard !value.isNaN, row < count else { return }
+    channels.insert(ChannelSet(channel))
+    let column = Int(channel.rawValue)
+    while columns[column].count < row { columns[column].append(.nan) }
+    if columns[column].count == row {
+      columns[column].append(value)
+    } else {
+      columns[column][row] = value
+    }
+  }
+
+  mutating func removeAll() {
+    let capacity = count
+    self = FITRows()
+    times.reserveCapacity(capacity)
+    latitudes.reserveCapacity(capacity)
+    longitudes.reserveCapacity(capacity)
+  }
+
+  /// Adds rows to a batch until it is full.
+  ///
+  /// - Returns: how many were added.
+  func append(_ rows: Range<Int>, _ clock: FITClock, to batch: inout PointBatch) -> Int {
+    let end = min(rows.upperBound, rows.lowerBound + batch.capacity - batch.count)
+    let used = channels.channels.map { (channel: $0, values: columns[Int($0.rawValue)]) }
+    for row in rows.lowerBound..<end {
+      batch.append(
+        latitude: FITRows.degrees(latitudes[row]), longitude: FITRows.degrees(longitudes[row]),
+        time: clock.time(times[row]))
+      for index in used.indices where row < used[index].values.count {
+        let value = used[index].values[row]
+        if !value.isNaN { batch.set(used[index].channel, value) }
+      }
+    }
+    return end - rows.lowerBound
+  }
+
+  /// Degrees, to nine decimals: a semicircle is 84 units of the last one, so that each has its own number, and
+  /// text formats need not write more digits than there are.
+  static func degrees(_ semicircles: Int32) -> Double {
+    (Double(semicircles) * (180e9 / 0x1p31)).rounded() / 1e9
+  }
+
+  /// Whether a position is on Earth.
+  static func isValid(latitude: Int32) -> Bool { latitude.magnitude <= 1 << 30 }
+}

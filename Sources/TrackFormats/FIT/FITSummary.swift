@@ -1,0 +1,58 @@
+import TrackModel
+
+/// What a session or a lap says about itself; both have most fields under the same numbers.
+struct FITSummary {
+  /// Microseconds as FIT counts them, or since the start of the device.
+  var start: Int64?
+  var end: Int64?
+  /// Seconds.
+  var elapsedTime: Double?
+  var timerTime: Double?
+  /// Metres.
+  var distance: Double?
+  /// Kilocalories.
+  var calories: Double?
+  var sport: Int?
+  var trigger: Int?
+
+  /// - Parameter end: the message's own timestamp.
+  init(session definition: FITDefinition, _ bytes: Span<UInt8>, end: Int64?) {
+    self.init(definition, bytes, end: end)
+    sport = definition.integer(5, in: bytes)
+  }
+
+  init(lap definition: FITDefinition, _ bytes: Span<UInt8>, end: Int64?) {
+    self.init(definition, bytes, end: end)
+    trigger = definition.integer(24, in: bytes)
+  }
+
+  private init(_ definition: FITDefinition, _ bytes: Span<UInt8>, end: Int64?) {
+    self.end = end
+    start = FITTime.microseconds(definition.integer(2, in: bytes))
+    elapsedTime = definition.number(7, in: bytes).map { $0 / 1000 }
+    timerTime = definition.number(8, in: bytes).map { $0 / 1000 }
+    distance = definition.number(9, in: bytes).map { $0 / 100 }
+    calories = definition.number(11, in: bytes)
+  }
+
+  /// The lap in the model's terms.
+  func lap(_ clock: FITClock) -> Lap {
+    var lap = Lap(start: clock.instant(start))
+    lap.timerTime = timerTime
+    lap.elapsedTime = elapsedTime
+    lap.distance = distance
+    lap.calories = calories
+    lap.trigger = FITLapTrigger.name(trigger)
+    return lap
+  }
+
+  /// From its start to its end, with pauses; nil where neither is known.
+  func timeSpan(_ clock: FITClock) -> TimeSpan? {
+    let begin = clock.instant(start)
+    var end = clock.instant(self.end)
+    if let begin, let elapsedTime, elapsedTime < 1e9 {
+      end = Instant(microseconds: begin.microseconds + Int64((elapsedTime * 1e6).rounded()))
+    }
+    return begin == nil && end == nil ? nil : TimeSpan(begin: begin, end: end)
+  }
+}

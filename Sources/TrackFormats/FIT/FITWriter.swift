@@ -1,0 +1,355 @@
+public import TrackModel
+
+/// Writes FIT: courses for devices to follow, or activities for services to take.
+///
+/// A course is a file of its own, a further one is chained behind it. Tracks that are activities become the
+/// sessions of one file as long as each begins after the one before. What a file says in front of its points
+/// follows from them, so they wait in a spool.
+///
+/// Positions are rounded to semicircles (9 mm), elevations to 0.2 m, distances to centimetres, speeds to
+/// millimetres per second, times to 128ths of a second.
+public struct FITWriter: TrackWriter, ~Copyable {
+  /// What tracks are written as; routes are always courses.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Tracks that know laps, as those of TCX and FIT activities do, are activities; others courses.
+    case automatic = "auto"
+    case activity, course
+  }
+
+  private let kind: Kind
+  private var sink: ByteSink
+  private var log = LossReport()
+  private var creator: String?
+  private var fileTime: Instant?
+  private var hasWritten = false
+
+  private var open: OpenTrack?
+  /// The records and events of the open track or of the course that waits.
+  private var spool = Spool()
+  private var line = FITLine()
+  /// A course that is over, and waits for the course points that may follow it.
+  private var course: Course?
+  /// Course points for the course that is open, waits or comes next.
+  private var places: [CoursePoint] = []
+  private var activity = FITActivityFile()
+
+  private struct OpenTrack {
+    var info: TrackInfo
+    let isRoute: Bool
+    let isCourse: Bool
+    var records: FITRecordWriter
+  }
+
+  private struct Course {
+    let info: TrackInfo
+    let extent: FITRecordWriter.Extent
+  }
+
+  private struct CoursePoint {
+    let position: FITPosition
+    let name: String?
+    let type: UInt8
+  }
+
+  /// The local types of the messages in front of a course's records, which have 0 and 1.
+  private enum LocalType {
+    static let fileID: UInt8 = 2
+    static let course: UInt8 = 3
+    static let lap: UInt8 = 4
+    static let coursePoint: UInt8 = 5
+  }
+
+  /// What a course without times begins at, where the file has none either: FIT's second 1,000,000,000.
+  private static let madeUpStart: Int64 = 1_000_000_000_000_000
+
+  public init(_ sink: consuming ByteSink, kind: Kind = .automatic) {
+    self.sink = sink
+    self.kind = kind
+  }
+
+  public var losses: LossReport { log }
+
+  /// What was written to memory; empty for other targets.
+  public var bytes: [UInt8] { sink.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): take(info)
+    case .waypoint(let waypoint): take(waypoint)
+    case .beginTrack(let info): try begin(info, isRoute: false)
+    case .beginRoute(let info):
+      try begin(info, isRoute: true)
+      open?.records.beginSegment()
+    case .beginSegment: open?.records.beginSegment()
+    case .points:
+      open?.records.append(batch, to: &spool.buffer, line: &line)
+      try line.flush()
+      try spool.flush()
+    case .endSegment: open?.records.endSegment(to: &spool.buffer)
+    case .endRoute:
+      open?.records.endSegment(to: &spool.buffer)
+      try endTrack()
+    case .endTrack: try endTrack()
+    case .annotation(.track(let info)): open?.info.merge(info)
+    case .annotation(.extensions(let extensions)): log.add("extensions", extensions.count)
+    }
+    try sink.flush()
+  }
+
+  public mutating func finish() throws(TrackError) {
+    try closeCourse()
+    try closeActivity()
+    if !hasWritten {
+      // A file without tracks is a course without points, so that it is a file at all.
+      course = Course(info: TrackInfo(), extent: FITRecordWriter.Extent())
+      try closeCourse()
+    }
+    log.add("waypoints without a course", places.count)
+    places = []
+    try sink.finish()
+  }
+
+  // MARK: The file
+
+  private mutating func take(_ info: FileInfo) {
+    if let creator, let other = info.creator, other != creator { log.add("further creators of files") }
+    creator = creator ?? info.creator
+    if let time = info.time {
+      if fileTime == nil, FITTime.fromInstant(time.microseconds) != nil {
+        fileTime = time
+      } else if time != fileTime {
+        log.add("times of files")
+      }
+    }
+    log.add(FITLosses.of(info))
+  }
+
+  /// The first message of every file.
+  ///
+  /// - Parameter start: FIT's microseconds, for files that do not say when they were made.
+  private func fileID(_ type: FITFileType, start: Int64?, local: UInt8) -> FITMessageBytes {
+    var message = FITMessageBytes(FITMessageNumber.fileID, local: local)
+    message.add(0, .enumeration, Int(type.rawValue))
+    message.add(1, .uint16, FITManufacturer.development)
+    message.add(2, .uint16, 0)
+    let time = fileTime.flatMap { FITTime.fromInstant($0.microseconds) } ?? start ?? FITWriter.madeUpStart
+    message.add(4, .uint32, Int(FITTime.seconds(time)))
+    if let creator { message.add(8, FITWriter.shortened(creator)) }
+    return message
+  }
+
+  /// As much of a text as a field holds.
+  static func shortened(_ text: String) -> String {
+    var result = ""
+    var count = 0
+    for scalar in text.unicodeScalars where scalar != "\0" {
+      count += UTF8.width(scalar)
+      if count > 254 { break }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  /// Writes a whole file: what comes first, then a spool.
+  private static func write(
+    _ head: borrowing ByteBuffer, _ body: inout Spool, to sink: inout ByteSink
+  ) throws(TrackError) {
+    let count = body.count
+    guard let size = UInt32(exactly: head.count + count) else {
+      throw TrackError(
+        .limitExceeded, "more than 4 GB in one FIT file", hint: "split the track, or thin it with --simplify")
+    }
+    var checksum = FITChecksum()
+    let header = FITHeader.bytes(dataSize: size)
+    checksum.add(header.span)
+    checksum.add(head.bytes)
+    sink.buffer.append(contentsOf: header.span)
+    sink.buffer.append(contentsOf: head.bytes)
+    var input = try body.input()
+    while input.offset < count {
+      if input.available.isEmpty, try !input.fill() { break }
+      let taken = min(input.available.count, count - input.offset)
+      checksum.add(input.available.extracting(0..<taken))
+      try sink.write(input.available.extracting(0..<taken))
+      input.consume(taken)
+    }
+    try body.removeAll()
+    sink.buffer.append(littleEndian: checksum.value)
+    try sink.flush()
+  }
+
+  // MARK: Tracks
+
+  private mutating func begin(_ info: TrackInfo, isRoute: Bool) throws(TrackError) {
+    try closeCourse()
+    try spool.removeAll()
+    try line.removeAll()
+    let isCourse: Bool
+    switch kind {
+    case .course: isCourse = true
+    case .activity: isCourse = isRoute
+    case .automatic:
+      let isNamedCourse = info.type?.lowercased() == TCXReader.courseType.lowercased()
+      isCourse = isRoute || info.laps.isEmpty || isNamedCourse
+    }
+    let start = fileTime.flatMap { FITTime.fromInstant($0.microseconds) } ?? FITWriter.madeUpStart
+    open = OpenTrack(
+      info: info, isRoute: isRoute, isCourse: isCourse,
+      records: FITRecordWriter(isCourse: isCourse, madeUpStart: start))
+  }
+
+  private mutating func endTrack() throws(TrackError) {
+    guard var track = open else { return }
+    open = nil
+    log.add(FITLosses.of(track.info))
+    if track.isCourse { track.records.appendCourseEnd(to: &spool.buffer) }
+    log.add(track.records.losses)
+    guard track.records.extent.first != nil else {
+      log.add(track.isRoute ? "routes without a point" : "tracks without a point that can be written")
+      return
+    }
+    if track.isCourse {
+      try closeActivity()
+      countCourseLosses(track.info)
+      course = Course(info: track.info, extent: track.records.extent)
+    } else {
+      try addSession(track)
+    }
+  }
+
+  // MARK: Activities
+
+  private mutating func addSession(_ track: OpenTrack) throws(TrackError) {
+    let extent = track.records.extent
+    if let first = extent.firstTime, let last = activity.lastTime, first < last { try closeActivity() }
+    if track.info.name != nil { log.add("names of activities") }
+    if activity.isEmpty {
+      activity.append(fileID(.activity, start: extent.firstTime, local: FITActivityFile.LocalType.fileID))
+    }
+    try activity.append(&spool)
+    activity.appendSession(track.info, extent, &log)
+    try activity.flush()
+  }
+
+  private mutating func closeActivity() throws(TrackError) {
+    guard !activity.isEmpty else { return }
+    hasWritten = true
+    activity.end()
+    try FITWriter.write(ByteBuffer(), &activity.body, to: &sink)
+    activity = FITActivityFile()
+  }
+
+  // MARK: Courses
+
+  private mutating func countCourseLosses(_ info: TrackInfo) {
+    if info.timeSpan != nil { log.add("time spans of courses") }
+    log.add("laps of courses but the first", max(info.laps.count - 1, 0))
+    if let lap = info.laps.first {
+      if lap.trigger != nil { log.add("triggers of laps of courses") }
+    }
+  }
+
+  private mutating func take(_ waypoint: Waypoint) {
+    guard kind != .activity else {
+      log.add("waypoints")
+      return
+    }
+    var type = FITCoursePointType.generic
+    if let name = waypoint.details.type {
+      if let number = FITCoursePointType.number(named: name) {
+        type = number
+      } else {
+        log.add("types of waypoints")
+      }
+    }
+    if waypoint.time != nil { log.add("times of waypoints (that of the course is written)") }
+    for channel in waypoint.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where channel != .distance {
+      log.add("\(TCXPointWriter.plural(channel)) of waypoints")
+    }
+    log.add(FITLosses.of(waypoint.details, "waypoints", hasName: true))
+    if let name = waypoint.details.name, FITWriter.shortened(name) != name {
+      log.add("names of waypoints of more than 254 bytes (shortened)")
+    }
+    places.append(
+      CoursePoint(
+        position: FITPosition(waypoint.coordinate), name: waypoint.details.name.map(FITWriter.shortened),
+        type: type))
+  }
+
+  /// Writes the course that waits.
+  private mutating func closeCourse() throws(TrackError) {
+    guard let course else { return }
+    self.course = nil
+    if hasWritten { log.add("courses behind the first (chained; devices may read one only)") }
+    var head = ByteBuffer()
+    var definitions: [UInt8: [UInt8]] = [:]
+    fileID(.course, start: course.extent.firstTime, local: LocalType.fileID).append(to: &head, &definitions)
+    message(of: course.info).append(to: &head, &definitions)
+    if course.extent.first != nil {
+      lap(of: course).append(to: &head, &definitions)
+      try appendPlaces(to: &head, &definitions)
+    }
+    hasWritten = true
+    try FITWriter.write(head, &spool, to: &sink)
+    try line.removeAll()
+  }
+
+  private mutating func message(of info: TrackInfo) -> FITMessageBytes {
+    var message = FITMessageBytes(FITMessageNumber.course, local: LocalType.course)
+    var sport = FITSport.generic
+    if let type = info.type, type.lowercased() != TCXReader.courseType.lowercased() {
+      if let number = FITSport.number(named: type) {
+        sport = number
+      } else {
+        log.add("kinds of activity that FIT does not know")
+      }
+    }
+    message.add(4, .enumeration, Int(sport))
+    let name = info.name.map(FITWriter.shortened) ?? "Course"
+    if let whole = info.name, whole != name { log.add("names of more than 254 bytes (shortened)") }
+    message.add(5, name)
+    // Valid, with time, distance and position.
+    message.add(6, .uint32z, 0x02 | 0x04 | 0x08 | 0x10)
+    return message
+  }
+
+  /// The one lap that devices expect of a course.
+  private func lap(of course: Course) -> FITMessageBytes {
+    let extent = course.extent
+    let elapsed = Double((extent.lastTime ?? 0) - (extent.firstTime ?? 0)) / 1e6
+    let known = course.info.laps.first
+    var lap = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
+    lap.start = extent.firstTime
+    lap.end = extent.lastTime
+    lap.elapsed = known?.elapsedTime ?? max(elapsed, 0)
+    lap.timer = known?.timerTime ?? known?.elapsedTime ?? max(elapsed, 0)
+    lap.distance = known?.distance ?? extent.distance
+    lap.calories = known?.calories
+    lap.first = extent.first
+    lap.last = extent.last
+    return lap.bytes
+  }
+
+  private mutating func appendPlaces(
+    to head: inout ByteBuffer, _ definitions: inout [UInt8: [UInt8]]
+  ) throws(TrackError) {
+    var passages = places.map { FITLine.Passage($0.position) }
+    try line.find(&passages)
+    let order = passages.indices.sorted { left, right in
+      (passages[left].centimetres, left) < (passages[right].centimetres, right)
+    }
+    for (number, index) in order.enumerated() {
+      let place = places[index]
+      var message = FITMessageBytes(FITMessageNumber.coursePoint, local: LocalType.coursePoint)
+      message.add(FITMessageNumber.messageIndexField, .uint16, number & 0x0FFF)
+      message.add(1, .uint32, Int(passages[index].seconds))
+      message.add(2, .sint32, Int(place.position.latitude))
+      message.add(3, .sint32, Int(place.position.longitude))
+      message.add(4, .uint32, Int(passages[index].centimetres))
+      message.add(5, .enumeration, Int(place.type))
+      if let name = place.name { message.add(6, name) }
+      message.append(to: &head, &definitions)
+    }
+    places = []
+  }
+}
