@@ -24,7 +24,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let drive = SkipReason("drive", "a drive already")
 
   /// A FIT file that records something else.
-  static func fitFile(_ type: FITOpening) -> SkipReason {
-    SkipReason("fit-\(type.name)", "FIT files of the type \(type.name)")
+  static func fitFile(_ type: FITFileType) -> SkipReason {
+    SkipReason("fit-\(type)", "FIT files of the type \(type)")
   }
 }

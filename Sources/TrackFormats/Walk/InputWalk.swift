@@ -156,7 +156,9 @@ public final class InputWalk {
     try bytes.fill(atLeast: FileOpening.length)
     let canBeReopened = bytes.size != nil && path != "-"
     guard let kind = containerKind(of: bytes, label, isNamed: isNamed) else {
-      if isNamed || isTrackFile(bytes.available, label, notes) {
+      // What the user names has to be an input.
+      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes)
+      if isTrack {
         if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
       }
       return
@@ -199,7 +201,7 @@ public final class InputWalk {
     try bytes.fill(atLeast: FileOpening.length)
     if options.format == .kmz { return try hold(bytes, entry, label, notes) }
     guard let kind = containerKind(of: bytes, label, isNamed: false) else {
-      if isTrackFile(bytes.available, label, notes) { try hold(bytes, entry, label, notes) }
+      if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
       return
     }
     // One compressed track, as its name says; looking inside takes longer than everything else here.
@@ -283,11 +285,17 @@ public final class InputWalk {
   // MARK: Recognition
 
   /// Whether a content is to be read; says why where it is not.
-  private func isTrackFile(_ bytes: Span<UInt8>, _ label: InputLabel, _ notes: ActivityNotesSource) -> Bool {
-    if let type = FITOpening.peek(bytes), type != .activity, type != .course || notes.needsStart {
+  private func isTrackFile(
+    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
+  ) throws(TrackError) -> Bool {
+    // Devices keep their settings and what they measure at night as FIT, too.
+    if let type = try FITFileType.peek(&input), type != .activity,
+      notes.needsStart || (type != .course && type != .locations)
+    {
       skip(label, .fitFile(type))
       return false
     }
+    let bytes = input.available
     if options.format != nil { return true }
     if bytes.isEmpty {
       if InputWalk.isTrackName(label.path, packed: true) || InputWalk.isTrackName(label.path, packed: false) {

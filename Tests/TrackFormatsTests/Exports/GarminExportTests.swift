@@ -49,26 +49,6 @@ struct GarminExportTests {
     #expect((names.notes(start: start, fileName: "")?.name == "Bern Cycling") == (length >= 150))
   }
 
-  /// A FIT file whose `file_id` says a type: header, definition of message 0 with one field, data.
-  private static func file(_ type: UInt8, isBigEndian: Bool = false, before: [UInt8] = []) -> [UInt8] {
-    [14, 0x10, 0, 0, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0] + before
-      + [0x40, 0, isBigEndian ? 1 : 0, 0, 0, 2, 4, 4, 0x86, 0, 1, 0, 0, 1, 2, 3, 4, type]
-  }
-
-  @Test("The type of a FIT file is read off its first message")
-  func fitType() {
-    #expect(FITOpening.peek(Self.file(4).span) == .activity)
-    #expect(FITOpening.peek(Self.file(6, isBigEndian: true).span)?.name == "course")
-    #expect(FITOpening.peek(Self.file(32).span)?.name == "monitoring")
-    // Another message before it: number 0x1234, one field of two bytes, and its data.
-    let other: [UInt8] = [0x41, 0, 0, 0x34, 0x12, 1, 1, 2, 0x84, 1, 9, 9]
-    #expect(FITOpening.peek(Self.file(4, before: other).span) == .activity)
-    #expect(FITOpening.peek(Array("<gpx>............".utf8).span) == nil)
-    for length in 0..<Self.file(4).count {
-      #expect(FITOpening.peek(Array(Self.file(4).prefix(length)).span) == nil)
-    }
-  }
-
   @Test("Only the uploaded files are inputs, wherever the export lies")
   func verdicts() {
     var guide = ExportGuide()
