@@ -15,12 +15,20 @@ public struct DriveDuplicates: Sendable {
   private struct Known: Sendable {
     var start: Instant
     var duration: Double
-    var sketch: RoadSketch
+    /// Where its cells stand in `cells`.
+    var cells: Range<Int>
     var label: String
+    /// The drive before it that began in the same step of time.
+    var previous: Int?
   }
 
-  /// By start, in steps of the tolerance.
-  private var timed: [Int64: [Known]] = [:]
+  /// In the order in which they were added.
+  private var known: [Known] = []
+  /// The roads of all of them, one behind the other: a small array for each drive would stay in the middle of what
+  /// the import takes and gives back, and keep that from being used again.
+  private var cells: [Int64] = []
+  /// The last drive of each step of time, as long as the tolerance.
+  private var timed: [Int64: Int] = [:]
   private var untimed: [UUID: String] = [:]
 
   /// Seconds.
@@ -46,16 +54,25 @@ public struct DriveDuplicates: Sendable {
     }
     let bucket = Int64((Double(start.microseconds) / 1e6 / DriveDuplicates.startTolerance).rounded(.down))
     for near in (bucket - 1)...(bucket + 1) {
-      for known in timed[near] ?? [] where isSame(known, start, drive.duration, sketch) { return known.label }
+      var index = timed[near]
+      var first: Int?
+      while let place = index {
+        if isSame(known[place], start, drive.duration, sketch) { first = place }
+        index = known[place].previous
+      }
+      if let first { return known[first].label }
     }
-    timed[bucket, default: []].append(
-      Known(start: start, duration: drive.duration, sketch: sketch, label: label))
+    let place = cells.count..<(cells.count + sketch.cells.count)
+    cells += sketch.cells
+    known.append(
+      Known(start: start, duration: drive.duration, cells: place, label: label, previous: timed[bucket]))
+    timed[bucket] = known.count - 1
     return nil
   }
 
   private func isSame(_ known: Known, _ start: Instant, _ duration: Double, _ sketch: RoadSketch) -> Bool {
     abs(known.start.seconds(since: start)) <= DriveDuplicates.startTolerance
       && abs(known.duration - duration) <= DriveDuplicates.durationTolerance * max(known.duration, duration)
-      && known.sketch.isSameRoad(as: sketch)
+      && RoadSketch(cells: Array(cells[known.cells])).isSameRoad(as: sketch)
   }
 }

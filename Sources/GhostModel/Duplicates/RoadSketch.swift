@@ -7,7 +7,7 @@ public import TrackModel
 /// points counts.
 public struct RoadSketch: Sendable, Hashable {
   /// Row and column of each cell that is passed, in ascending order, each once.
-  private let cells: [Int64]
+  let cells: [Int64]
 
   /// Degrees of latitude.
   private static let cellHeight = 0.0015
@@ -17,6 +17,9 @@ public struct RoadSketch: Sendable, Hashable {
   private static let maximumCount = 1 << 17
   /// How much of each road has to lie beside the other.
   private static let sameShare = 0.9
+
+  /// - Parameter cells: those of another sketch.
+  init(cells: [Int64]) { self.cells = cells }
 
   /// - Parameter coordinates: in driving order.
   /// - Complexity: O(n log n).
