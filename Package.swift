@@ -44,10 +44,12 @@ let package = Package(
       name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"], swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
+    .target(
+      name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
-      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "GhostExport", "CommandLineParsing"],
+      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "CommandLineParsing"],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
@@ -59,6 +61,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "GhostExportTests", dependencies: ["GhostExport", "GhostModel", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BulkWorkTests", dependencies: ["BulkWork", "GhostModel", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),

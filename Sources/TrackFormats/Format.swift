@@ -70,11 +70,14 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     try input.fill(atLeast: FileOpening.length)
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let opening = FileOpening(input.available)
-    if let format = all.first(where: { $0.recognizes(opening) }) { return format }
+    if let format = recognized(opening) { return format }
     let names = all.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "is \(opening.description), of no format that can be read", hint: "these can: \(names)")
   }
+
+  /// The format of what begins like this, or nil.
+  static func recognized(_ opening: FileOpening) -> TrackFormat? { all.first { $0.recognizes(opening) } }
 
   /// A reader of an input that is of this format.
   ///

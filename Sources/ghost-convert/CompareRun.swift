@@ -23,7 +23,7 @@ struct CompareRun {
         fail(error, path, &status)
       }
     }
-    Progress.clear()
+    RunProgress.clear()
     guard status == ExitStatus.success else { return status }
     return compare(inputs)
   }

@@ -1,3 +1,4 @@
+import BulkWork
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -33,9 +34,12 @@ struct ComparisonInput {
   /// - Throws: what reading throws; `noTracks` where there is nothing to compare, `usage` where there are fewer
   ///   tracks than the one asked for.
   init(_ path: String, _ options: Options) throws(TrackError) {
-    var input = try Input.open(
-      path, format: options.format, columns: options.columns, isStrict: options.isStrict,
-      progress: ByteProgress(), stages: [TrackFromPointsStage(onlyWithoutTrack: true)])
+    var opening = TrackOpening()
+    opening.format = options.format
+    opening.columns = options.columns
+    opening.isStrict = options.isStrict
+    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
+    var input = try Input.open(path, opening)
     var gathering = RecordingGathering()
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
@@ -51,7 +55,7 @@ struct ComparisonInput {
     if selection.count == 0, takesRoutes {
       for route in routes { selection.add(route) }
     }
-    warnings = input.reader.warnings
+    warnings = input.warnings
     if options.isStrict, let first = warnings.first { throw first.asError }
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {

@@ -17,7 +17,7 @@ enum Console {
 
   /// Prints a line on standard output; a failure shows in ``status(_:)``.
   static func print(_ line: String) {
-    Progress.clear()
+    RunProgress.clear()
     if let reason = write(line + "\n", to: STDOUT_FILENO), !hasFailed.exchange(true, ordering: .relaxed) {
       complain("standard output: \(reason)")
     }
@@ -30,17 +30,20 @@ enum Console {
 
   /// Prints `ghost-convert: …` on standard error.
   static func complain(_ message: String) {
-    Progress.clear()
+    RunProgress.clear()
     write("ghost-convert: \(message)\n", to: STDERR_FILENO)
   }
 
   static func report(_ error: TrackError) { complain(error.description) }
 
   static func report(_ warnings: [TrackWarning], file: String) {
-    for warning in warnings {
-      let place = warning.place.line.map { ":\($0)" } ?? ""
-      complain("\(Diagnostic.singleLine(file))\(place): warning: \(warning.text)")
-    }
+    for warning in warnings { complain(text(of: warning, file: file)) }
+  }
+
+  /// A warning on one line, with its place in a file.
+  static func text(of warning: TrackWarning, file: String) -> String {
+    let place = warning.place.line.map { ":\($0)" } ?? ""
+    return "\(Diagnostic.singleLine(file))\(place): warning: \(warning.text)"
   }
 
   /// Whether a person looks at standard error.

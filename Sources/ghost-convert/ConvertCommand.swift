@@ -1,3 +1,4 @@
+import BulkWork
 import CommandLineParsing
 import GhostModel
 import TrackFormats
@@ -14,6 +15,7 @@ extension GhostConvert {
     var columns: CSVColumns?
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
+    var jobs: Int?
   }
 
   static let convertCommand: Command = Command(
@@ -24,10 +26,13 @@ extension GhostConvert {
 
       With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
       one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
+
+      A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
       """,
     defaults: ConvertOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Files to convert; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Where to write; - is standard output. Its ending names the format.", completion: .files),
@@ -52,6 +57,10 @@ extension GhostConvert {
         "--plain-lines", \.writing.addsPlainLines,
         "Follow each track in KML by a plain line, for programs that do not know gx:Track."),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+      .option(
+        "--jobs", \.jobs, value: "N", default: "the number of processors",
+        "How many inputs to work on at the same time, each to a file of its own.",
+        parse: { .some(try Processors.jobs($0)) }),
     ],
     sections: [.cleaning(importing: false)],
     examples: [
@@ -60,6 +69,8 @@ extension GhostConvert {
       Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
       Example("ghost-convert convert race.gpx -o course.fit", "makes a course for a Garmin to race against"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
+      Example(
+        "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     if let folder = options.outputDirectory {
@@ -81,7 +92,10 @@ extension GhostConvert {
     }
     try checkPlainLines(options, format)
     do throws(TrackError) {
-      return try convertAll(options, to: format, output: output)
+      var messages = ConversionMessages()
+      defer { messages.print() }
+      let inputs = walkedInputs(options.inputs, walkOptions(options))
+      return try convertAll(inputs, options, to: format, output: output, &messages)
     } catch {
       Console.report(error.inFile(output == "-" ? "standard output" : output))
       return ExitStatus.of(error)
@@ -98,78 +112,62 @@ extension GhostConvert {
 
   /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
   /// in the output. Nothing is written where all are bad, or with `--strict` any.
-  private static func convertAll(
-    _ options: ConvertOptions, to format: OutputFormat, output: String
+  ///
+  /// - Parameter next: gives the inputs one after the other.
+  static func convertAll(
+    _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat,
+    output: String, _ messages: inout ConversionMessages
   ) throws(TrackError) -> Int32 {
     var writer = try format.writer(try ByteSink(path: output), options.writing)
     let name = output == "-" ? "standard output" : output
-    let outcome = try copy(options, named: name, to: &writer)
-    let status = outcome.status
-    let good = outcome.good
-    guard good > 0, status == ExitStatus.success || !options.strict else {
-      if options.inputs.count > 1 { Console.complain("\(name): not written") }
-      return status
+    let outcome = JoinedInputs.Outcome()
+    defer { messages.add(outcome.messages) }
+    try copy(next, options, named: name, to: &writer, outcome)
+    guard outcome.good > 0, outcome.status == ExitStatus.success || !options.strict else {
+      if outcome.count > 1 { outcome.messages.complain("\(name): not written") }
+      return outcome.status
     }
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     try writer.finish()
-    if !writer.losses.isEmpty { Console.report(loss(writer.losses, format).inFile(name)) }
-    if good < options.inputs.count {
-      Console.complain("\(name): written with \(good) of \(options.inputs.count) inputs whole")
+    if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
+    if outcome.good < outcome.count {
+      outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
     }
-    return status
+    return outcome.status
   }
 
   private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
     TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
   }
 
-  /// Writes each input to a file of its own.
-  private static func convertEach(_ options: ConvertOptions, to format: OutputFormat, folder: String) -> Int32
-  {
-    var status = ExitStatus.success
-    var names = OutputNames()
-    do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    for path in options.inputs {
-      let output = names.unused(prefix + Input.baseName(path), ending: format.fileEnding)
-      var single = options
-      single.inputs = [path]
-      let result: Int32
-      do throws(TrackError) {
-        result = try convertAll(single, to: format, output: output)
-      } catch {
-        Console.report(error.inFile(output))
-        result = ExitStatus.of(error)
-      }
-      if status == ExitStatus.success { status = result }
-    }
-    return status
-  }
-
   /// Hands what all inputs hold to a writer.
   ///
-  /// - Throws: where the output cannot be written; what is wrong with inputs is in the result.
+  /// - Throws: where the output cannot be written; what is wrong with inputs is in the outcome.
   private static func copy(
-    _ options: ConvertOptions, named name: String, to writer: inout any TrackWriter & ~Copyable
-  ) throws(TrackError) -> JoinedInputs.Outcome {
+    _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, named name: String,
+    to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
+  ) throws(TrackError) {
     let merges = options.cleaning.merges
-    let stages = merges ? options.cleaning.stagesOfInputs : options.cleaning.stages
-    let open = { (path: String) throws(TrackError) -> OpenInput in
-      try Input.open(
-        path, format: options.from, columns: options.columns, isStrict: options.strict,
-        progress: ByteProgress(),
-        stages: stages, readsAhead: true)
+    var opening = TrackOpening()
+    opening.format = options.from
+    opening.columns = options.columns
+    opening.isStrict = options.strict
+    // With an output for each input, they are worked on side by side already.
+    opening.readsAhead = options.outputDirectory == nil
+    opening.stages = { [cleaning = options.cleaning] in merges ? cleaning.stagesOfInputs : cleaning.stages }
+    var sorting = opening
+    sorting.readsAhead = false
+    let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
+      try input.open(opening)
     }
-    let paths = merges ? JoinedInputs.inTimeOrder(options.inputs, open: open) : options.inputs
-    let outcome = JoinedInputs.Outcome()
+    let inputs =
+      merges
+      ? JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in try input.open(sorting) }
+      : next
     var reader = StagedReader(
-      JoinedInputs(paths, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
+      JoinedInputs(inputs, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
     while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
-    for summary in reader.summaries { Console.complain("\(name): \(summary)") }
-    return outcome
+    for summary in reader.summaries { outcome.messages.complain("\(name): \(summary)") }
   }
 }

@@ -56,6 +56,34 @@ struct FileSummary {
     }
   }
 
+  /// Adds what was found in another input: what comes first and last is that of the order of the inputs.
+  mutating func merge(_ other: FileSummary) {
+    tracks += other.tracks
+    segments += other.segments
+    trackpoints += other.trackpoints
+    waypoints += other.waypoints
+    routes += other.routes
+    routepoints += other.routepoints
+    timedPoints += other.timedPoints
+    first = first ?? other.first
+    last = other.last ?? last
+    firstTime = firstTime ?? other.firstTime
+    lastTime = other.lastTime ?? lastTime
+    channels.formUnion(other.channels)
+    drives += other.drives
+    duration += other.duration
+    distance += other.distance
+  }
+
+  /// Whether nothing that is counted was found.
+  var isEmpty: Bool { tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0 }
+
+  /// The first and the last time, in the order of the file.
+  var times: (first: Instant, last: Instant)? {
+    guard let firstTime, let lastTime else { return nil }
+    return (firstTime, lastTime)
+  }
+
   private mutating func addPoints(_ batch: borrowing PointBatch) {
     if first == nil { first = batch.coordinate(at: 0) }
     last = batch.coordinate(at: batch.count - 1)
@@ -70,8 +98,11 @@ struct FileSummary {
   }
 
   /// The object of `info --json`.
-  var json: JSONValue {
-    .object([
+  var json: JSONValue { .object(members) }
+
+  /// Its members, for objects that have more.
+  var members: [(String, JSONValue)] {
+    [
       ("file", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
       ("creator", .optional(info.creator)), ("tracks", .integer(tracks)), ("segments", .integer(segments)),
       ("trackpoints", .integer(trackpoints)), ("waypoints", .integer(waypoints)),
@@ -82,7 +113,7 @@ struct FileSummary {
       ("distance_m", drives > 0 ? .number((distance * 1000).rounded() / 1000) : .null),
       ("channels", .array(channels.channels.map { .string("\($0)") })),
       ("warnings", .warnings(warnings)),
-    ])
+    ]
   }
 
   /// The same for people.

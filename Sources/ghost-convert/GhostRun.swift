@@ -1,3 +1,4 @@
+import BulkWork
 import Foundation
 import GhostModel
 import TrackFormats
@@ -21,9 +22,11 @@ struct GhostRun {
   }
 
   private static func trail(_ options: GhostConvert.GhostOptions) throws(TrackError) -> GhostTrail {
-    var input = try Input.open(
-      options.input, format: options.from, isStrict: options.strict, progress: ByteProgress(),
-      stages: [TrackFromPointsStage(onlyWithoutTrack: true)])
+    var opening = TrackOpening()
+    opening.format = options.from
+    opening.isStrict = options.strict
+    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
+    var input = try Input.open(options.input, opening)
     var recordings = RecordingGathering()
     var batch = PointBatch()
     var timed = GhostTrail()
@@ -38,8 +41,8 @@ struct GhostRun {
       if let wanted = options.track, wanted != number { continue }
       found = timed.isEmpty ? try untimed(recording) : timed
     }
-    Progress.clear()
-    Console.report(input.reader.warnings, file: Input.name(options.input))
+    RunProgress.clear()
+    Console.report(input.warnings, file: Input.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")

@@ -15,6 +15,8 @@ extension GhostConvert {
     var from: TrackFormat?
     var strict = false
     var columns: CSVColumns?
+    var jobs: Int?
+    var keepsDuplicates = false
     var rules = ImportOptions()
     var cadence: Cadence?
     var keepsPoints = false
@@ -30,10 +32,16 @@ extension GhostConvert {
 
       Each track becomes a drive; with --merge all inputs together become one. Without --output it is written beside its input as NAME.drive.json; several \
       drives of one file are numbered.
+
+      A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not \
+      unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
+      drive that is in there twice is imported once. Every entry is accounted for at the end.
       """,
     defaults: ImportCommandOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Recordings to import; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Recordings, folders or archives to import; - is standard input.",
+        completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
         completion: .files),
@@ -52,6 +60,12 @@ extension GhostConvert {
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
+      .flag(
+        "--keep-duplicates", \.keepsDuplicates,
+        "Import drives of folders and archives also where they are there already."),
+      .option(
+        "--jobs", \.jobs, value: "N", default: "the number of processors",
+        "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
     ],
     sections: [
       ParameterSection(
@@ -95,6 +109,8 @@ extension GhostConvert {
       Example("ghost-convert import *.gpx --output-directory drives/", "writes them all into a folder"),
       Example("ghost-convert import ride.gpx --blob -o -", "prints the bytes of Drive.coordinatesData"),
       Example("ghost-convert import plan.gpx --duration 24:30", "for a line without times"),
+      Example(
+        "ghost-convert import export_123.zip --output-directory drives/", "all activities of a Strava export"),
       Example("ghost-convert import week.gpx --split-gap 20m", "a drive for each trip"),
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in

@@ -1,3 +1,4 @@
+import BulkWork
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -8,39 +9,55 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the import command: its inputs one after the other, each drive written as soon as its name is
-/// known.
+/// One run of the import command: drives are written in the order of the inputs, each as soon as its name is known.
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
-  private var rules: ImportOptions
   private var status = ExitStatus.success
   private var names = OutputNames()
+  private var duplicates = DriveDuplicates()
+  private var source = Source(nil)
+  private let report: ImportReporting
+  private var tally = OutcomeTally()
+  private var hasContainers = false
+  /// Arguments that are refused as a whole.
+  private var refused: Set<Int> = []
 
   /// What the input at hand has given so far.
   private struct Source {
-    let path: String
-    let name: String
+    let origin: InputOrigin?
     var drives = 0
-    var failures = 0
-    var tracks = 0
-    var routes: [Recording] = []
+    var duplicateOf: String?
+    var faults: [TrackError] = []
+    /// Tracks of an entry that are too short to be drives.
+    var shortTracks = 0
+    /// Whether nothing more of it is wanted.
+    var isRefused = false
     /// The first drive, held until it is known whether it is the only one.
     var first: ImportedDrive?
+
+    init(_ origin: InputOrigin?) { self.origin = origin }
+
+    var path: String { origin?.label.path ?? "" }
+    var isInContainer: Bool { origin?.isInContainer ?? false }
   }
 
   init(_ options: GhostConvert.ImportCommandOptions) {
     self.options = options
-    rules = options.rules
+    report = ImportReporting(
+      isJSON: options.json, isQuiet: options.quiet,
+      isStandardOutputTaken: ImportRun.writesToStandardOutput(options))
   }
+
+  private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
+    options.output == "-"
+      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
+  }
+
+  private var writesToStandardOutput: Bool { ImportRun.writesToStandardOutput(options) }
 
   /// Whether one output can hold one drive only.
   private var hasOneOutput: Bool {
     writesToStandardOutput ? options.blob : options.output != nil
-  }
-
-  private var writesToStandardOutput: Bool {
-    options.output == "-"
-      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
   }
 
   /// - Returns: the exit status; that of the first failure where there were several.
@@ -51,148 +68,177 @@ struct ImportRun {
         return status
       }
     }
+    var extraction = DriveExtraction()
+    extraction.opening.format = options.from
+    extraction.opening.columns = options.columns
+    extraction.opening.isStrict = options.strict
+    extraction.opening.stages = { [options] in ImportRun.stages(options) }
+    extraction.rules = options.rules
+    extraction.keepsDrives = options.cleaning.stages.isEmpty
+    extraction.name = options.name
+    extraction.sketchesRoads =
+      !options.keepsDuplicates && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+    var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
+    inputs.walk.excludedFolder = options.outputDirectory
+    inputs.walk.format = options.from
+    if options.outputDirectory == nil, !writesToStandardOutput {
+      let walk = inputs.walk
+      for path in options.inputs where InputWalk.isContainer(path, options: walk) {
+        fail(ImportRun.noFolder, path: path)
+      }
+      guard status == ExitStatus.success else { return status }
+    }
     if options.cleaning.merges, options.inputs.count > 1 {
-      importAll()
+      importJoined(extraction, inputs.walk)
       return status
     }
-    for path in options.inputs {
-      do throws(TrackError) { try importFile(path) } catch { fail(error, path: path) }
-    }
+    inputs.run(
+      { [extraction] input, content, _, progress, emit in
+        extraction.run(input, content, { progress.update() }, emit)
+      },
+      { take($0) })
+    report.summarize(tally, hasContainers: hasContainers)
     return status
   }
 
-  private mutating func fail(_ error: TrackError, path: String) {
-    let error = error.inFile(Input.name(path))
-    Console.report(error)
-    if options.json, !writesToStandardOutput {
-      Console.print(JSONValue.object([("source", .string(path)), ("error", .error(error))]).text)
+  private static let noFolder = TrackError(
+    .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
+
+  /// What was asked for, and the joining of points where a file has no track, which import does by itself.
+  private static func stages(
+    _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
+  ) -> [any TrackStage] {
+    let asked = isJoined ? options.cleaning.stagesOfInputs : options.cleaning.stages
+    return options.cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+  }
+
+  /// Imports all inputs as one recording, in the order of their first times.
+  private mutating func importJoined(_ extraction: DriveExtraction, _ walk: WalkOptions) {
+    var opening = extraction.opening
+    opening.stages = { [options] in ImportRun.stages(options, isJoined: true) }
+    let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
+      try input.open(opening)
     }
-    if status == ExitStatus.success { status = ExitStatus.of(error) }
-  }
-
-  /// Opens an input with stages, and before them the joining of points where it has no track, which import does by
-  /// itself.
-  private func open(_ path: String, _ stages: [any TrackStage]) throws(TrackError) -> OpenInput {
-    let own = options.cleaning.trackFromPoints ? [] : [TrackFromPointsStage(onlyWithoutTrack: true)]
-    return try Input.open(
-      path, format: options.from, columns: options.columns, isStrict: options.strict,
-      progress: ByteProgress(), stages: own + stages)
-  }
-
-  private mutating func importFile(_ path: String) throws(TrackError) {
-    let stages = options.cleaning.stages
-    var input = try open(path, stages)
-    // What nothing is changed about stays the drive that it is.
-    rules.keepsDrive = input.format == .drive && stages.isEmpty
-    var source = Source(path: path, name: Input.baseName(path))
-    try importTracks(of: &input, to: &source)
-    if !options.quiet {
-      Console.report(input.reader.warnings, file: Input.name(path))
-      for summary in input.reader.summaries { Console.complain("\(Input.name(path)): \(summary)") }
-    }
-    try checkDrives(source)
-  }
-
-  /// Imports all inputs as one recording.
-  private mutating func importAll() {
-    let stages = options.cleaning.stagesOfInputs
-    let run = self
-    let open = { (path: String) throws(TrackError) -> OpenInput in try run.open(path, stages) }
-    let paths = JoinedInputs.inTimeOrder(options.inputs, open: open)
-    let path = paths.first { $0 != "-" } ?? "-"
     let outcome = JoinedInputs.Outcome()
-    var reader = StagedReader(
-      JoinedInputs(paths, outcome, reportsWarnings: !options.quiet, open: open), options.cleaning.stagesOfAll)
-    var source = Source(path: path, name: Input.baseName(path))
-    do throws(TrackError) {
-      try importTracks(of: &reader, to: &source)
-      if !options.quiet { for summary in reader.summaries { Console.complain(summary) } }
-      if outcome.status == ExitStatus.success { try checkDrives(source) }
-    } catch {
-      fail(error, path: path)
-    }
+    let inputs = JoinedInputs.inTimeOrder(GhostConvert.walkedInputs(options.inputs, walk), open: open)
+    let joined = JoinedInputs(inputs, outcome, reportsWarnings: !options.quiet, open: open)
+    let path = options.inputs.first { $0 != "-" } ?? "-"
+    source = Source(InputOrigin(root: 0, label: InputLabel(path: path), isInContainer: false))
+    extraction.run(
+      OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
+      name: Input.baseName(path)
+    ) { take(.result($0)) }
+    outcome.messages.print()
     if status == ExitStatus.success { status = outcome.status }
   }
 
-  private mutating func importTracks<Reader: TrackReader & ~Copyable>(
-    of reader: inout Reader, to source: inout Source
-  ) throws(TrackError) {
-    var recordings = RecordingGathering()
-    var batch = PointBatch()
-    do throws(TrackError) {
-      while let event = try reader.next(into: &batch) {
-        guard let recording = recordings.add(event, batch) else { continue }
-        if recording.kind == .route {
-          source.routes.append(recording)
-        } else {
-          try add(recording, to: &source)
-        }
-      }
-    } catch {
-      // The tracks before the fault are whole, and stay.
-      if let first = source.first { try write(first, number: nil, source) }
-      throw error
-    }
-    // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
-    if source.tracks == 0, rules.duration != nil || rules.speed != nil {
-      for route in source.routes { try add(route, to: &source) }
-    }
-    if let first = source.first { try write(first, number: nil, source) }
+  private mutating func fail(_ error: TrackError, path: String) {
+    report.failure(error.inFile(Input.name(path)), path: path)
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
-  private func checkDrives(_ source: Source) throws(TrackError) {
-    if source.drives == 0, source.failures == 0 {
+  // MARK: Events
+
+  private mutating func take(_ event: InputEvent<DriveStep>) -> Bool {
+    switch event {
+    case .passed(let step): passed(step)
+    case .begin(let origin):
+      source = Source(origin)
+      source.isRefused = refused.contains(origin.root)
+    case .result(let step):
+      guard !source.isRefused else { return false }
+      do throws(TrackError) { try take(step) } catch {
+        fail(error, path: source.path)
+        tally.add(.failed(error))
+        source.isRefused = true
+      }
+    }
+    return !source.isRefused
+  }
+
+  private mutating func passed(_ step: WalkStep) {
+    switch step {
+    case .input: break
+    case .container(let container):
+      if container.depth == 0, options.outputDirectory == nil, !writesToStandardOutput {
+        refused.insert(container.root)
+        fail(ImportRun.noFolder, path: container.label.path)
+      } else {
+        hasContainers = true
+        report.opened(container)
+      }
+    case .skipped(let root, let label, let reason):
+      guard !refused.contains(root) else { return }
+      report.skipped(label.path, reason)
+      tally.add(.skipped(reason))
+    case .failed(let root, let label, let error):
+      guard !refused.contains(root) else { return }
+      fail(error, path: label.path)
+      tally.add(.failed(error))
+    }
+  }
+
+  private mutating func take(_ step: DriveStep) throws(TrackError) {
+    switch step {
+    case .drive(let imported, let sketch): try take(imported, sketch)
+    case .trackFailure(let error):
+      if source.isInContainer, error.code == .tooFewPoints {
+        source.shortTracks += 1
+      } else {
+        source.faults.append(error)
+        fail(error, path: source.path)
+      }
+    case .end(let ending): try end(ending)
+    }
+  }
+
+  private mutating func take(_ imported: ImportedDrive, _ sketch: RoadSketch?) throws(TrackError) {
+    if let sketch, let known = duplicates.add(imported.drive, sketch, label: source.path),
+      source.isInContainer
+    {
+      source.duplicateOf = known
+      report.duplicate(imported, of: known, path: source.path)
+      return
+    }
+    source.drives += 1
+    if hasOneOutput, source.drives > 1 {
+      // Before anything is written: one of several drives is not what was asked for.
+      source.first = nil
       throw TrackError(
-        .noTracks, "holds no track with points",
-        hint: source.routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+        .usage, "more than one drive for the one output \(options.output ?? "-")",
+        hint: "use --output-directory")
     }
+    if source.drives == 1 {
+      source.first = imported
+      return
+    }
+    if let first = source.first.take() { try write(first, number: 1) }
+    try write(imported, number: source.drives)
   }
 
-  /// Imports one recording; what cannot be imported is reported and does not stop the others.
-  private mutating func add(_ recording: Recording, to source: inout Source) throws(TrackError) {
-    guard recording.count > 0 else { return }
-    source.tracks += 1
-    var name = options.name ?? recording.name ?? source.name
-    if options.name != nil || recording.name == nil, source.tracks > 1 { name += " \(source.tracks)" }
-    do throws(TrackError) {
-      let drives = try DriveImporter.drives(from: recording, options: rules, name: name)
-      if hasOneOutput, source.drives + drives.count > 1 {
-        // Before anything is written: one of several drives is not what was asked for.
-        source.first = nil
-        throw TrackError(
-          .usage, "more than one drive for the one output \(options.output ?? "-")",
-          hint: "use --output-directory")
-      }
-      for imported in drives {
-        if options.strict, let warning = imported.report.warnings.first { throw warning.asError }
-        source.drives += 1
-        if source.drives == 1 {
-          source.first = imported
-          continue
-        }
-        if let first = source.first {
-          try write(first, number: 1, source)
-          source.first = nil
-        }
-        try write(imported, number: source.drives, source)
-      }
-    } catch  where error.code == .unwritable || error.code == .notCreatable || error.code == .usage {
-      throw error
-    } catch {
-      source.failures += 1
-      fail(
-        TrackError(
-          error.code, (source.tracks > 1 ? "track \(source.tracks): " : "") + error.message, file: error.file,
-          place: error.place, offendingText: error.offendingText, hint: error.hint), path: source.path)
+  /// The drives before a fault are whole, and stay.
+  private mutating func end(_ ending: DriveEnding) throws(TrackError) {
+    if let first = source.first.take() { try write(first, number: nil) }
+    if ending.fault == nil, ending.skip == nil, !options.quiet {
+      Console.report(ending.warnings, file: Input.name(source.path))
+      for summary in ending.summaries { Console.complain("\(Input.name(source.path)): \(summary)") }
     }
+    if let fault = ending.fault { fail(fault, path: source.path) }
+    tally.add(outcome(ending))
+    if case .skipped(let reason) = outcome(ending) { report.skipped(source.path, reason) }
+  }
+
+  private func outcome(_ ending: DriveEnding) -> InputOutcome {
+    if let fault = ending.fault ?? source.faults.first { return .failed(fault) }
+    if source.drives > 0 { return .imported(drives: source.drives) }
+    if let known = source.duplicateOf { return .duplicate(of: known) }
+    return .skipped(ending.skip ?? (source.shortTracks > 0 ? .tooFewPoints : .noTrack))
   }
 
   // MARK: Output
 
-  private mutating func write(
-    _ imported: ImportedDrive, number: Int?, _ source: Source
-  ) throws(TrackError) {
-    let output = try outputPath(number: number, source)
+  private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
+    let output = try outputPath(number: number)
     var sink = try ByteSink(path: output)
     if options.blob {
       try sink.write(imported.drive.coordinatesData.span)
@@ -201,58 +247,21 @@ struct ImportRun {
     }
     try sink.finish()
     if !options.quiet { Console.report(imported.report.warnings, file: Input.name(source.path)) }
-    report(imported, output: output, source)
+    report.imported(imported, output: output, path: source.path)
   }
 
-  private mutating func outputPath(number: Int?, _ source: Source) throws(TrackError) -> String {
+  private mutating func outputPath(number: Int?) throws(TrackError) -> String {
     if writesToStandardOutput { return "-" }
     if let output = options.output { return output }
     let folder =
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
-    let stem = folder + source.name + (number.map { "-\($0)" } ?? "")
+    let name = source.isInContainer ? source.origin?.label.stem ?? "" : Input.baseName(source.path)
+    let stem = folder + name + (number.map { "-\($0)" } ?? "")
     let output = names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
     if options.inputs.contains(where: { ByteSink.areSame(output, $0) }) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")
     }
     return output
-  }
-
-  private func report(_ imported: ImportedDrive, output: String, _ source: Source) {
-    guard !options.quiet || options.json else { return }
-    Progress.clear()
-    let text = options.json ? json(imported, output: output, source) : line(imported, output: output, source)
-    if writesToStandardOutput { Console.write(text + "\n", to: 2) } else { Console.print(text) }
-  }
-
-  private func line(_ imported: ImportedDrive, output: String, _ source: Source) -> String {
-    let drive = imported.drive
-    let report = imported.report
-    let points = "\(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
-    return
-      Diagnostic.singleLine(
-        "\(Input.name(source.path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
-      + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
-      + (report.resampled ? " (from \(report.pointsUsed))" : "")
-      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
-      + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording"
-  }
-
-  private func json(_ imported: ImportedDrive, output: String, _ source: Source) -> String {
-    let drive = imported.drive
-    let report = imported.report
-    return JSONValue.object([
-      ("source", .string(source.path)), ("output", .string(output)), ("id", .string(drive.id.uuidString)),
-      ("name", .string(drive.name)), ("start_time", .time(drive.startTime)),
-      ("end_time", .time(drive.endTime)),
-      ("duration_s", .number(drive.duration)), ("distance_mi", .number(drive.distance)),
-      ("distance_m", .number(report.recordedDistance)), ("elapsed_s", .number(report.elapsed)),
-      ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),
-      ("points_used", .integer(report.pointsUsed)), ("points", .integer(report.pointsInDrive)),
-      ("step_s", .number(report.step)), ("resampled", .bool(report.resampled)),
-      ("largest_time_error_s", .number(report.largestTimeError)),
-      ("largest_place_error_m", .number((report.largestPlaceError * 1000).rounded() / 1000)),
-      ("warnings", .warnings(report.warnings)),
-    ]).text
   }
 }

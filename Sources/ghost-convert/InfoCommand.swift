@@ -1,7 +1,5 @@
 import CommandLineParsing
-import GhostModel
 import TrackFormats
-import TrackModel
 
 extension GhostConvert {
   struct InfoOptions: Sendable {
@@ -10,6 +8,7 @@ extension GhostConvert {
     var format: TrackFormat?
     var strict = false
     var columns: CSVColumns?
+    var jobs: Int?
   }
 
   static let infoCommand: Command = Command(
@@ -17,10 +16,14 @@ extension GhostConvert {
     discussion: """
       Counts tracks, segments, trackpoints, waypoints and routes, and says how long and how far the drives \
       would be that an import makes of the file.
+
+      Of a folder or an archive it says what all files in it hold together, in which formats, from when to when, \
+      and what an import would pass over and why.
       """,
     defaults: InfoOptions(),
     parameters: [
-      .arguments("FILE", \.inputs, "Files to look into; - is standard input.", completion: .files),
+      .arguments(
+        "FILE", \.inputs, "Files, folders or archives to look into; - is standard input.", completion: .files),
       .flag("--json", \.json, "Print one JSON object per file for scripts."),
       .option(
         "--from", \.format, value: "FORMAT", "Take the input for this format, whatever it looks like.",
@@ -30,39 +33,18 @@ extension GhostConvert {
         "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
         parse: { try Input.columns($0) }),
       .flag("--strict", \.strict, "Make every warning an error."),
+      .option(
+        "--jobs", \.jobs, value: "N", default: "the number of processors",
+        "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
     ],
     examples: [
       Example("ghost-convert info ride.gpx", "prints a summary"),
+      Example(
+        "ghost-convert info export_123.zip", "says what is in an export, and what import would make of it"),
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) -> Int32 in
-    var status = ExitStatus.success
-    for path in options.inputs {
-      do throws(TrackError) {
-        let (summary, warnings) = try summarize(path, options)
-        Console.report(warnings, file: Input.name(path))
-        Progress.clear()
-        Console.print(options.json ? summary.json.text : summary.text)
-      } catch {
-        Console.report(error.inFile(Input.name(path)))
-        if status == ExitStatus.success { status = ExitStatus.of(error) }
-      }
-    }
-    return status
-  }
-
-  private static func summarize(
-    _ path: String, _ options: InfoOptions
-  ) throws(TrackError) -> (FileSummary, [TrackWarning]) {
-    var input = try Input.open(
-      path, format: options.format, columns: options.columns, isStrict: options.strict,
-      progress: ByteProgress())
-    var summary = FileSummary(file: Input.name(path), format: input.format.name)
-    var batch = PointBatch()
-    while let event = try input.next(into: &batch) { summary.add(event, batch) }
-    let warnings = input.reader.warnings
-    if options.strict, let first = warnings.first { throw first.asError }
-    summary.warnings = warnings
-    return (summary, warnings)
+    var run = InfoRun(options)
+    return run.run()
   }
 }

@@ -1,3 +1,4 @@
+import BulkWork
 import CommandLineParsing
 import GhostModel
 import TrackFormats
@@ -5,45 +6,52 @@ import TrackModel
 
 /// The inputs of a command, opened one after the other.
 enum Input {
-  /// Opens an input and finds its format.
+  /// Opens what gives one stream of tracks: a file, or an archive with one file in it, compressed or not.
   ///
   /// - Parameters:
-  ///   - format: the format to take without looking, where the user named one.
-  ///   - stages: what changes the tracks on the way.
-  ///   - readsAhead: whether a large input is read on a thread of its own.
-  static func open(
-    _ path: String, format: TrackFormat?, columns: CSVColumns? = nil, isStrict: Bool, progress: ByteProgress,
-    stages: [any TrackStage] = [], readsAhead: Bool = false
-  ) throws(TrackError) -> OpenInput {
-    var bytes = try ByteInput(path: path, progress: progress)
-    let size = bytes.size
-    let found: TrackFormat
-    do throws(TrackError) {
-      // Named columns are those of a table, which without a heading cannot be recognised.
-      let named = format ?? (columns == nil ? nil : .csv)
-      found = if let named { named } else { try TrackFormat.detect(&bytes) }
-    } catch {
-      throw error.inFile(name(path))
+  ///   - opening: how it is read.
+  /// - Throws: `usage` for a folder or an archive of several files.
+  static func open(_ path: String, _ opening: TrackOpening) throws(TrackError) -> OpenInput {
+    let progress = RunProgress([path])
+    var options = WalkOptions()
+    options.format = opening.format
+    let walk = InputWalk([path], options: options, progress: progress.walk)
+    var isContainer = false
+    while let step = walk.next() {
+      switch step {
+      case .container(let container):
+        isContainer = true
+        guard container.fileCount <= 1 else {
+          throw TrackError(
+            .usage, "holds several files, and one is needed", file: name(path),
+            hint: "ghost-convert import makes a drive of each")
+        }
+      case .skipped: continue
+      case .failed(_, _, let error): throw error
+      case .input(let input):
+        let content = input.isStreamed ? try walk.takeStream() : try input.open(progress: progress.bytes)
+        return OpenInput(tracks: try opening.open(content, format: input.format), progress: progress)
+      }
     }
-    let options = ReadingOptions(isStrict: isStrict)
-    let reader: any TrackReader & ~Copyable
-    if let columns, found == .csv || found == .tsv {
-      reader = CSVReader(bytes, options: options, columns: columns)
-    } else {
-      reader = try found.reader(bytes, options: options)
-    }
-    return OpenInput(
-      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages), format: found,
-      progress: Progress(progress, total: size))
+    throw TrackError(
+      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: name(path))
+  }
+
+  /// Opens what comes in as it is measured: nothing is waited for that is not needed.
+  static func openLive(_ path: String, _ opening: TrackOpening) throws(TrackError) -> OpenInput {
+    OpenInput(tracks: try opening.open(try ByteInput(path: path)), progress: RunProgress([]))
   }
 
   /// What messages call an input.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The file's name without folders and ending.
+  /// The file's name without folders, ending, and that of a compression behind it.
   static func baseName(_ path: String) -> String {
     if path == "-" { return "stdin" }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     let stem = name[..<dot]
     return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
@@ -73,15 +81,20 @@ enum Input {
 
 /// An input whose format is known.
 struct OpenInput: TrackReader, ~Copyable {
-  var reader: StagedReader
-  let format: TrackFormat
-  var progress: Progress
+  private var tracks: OpenTracks
+  private let progress: RunProgress
 
-  var warnings: [TrackWarning] { reader.warnings }
+  init(tracks: consuming OpenTracks, progress: RunProgress) {
+    self.tracks = tracks
+    self.progress = progress
+  }
+
+  var format: TrackFormat { tracks.format }
+  var warnings: [TrackWarning] { tracks.reader.warnings }
 
   /// The next event, the progress shown on the way.
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    let event = try reader.next(into: &batch)
+    let event = try tracks.reader.next(into: &batch)
     if case .points = event { progress.update() }
     return event
   }

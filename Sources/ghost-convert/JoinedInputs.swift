@@ -1,3 +1,4 @@
+import BulkWork
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -10,18 +11,21 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// What became of the inputs, for who has handed the stream on.
   final class Outcome {
     var status = ExitStatus.success
-    /// How many inputs were whole.
+    /// How many inputs there were, and how many of them were whole.
+    var count = 0
     var good = 0
-    /// Of the inputs.
-    var summaries: [String] = []
+    /// What is to be said about them.
+    var messages = ConversionMessages()
   }
 
-  private var paths: ArraySlice<String>
-  private let open: (String) throws(TrackError) -> OpenInput
+  typealias Opening = (ConversionInput) throws(TrackError) -> OpenTracks
+
+  private let nextInput: () -> ConversionInput?
+  private let open: Opening
   private let outcome: Outcome
   private let reportsWarnings: Bool
-  private var input: OpenInput?
-  private var path = ""
+  private var input: OpenTracks?
+  private var source: ConversionInput?
   private var hasHeader = false
   /// What has to be closed where the input breaks off, the outermost first.
   private var containers: [TrackEvent] = []
@@ -30,12 +34,14 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// Already reported.
   var warnings: [TrackWarning] { [] }
 
-  /// - Parameter open: opens an input.
+  /// - Parameters:
+  ///   - next: gives the inputs one after the other.
+  ///   - open: opens an input.
   init(
-    _ paths: [String], _ outcome: Outcome, reportsWarnings: Bool = true,
-    open: @escaping (String) throws(TrackError) -> OpenInput
+    _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, reportsWarnings: Bool = true,
+    open: @escaping Opening
   ) {
-    self.paths = paths[...]
+    nextInput = next
     self.outcome = outcome
     self.reportsWarnings = reportsWarnings
     self.open = open
@@ -49,15 +55,16 @@ struct JoinedInputs: TrackReader, ~Copyable {
         endInput()
       }
       if input == nil {
-        guard let path = paths.popFirst() else { return nil }
-        self.path = path
-        do throws(TrackError) { input = try open(path) } catch {
+        guard let source = nextInput() else { return nil }
+        self.source = source
+        outcome.count += 1
+        do throws(TrackError) { input = try open(source) } catch {
           fault = error
           continue
         }
       }
       do throws(TrackError) {
-        guard let event = try input?.next(into: &batch) else {
+        guard let event = try input?.reader.next(into: &batch) else {
           endInput()
           continue
         }
@@ -79,18 +86,19 @@ struct JoinedInputs: TrackReader, ~Copyable {
     case .beginRoute: containers.append(.endRoute)
     case .beginSegment: containers.append(.endSegment)
     case .endTrack, .endRoute, .endSegment: containers.removeLast()
-    case .header, .waypoint, .points, .annotation: break
+    case .points: source?.progress.update()
+    case .header, .waypoint, .annotation: break
     }
   }
 
   private mutating func endInput() {
-    let name = Input.name(path)
+    let name = Input.name(source?.path ?? "")
     if let ended = input.take(), reportsWarnings {
-      Console.report(ended.reader.warnings, file: name)
-      for summary in ended.reader.summaries { Console.complain("\(name): \(summary)") }
+      outcome.messages.report(ended.reader.warnings, file: name)
+      for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
     }
     if let error = fault {
-      Console.report(error.inFile(name))
+      outcome.messages.report(error.inFile(name))
       if outcome.status == ExitStatus.success { outcome.status = ExitStatus.of(error) }
     } else {
       outcome.good += 1
@@ -99,23 +107,36 @@ struct JoinedInputs: TrackReader, ~Copyable {
     containers = []
   }
 
-  /// The paths in the order of the first times in them; those without a time, those that cannot be read and
-  /// standard input stay where they are.
-  static func inTimeOrder(_ paths: [String], open: (String) throws(TrackError) -> OpenInput) -> [String] {
-    let times = paths.map { path in path == "-" ? nil : try? firstTime(of: path, open) }
-    let timed = paths.indices.filter { times[$0] != nil }
+  /// All inputs in the order of the first times in them; those without a time and those that cannot be read stay
+  /// where they are. Where one can be read only once, as standard input, all stay where they are.
+  static func inTimeOrder(
+    _ next: @escaping () -> ConversionInput?, open: Opening
+  ) -> () -> ConversionInput? {
+    var inputs: [ConversionInput] = []
+    while let input = next() {
+      inputs.append(input)
+      // What is streamed has to be read before the walk goes on.
+      if input.isStreamed { return follow(inputs, next) }
+    }
+    let times = inputs.map { try? firstTime(of: $0, open) }
+    let timed = inputs.indices.filter { times[$0] != nil }
     let sorted = timed.sorted { (times[$0] ?? 0, $0) < (times[$1] ?? 0, $1) }
-    var result = paths
-    for (place, index) in zip(timed, sorted) { result[place] = paths[index] }
-    return result
+    var result = inputs
+    for (place, index) in zip(timed, sorted) { result[place] = inputs[index] }
+    return follow(result, { nil })
   }
 
-  private static func firstTime(
-    of path: String, _ open: (String) throws(TrackError) -> OpenInput
-  ) throws(TrackError) -> Int64? {
-    var input = try open(path)
+  private static func follow(
+    _ inputs: [ConversionInput], _ next: @escaping () -> ConversionInput?
+  ) -> () -> ConversionInput? {
+    var rest = inputs[...]
+    return { rest.popFirst() ?? next() }
+  }
+
+  private static func firstTime(of source: ConversionInput, _ open: Opening) throws(TrackError) -> Int64? {
+    var input = try open(source)
     var batch = PointBatch()
-    while let event = try input.next(into: &batch) {
+    while let event = try input.reader.next(into: &batch) {
       if case .waypoint(let waypoint) = event, let time = waypoint.time { return time.microseconds }
       guard case .points = event else { continue }
       for row in 0..<batch.count where batch.times[row] != Instant.absent { return batch.times[row] }

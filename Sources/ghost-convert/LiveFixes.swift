@@ -1,3 +1,4 @@
+import BulkWork
 import Foundation
 import GhostModel
 import Synchronization
@@ -69,10 +70,13 @@ final class LiveFixes: Sendable {
 
   private func readFile(_ path: String, _ format: TrackFormat?, isStrict: Bool) {
     do throws(TrackError) {
-      var input = try Input.open(path, format: format, isStrict: isStrict, progress: ByteProgress())
+      var opening = TrackOpening()
+      opening.format = format
+      opening.isStrict = isStrict
+      var input = try Input.openLive(path, opening)
       var batch = PointBatch(capacity: 64)
       while let event = try input.next(into: &batch) { put(event, batch) }
-      put(.warnings(input.reader.warnings))
+      put(.warnings(input.warnings))
       put(.end(nil))
     } catch {
       put(.end(error.inFile(Input.name(path))))

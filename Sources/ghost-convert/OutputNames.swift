@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The outputs of one run, so that two inputs of one name do not overwrite each other.
 struct OutputNames {
   private var taken: Set<String> = []
@@ -20,5 +22,14 @@ struct OutputNames {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
     return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}
+
+/// The same for several threads; who asks first gets the name.
+final class SharedOutputNames: Sendable {
+  private let names = Mutex(OutputNames())
+
+  func unused(_ stem: String, ending: String) -> String {
+    names.withLock { $0.unused(stem, ending: ending) }
   }
 }

@@ -69,7 +69,11 @@ import Testing
       says: "a missing file", arguments: ["import", "missing.gpx"], status: 66,
       holds: ["missing.gpx: no such file"]),
     Case(
-      says: "a folder as input", arguments: ["info", "."], status: 66, holds: [".: is a folder, not a file"]),
+      says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
+      holds: ["folder: holds no file with tracks"]),
+    Case(
+      says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
+      holds: [".: holds several files", "--output-directory"]),
     Case(
       says: "an output in a folder that is not there",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],

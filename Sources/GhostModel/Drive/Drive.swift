@@ -22,6 +22,7 @@ public import TrackModel
 /// }
 /// ```
 ///
+/// Behind `name` may stand `kind`, `notes` and `gear`, where they are known: texts that the app passes over.
 /// Times are ISO 8601 in UTC, with a fraction only where there is one, and are left out (or null) where they are
 /// not known. `coordinatesData` is the blob of ``CoordinateBlob`` in base64 (RFC 4648, with padding).
 public struct Drive: Sendable, Hashable, Identifiable {
@@ -38,6 +39,12 @@ public struct Drive: Sendable, Hashable, Identifiable {
   public var distance: Double
   /// The coordinates in driving order, as ``CoordinateBlob`` encodes them.
   public var coordinatesData: Data
+  /// The kind of activity, in the words of where it comes from; the app does not look at it.
+  public var kind: String?
+  /// What the driver wrote about it.
+  public var notes: String?
+  /// The vehicle, or what else was used.
+  public var gear: String?
 
   public init(
     id: UUID, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
@@ -76,7 +83,7 @@ public struct Drive: Sendable, Hashable, Identifiable {
 
 extension Drive: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, name, startTime, endTime, duration, distance, coordinatesData
+    case id, name, kind, notes, gear, startTime, endTime, duration, distance, coordinatesData
   }
 
   /// Reads the keys of a drive document; times and data are strings whatever the strategies of the decoder.
@@ -104,6 +111,9 @@ extension Drive: Codable {
       id: id, name: try container.decode(String.self, forKey: .name), startTime: try time(.startTime),
       endTime: try time(.endTime), duration: try container.decode(Double.self, forKey: .duration),
       distance: try container.decode(Double.self, forKey: .distance), coordinatesData: coordinatesData)
+    kind = try container.decodeIfPresent(String.self, forKey: .kind)
+    notes = try container.decodeIfPresent(String.self, forKey: .notes)
+    gear = try container.decodeIfPresent(String.self, forKey: .gear)
     guard duration >= 0 else { throw corrupted(.duration, "a duration that is not negative") }
     guard distance >= 0 else { throw corrupted(.distance, "a distance that is not negative") }
   }
@@ -113,6 +123,9 @@ extension Drive: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.uuidString, forKey: .id)
     try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(kind, forKey: .kind)
+    try container.encodeIfPresent(notes, forKey: .notes)
+    try container.encodeIfPresent(gear, forKey: .gear)
     try container.encodeIfPresent(startTime?.description, forKey: .startTime)
     try container.encodeIfPresent(endTime?.description, forKey: .endTime)
     try container.encode(duration, forKey: .duration)

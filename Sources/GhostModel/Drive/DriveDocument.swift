@@ -34,6 +34,9 @@ public enum DriveDocument {
     head.append(drive.id.uuidString)
     head.append("\",\n  \"name\": ")
     append(quoted: drive.name, to: &head)
+    append(drive.kind, key: ",\n  \"kind\": ", to: &head)
+    append(drive.notes, key: ",\n  \"notes\": ", to: &head)
+    append(drive.gear, key: ",\n  \"gear\": ", to: &head)
     append(drive.startTime, key: ",\n  \"startTime\": \"", to: &head)
     append(drive.endTime, key: ",\n  \"endTime\": \"", to: &head)
     head.append(",\n  \"duration\": ")
@@ -63,6 +66,12 @@ public enum DriveDocument {
     bytes.append(key)
     ISO8601.append(time, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func append(_ text: String?, key: StaticString, to bytes: inout ByteBuffer) {
+    guard let text else { return }
+    bytes.append(key)
+    append(quoted: text, to: &bytes)
   }
 
   private static func append(quoted text: String, to bytes: inout ByteBuffer) {
@@ -122,6 +131,9 @@ public enum DriveDocument {
     var duration: Double?
     var distance: Double?
     var coordinatesData: Data?
+    var kind: String?
+    var notes: String?
+    var gear: String?
 
     mutating func read(_ key: String, _ scanner: inout JSONScanner) throws(TrackError) {
       switch key {
@@ -132,6 +144,9 @@ public enum DriveDocument {
         }
         id = value
       case "name": name = try scanner.text()
+      case "kind": kind = try scanner.takeNull() ? nil : try scanner.text()
+      case "notes": notes = try scanner.takeNull() ? nil : try scanner.text()
+      case "gear": gear = try scanner.takeNull() ? nil : try scanner.text()
       case "startTime": startTime = try time(&scanner)
       case "endTime": endTime = try time(&scanner)
       case "duration": duration = try quantity(&scanner)
@@ -187,9 +202,13 @@ public enum DriveDocument {
       guard let duration else { throw missing("duration") }
       guard let distance else { throw missing("distance") }
       guard let coordinatesData else { throw missing("coordinatesData") }
-      return Drive(
+      var drive = Drive(
         id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
         coordinatesData: coordinatesData)
+      drive.kind = kind
+      drive.notes = notes
+      drive.gear = gear
+      return drive
     }
   }
 

@@ -85,6 +85,16 @@ public struct Recording: Sendable, Hashable {
   /// The number of points in all segments.
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
 
+  /// The first time that a point has.
+  public var startTime: Instant? {
+    for segment in segments {
+      if let time = segment.times.first(where: { $0 != Instant.absent }) {
+        return Instant(microseconds: time)
+      }
+    }
+    return nil
+  }
+
   /// Whether no point has a time.
   var hasNoTimes: Bool {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }

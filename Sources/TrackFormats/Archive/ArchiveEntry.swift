@@ -5,6 +5,14 @@ struct ArchiveFormats: OptionSet {
   static let tar = ArchiveFormats(rawValue: 2)
   /// Compression around the whole, as in `.tar.gz`.
   static let gzip = ArchiveFormats(rawValue: 4)
+  static let sevenZIP = ArchiveFormats(rawValue: 8)
+  /// The other compressions around the whole: xz, zstd and bzip2.
+  static let otherFilters = ArchiveFormats(rawValue: 16)
+  /// No archive but one compressed file; taken where nothing else fits.
+  static let compressedFile = ArchiveFormats(rawValue: 32)
+
+  /// Everything that holds several files.
+  static let archives: ArchiveFormats = [.zip, .tar, .gzip, .sevenZIP, .otherFilters]
 }
 
 /// How much an archive may turn out to hold: what is beyond is made to fill a disk.
@@ -17,6 +25,8 @@ struct ArchiveLimits {
   /// them to a hundredth.
   var ratio = 500
   var entryCount = 1 << 20
+  /// How many archives may lie in each other.
+  var depth = 6
 }
 
 /// A file in an archive.

@@ -28,6 +28,15 @@ final class ArchiveMemory {
 
   deinit { unsafe base.deallocate() }
 
+  /// A copy of the last so many bytes.
+  func suffix(_ length: Int) -> [UInt8] {
+    let length = min(max(length, 0), count)
+    return unsafe Array(UnsafeBufferPointer(start: base + count - length, count: length))
+  }
+
+  /// A copy of the bytes.
+  var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
+
   private func append(_ bytes: Span<UInt8>) {
     if count + bytes.count > capacity {
       let larger = max(capacity * 2, count + bytes.count)

@@ -18,35 +18,36 @@ package import TrackModel
 final class ArchiveReader: ByteStream {
   private let handle: OpaquePointer
   private let source: ArchiveSource
-  private let limits: ArchiveLimits
+  private let budget: ArchiveBudget
   private let locale = UTF8Locale()
-  private var entries = 0
   private var entrySize = 0
   /// Bytes of all contents so far.
-  private(set) var unpackedSize = 0
+  var unpackedSize: Int { budget.unpackedSize }
 
   /// Reads an archive that lies in memory.
+  ///
+  /// - Parameter budget: what the archive may unpack to, together with the one that it lies in.
   convenience init(
-    memory: ArchiveMemory, formats: ArchiveFormats, limits: ArchiveLimits = ArchiveLimits()
+    memory: ArchiveMemory, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
-    try self.init(ArchiveSource(memory: memory), formats, limits)
+    try self.init(ArchiveSource(memory: memory), formats, budget)
     try unsafe check(
       archive_read_open_memory(handle, UnsafeRawPointer(memory.base), memory.count))
   }
 
   /// Reads an archive that comes as a stream, such as an entry of another archive.
   convenience init(
-    stream: any ByteStream, formats: ArchiveFormats, limits: ArchiveLimits = ArchiveLimits()
+    stream: any ByteStream, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
-    try self.init(ArchiveSource(stream: stream), formats, limits)
+    try self.init(ArchiveSource(stream: stream), formats, budget)
     try openSource()
   }
 
-  /// Reads an archive in an open file, from its start.
+  /// Reads an archive in an open file, from its start. Several may read one file at a time.
   convenience init(
-    file: FileDescriptor, formats: ArchiveFormats, limits: ArchiveLimits = ArchiveLimits()
+    file: FileDescriptor, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
-    try self.init(ArchiveSource(file: file), formats, limits)
+    try self.init(ArchiveSource(file: file), formats, budget)
     if source.canSeek {
       try unsafe check(
         archive_read_set_seek_callback(handle) { _, data, offset, whence in
@@ -57,15 +58,36 @@ final class ArchiveReader: ByteStream {
   }
 
   private init(
-    _ source: ArchiveSource, _ formats: ArchiveFormats, _ limits: ArchiveLimits
+    _ source: ArchiveSource, _ formats: ArchiveFormats, _ budget: ArchiveBudget
   ) throws(TrackError) {
     guard let handle = unsafe archive_read_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle
     self.source = source
-    self.limits = limits
+    self.budget = budget
     if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
     if formats.contains(.tar) { unsafe archive_read_support_format_tar(handle) }
+    if formats.contains(.sevenZIP) { unsafe archive_read_support_format_7zip(handle) }
+    if formats.contains(.compressedFile) { unsafe archive_read_support_format_raw(handle) }
     if formats.contains(.gzip) { unsafe archive_read_support_filter_gzip(handle) }
+    if formats.contains(.otherFilters) {
+      unsafe archive_read_support_filter_xz(handle)
+      unsafe archive_read_support_filter_zstd(handle)
+      unsafe archive_read_support_filter_bzip2(handle)
+    }
+  }
+
+  /// Bytes of the packed archive that were passed so far.
+  var position: Int { source.position }
+
+  /// Bytes of the packed archive, as far as they are known.
+  var size: Int { source.size }
+
+  /// Whether it turned out to be one compressed file; known once its entry is reached.
+  var isCompressedFile: Bool { unsafe archive_format(handle) & 0xFF0000 == 0x90000 }
+
+  /// Whether what is skipped is passed without being unpacked; known once an entry is reached.
+  var skipsForFree: Bool {
+    unsafe archive_format(handle) & 0xFF0000 == 0x50000 && source.isSeekable
   }
 
   deinit { unsafe archive_read_free(handle) }
@@ -98,10 +120,7 @@ final class ArchiveReader: ByteStream {
       if result == ARCHIVE_RETRY { continue }
       // A warning is about the name or the attributes, which are not used.
       guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry = unsafe entry else { throw fault() }
-      entries += 1
-      guard entries <= limits.entryCount else {
-        throw TrackError(.limitExceeded, "the archive has more than \(limits.entryCount) entries")
-      }
+      try budget.addEntry()
       entrySize = 0
       let size = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
       return unsafe ArchiveEntry(
@@ -127,27 +146,17 @@ final class ArchiveReader: ByteStream {
       if result == Int(ARCHIVE_RETRY) { continue }
       guard result >= 0 else { throw fault() }
       entrySize += result
-      unpackedSize += result
-      try checkSize(entrySize, unpackedSize)
+      try budget.spend(result, entrySize: entrySize, packedSize: source.size)
       return result
     }
   }
 
-  /// Refuses an entry whose size, as the archive says it, is beyond the limits.
+  /// Refuses an entry whose size, as the archive says it, is beyond the limits, or that cannot be read.
   func check(_ entry: ArchiveEntry) throws(TrackError) {
     if entry.isEncrypted {
       throw TrackError(.unsupported, "the archive is encrypted", hint: "unpack it with its password")
     }
-    if let size = entry.size { try checkSize(size, size) }
-  }
-
-  private func checkSize(_ entry: Int, _ all: Int) throws(TrackError) {
-    let (allowed, overflow) = max(source.size, 1).multipliedReportingOverflow(by: limits.ratio)
-    guard entry <= limits.entrySize, all <= limits.freeSize || overflow || all <= allowed else {
-      throw TrackError(
-        .limitExceeded, "the archive unpacks to more than a track file can be",
-        hint: "unpack it yourself where you trust it")
-    }
+    if let size = entry.size { try budget.check(size, packedSize: source.size) }
   }
 
   private func check(_ result: Int32) throws(TrackError) { if result < ARCHIVE_WARN { throw fault() } }
@@ -200,7 +209,9 @@ private final class ArchiveSource {
   private let kind: Kind
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  private var position = 0
+  /// Bytes of a regular file.
+  private let fileSize: Int?
+  private(set) var position = 0
   private(set) var error: TrackError?
 
   convenience init(memory: ArchiveMemory) { self.init(.memory(memory), capacity: 1) }
@@ -210,6 +221,7 @@ private final class ArchiveSource {
   private init(_ kind: Kind, capacity: Int) {
     self.kind = kind
     self.capacity = capacity
+    fileSize = if case .file(let file) = kind { file.size } else { nil }
     unsafe buffer = .allocate(capacity: capacity)
   }
 
@@ -224,11 +236,14 @@ private final class ArchiveSource {
     switch kind {
     case .memory(let memory): memory.count
     case .stream: position
-    case .file(let file): file.size ?? position
+    case .file: fileSize ?? position
     }
   }
 
-  var canSeek: Bool { if case .file(let file) = kind { file.size != nil } else { false } }
+  var canSeek: Bool { fileSize != nil }
+
+  /// Whether libarchive can go to any place in it.
+  var isSeekable: Bool { if case .memory = kind { true } else { canSeek } }
 
   func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     unsafe start.pointee = UnsafeRawPointer(buffer)
@@ -237,6 +252,8 @@ private final class ArchiveSource {
         switch kind {
         case .memory: 0
         case .stream(let stream): try unsafe stream.read(to: buffer, count: capacity)
+        case .file(let file) where canSeek:
+          try unsafe file.read(to: buffer, count: capacity, at: position)
         case .file(let file): try unsafe file.read(to: buffer, count: capacity)
         }
       position += count
@@ -248,15 +265,11 @@ private final class ArchiveSource {
   }
 
   func seek(to offset: Int, from whence: Int32) -> Int64 {
-    guard case .file(let file) = kind, let size = file.size else { return -1 }
+    guard let fileSize else { return -1 }
     // SEEK_SET, SEEK_CUR, SEEK_END.
-    let base = whence == 0 ? 0 : whence == 1 ? position : size
+    let base = whence == 0 ? 0 : whence == 1 ? position : fileSize
     let (target, overflow) = base.addingReportingOverflow(offset)
     guard !overflow, target >= 0 else { return -1 }
-    do throws(TrackError) { try file.seek(to: target) } catch {
-      self.error = error
-      return -1
-    }
     position = target
     return Int64(target)
   }

@@ -77,6 +77,13 @@ public struct ByteInput: ~Copyable {
     }
   }
 
+  /// Copies the first so many bytes of the window.
+  @unsafe
+  func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) {
+    precondition(count >= 0 && count <= end - start, "no more than what is there can be copied")
+    unsafe target.update(from: base + start, count: count)
+  }
+
   /// Takes so many bytes off the front of the window.
   ///
   /// - Precondition: not more than are ``available``.
@@ -139,6 +146,11 @@ public struct ByteInput: ~Copyable {
     start = 0
     end = rest
   }
+}
+
+extension Span<UInt8> {
+  /// A copy of the bytes.
+  var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
 /// A source of bytes that are made as they are asked for.

@@ -64,9 +64,11 @@ final class FileDescriptor: Sendable {
   static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
     let descriptor = retrying {
-      unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      unsafe FileName.with(path) {
+        unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
     }
-    guard descriptor >= 0 else { throw TrackError(.notCreatable, systemMessage(), file: path) }
+    guard descriptor >= 0 else { throw notCreatable(path) }
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
@@ -179,6 +181,44 @@ final class FileDescriptor: Sendable {
     }
   }
 
+  /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at the
+  /// end.
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError) -> Int {
+    while true {
+      let result = unsafe pread(descriptor, start, count, off_t(offset))
+      if result >= 0 { return result }
+      let reason = errno
+      if reason != EINTR {
+        throw TrackError(
+          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+      }
+    }
+  }
+
+  /// A copy of so many bytes from a place in a regular file; fewer at its end.
+  func bytes(from offset: Int, count: Int) throws(TrackError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      var fault: TrackError?
+      let length = unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int in
+        guard let start = buffer.baseAddress else { return 0 }
+        do throws(TrackError) {
+          return try unsafe read(to: start + done, count: count - done, at: offset + done)
+        } catch {
+          fault = error
+          return 0
+        }
+      }
+      if let fault { throw fault }
+      if length == 0 { break }
+      done += length
+    }
+    bytes.removeLast(count - done)
+    return bytes
+  }
+
   /// Writes all of the bytes.
   func write(_ bytes: Span<UInt8>) throws(TrackError) {
     var written = 0
@@ -258,6 +298,30 @@ final class FileDescriptor: Sendable {
           hint: FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
+  }
+
+  /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
+  static func names(inFolder path: String) throws(TrackError) -> [String] {
+    guard let folder = unsafe opendir(path) else {
+      throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether a path is a link itself.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether two paths lead to one and the same file.

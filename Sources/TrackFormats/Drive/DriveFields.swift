@@ -4,6 +4,9 @@ import TrackModel
 struct DriveFields {
   var identifier: String?
   var name: String?
+  var kind: String?
+  var notes: String?
+  var gear: String?
   var start: Instant?
   var end: Instant?
   /// Seconds, 0…10^12.
@@ -18,6 +21,9 @@ struct DriveFields {
   /// seconds, so an end that is off by less than one is that of the last point.
   func trackInfo(points count: Int) -> TrackInfo {
     var info = TrackInfo(name: name)
+    info.type = kind
+    info.description = notes
+    info.comment = gear.map { "Gear: \($0)" }
     let last = count > 1 ? time(ofPoint: count - 1, of: count) : Instant.absent
     let isSaidByPoints =
       last != Instant.absent && (end.map { abs($0.seconds(since: Instant(microseconds: last))) < 1 } ?? true)

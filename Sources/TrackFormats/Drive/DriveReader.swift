@@ -104,6 +104,9 @@ public struct DriveReader: TrackReader, ~Copyable {
       switch lexer.text {
       case "id": drive.identifier = try lexer.stringOrNothing()
       case "name": drive.name = try lexer.stringOrNothing()
+      case "kind": drive.kind = try lexer.stringOrNothing()
+      case "notes": drive.notes = try lexer.stringOrNothing()
+      case "gear": drive.gear = try lexer.stringOrNothing()
       case "startTime": drive.start = try time()
       case "endTime": drive.end = try time()
       case "duration": drive.duration = try quantity()

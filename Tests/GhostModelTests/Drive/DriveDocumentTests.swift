@@ -54,6 +54,28 @@ import TrackModel
     #expect(try DriveDocument.decode(Array(nulls.utf8)) == drive)
   }
 
+  @Test("Kind, notes and gear stand behind the name where they are known, for both coders")
+  func details() throws {
+    var drive = drive
+    drive.kind = "Radfahrt"
+    drive.notes = "Zwei\nZeilen"
+    drive.gear = "\"Stadtrad\""
+    let bytes = DriveDocument.encode(drive)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text.contains(
+        #"""
+        ,
+          "kind": "Radfahrt",
+          "notes": "Zwei\nZeilen",
+          "gear": "\"Stadtrad\"",
+          "startTime"
+        """#))
+    #expect(try DriveDocument.decode(bytes) == drive)
+    #expect(try JSONDecoder().decode(Drive.self, from: Data(bytes)) == drive)
+    #expect(try DriveDocument.decode(Array(try JSONEncoder().encode(drive))) == drive)
+  }
+
   @Test("Each coder reads what the other wrote, whatever its strategies")
   func coders() throws {
     let seed = SeededGenerator.printedSeed()

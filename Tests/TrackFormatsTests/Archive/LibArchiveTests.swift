@@ -35,7 +35,7 @@ struct LibArchiveTests {
   {
     var input = ByteInput(bytes: bytes)
     let memory = try ArchiveMemory(reading: &input, limit: 1 << 20)
-    return try ArchiveReader(memory: memory, formats: [.zip, .tar, .gzip], limits: limits)
+    return try ArchiveReader(memory: memory, formats: [.zip, .tar, .gzip], budget: ArchiveBudget(limits))
   }
 
   private static let entries: [(name: String, content: [UInt8])] = [

@@ -1,0 +1,167 @@
+public import GhostModel
+public import TrackFormats
+public import TrackModel
+
+/// What comes out of an input, in its order.
+public enum DriveStep: Sendable {
+  /// A drive; with its road where duplicates are looked for.
+  case drive(ImportedDrive, RoadSketch?)
+  /// A track that could not become a drive; the others of the input go on.
+  case trackFailure(TrackError)
+  /// The end of the input, once.
+  case end(DriveEnding)
+}
+
+/// How an input ended.
+public struct DriveEnding: Sendable {
+  /// What was wrong with the input and could be recovered from.
+  public var warnings: [TrackWarning] = []
+  /// What the stages say they did.
+  public var summaries: [String] = []
+  /// What broke it off, or why nothing came of it; the drives before it are whole.
+  public var fault: TrackError?
+  /// Why it is no input after all.
+  public var skip: SkipReason?
+}
+
+/// Makes the drives of an input. One value serves many inputs and threads.
+public struct DriveExtraction: Sendable {
+  public var opening = TrackOpening()
+  public var rules = ImportOptions()
+  /// What to call the drives, instead of what the file says.
+  public var name: String?
+  /// Whether drives come with their roads.
+  public var sketchesRoads = false
+  /// Whether a drive document that nothing is changed about stays the drive that it is.
+  public var keepsDrives = false
+
+  public init() {}
+
+  /// Reads an input to its end.
+  ///
+  /// - Parameters:
+  ///   - content: opens its content.
+  ///   - onPoints: is called now and then while it is read.
+  ///   - emit: takes the steps; where it wants no more, reading stops and no end comes.
+  public func run(
+    _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
+    _ emit: (DriveStep) -> Bool
+  ) {
+    var reading = Reading(self, input.notes, name: input.label.stem)
+    do throws(TrackError) {
+      var tracks = try opening.open(try content(), format: input.format)
+      reading.rules.keepsDrive = keepsDrives && tracks.format == .drive
+      if tracks.format == .drive, input.isInContainer {
+        reading.ending.skip = .drive
+      } else {
+        guard try reading.read(&tracks, onPoints, emit) else { return }
+      }
+    } catch {
+      // In an archive or a folder what has no tracks is none of the inputs.
+      if input.isInContainer, error.code == .noTracks {
+        reading.ending.skip = .noTrack
+      } else {
+        reading.ending.fault = error
+      }
+    }
+    _ = emit(.end(reading.ending))
+  }
+
+  /// Reads tracks that are open, to their end.
+  ///
+  /// - Parameter name: of drives that have none.
+  public func run(
+    _ tracks: consuming OpenTracks, name: String, _ emit: (DriveStep) -> Bool
+  ) {
+    var tracks = tracks
+    var reading = Reading(self, .none, name: name)
+    do throws(TrackError) {
+      guard try reading.read(&tracks, {}, emit) else { return }
+    } catch {
+      reading.ending.fault = error
+    }
+    _ = emit(.end(reading.ending))
+  }
+
+  private struct Reading {
+    let extraction: DriveExtraction
+    let notes: ActivityNotesSource
+    let name: String
+    var rules: ImportOptions
+    var ending = DriveEnding()
+    private var drives = 0
+    private var failures = 0
+    private var tracks = 0
+    private var routes: [Recording] = []
+
+    init(_ extraction: DriveExtraction, _ notes: ActivityNotesSource, name: String) {
+      self.extraction = extraction
+      self.notes = notes
+      self.name = name
+      rules = extraction.rules
+    }
+
+    /// - Returns: false where no more is wanted.
+    mutating func read(
+      _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
+    ) throws(TrackError) -> Bool {
+      var recordings = RecordingGathering()
+      var batch = PointBatch()
+      while let event = try open.reader.next(into: &batch) {
+        if case .points = event { onPoints() }
+        guard let recording = recordings.add(event, batch) else { continue }
+        if recording.kind == .route {
+          routes.append(recording)
+        } else if !add(recording, emit) {
+          return false
+        }
+      }
+      // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
+      if tracks == 0, rules.duration != nil || rules.speed != nil {
+        for route in routes where !add(route, emit) { return false }
+      }
+      ending.warnings = open.reader.warnings
+      ending.summaries = open.reader.summaries
+      if drives == 0, failures == 0 {
+        throw TrackError(
+          .noTracks, "holds no track with points",
+          hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+      }
+      return true
+    }
+
+    /// Imports one recording; what cannot be imported is said and does not stop the others.
+    private mutating func add(_ recording: Recording, _ emit: (DriveStep) -> Bool) -> Bool {
+      guard recording.count > 0 else { return true }
+      tracks += 1
+      var recording = recording
+      let notes = self.notes.notes(start: recording.startTime)
+      let ownName = notes?.name == nil ? recording.name : nil
+      var name = extraction.name ?? notes?.name ?? recording.name ?? self.name
+      if extraction.name != nil || ownName == nil, tracks > 1 { name += " \(tracks)" }
+      if tracks == 1, recording.timeSpan == nil { recording.timeSpan = notes?.timeSpan }
+      do throws(TrackError) {
+        for imported in try DriveImporter.drives(from: recording, options: rules, name: name) {
+          if extraction.opening.isStrict, let warning = imported.report.warnings.first {
+            throw warning.asError
+          }
+          var imported = imported
+          imported.drive.kind = notes?.type
+          imported.drive.notes = notes?.description
+          imported.drive.gear = notes?.gear
+          drives += 1
+          let sketch = extraction.sketchesRoads ? RoadSketch(try imported.drive.coordinates) : nil
+          guard emit(.drive(imported, sketch)) else { return false }
+        }
+      } catch {
+        failures += 1
+        return emit(
+          .trackFailure(
+            TrackError(
+              error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
+              place: error.place, offendingText: error.offendingText, hint: error.hint)))
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,218 @@
+/// Work on many items by several threads, whose results come out in the order of the items: the same whatever the
+/// number of threads.
+///
+/// One thread produces the items, others work on them, and the caller's consumes the results. No more is under way than
+/// a bounded number of items and bytes. With one job all happens on the caller's thread, item by item, and results
+/// are consumed as they are made.
+public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
+  /// Takes a result. In sequential work it says whether more of this item is wanted.
+  public typealias Emit = (Output) -> Bool
+
+  private let jobs: Int
+  private let heldLimit: Int
+
+  /// - Parameters:
+  ///   - jobs: how many threads work on items, at least 1.
+  ///   - heldLimit: how many bytes of items and results not yet consumed there may be; one item is always let in.
+  public init(jobs: Int, heldLimit: Int = 1 << 25) {
+    self.jobs = max(jobs, 1)
+    self.heldLimit = heldLimit
+  }
+
+  /// Runs until all is consumed.
+  ///
+  /// - Parameters:
+  ///   - produce: hands items to an ``Intake``, on one thread.
+  ///   - work: makes results of an item, on any thread.
+  ///   - consume: takes the results, on the caller's thread, item by item in their order.
+  public func run(
+    produce: @escaping @Sendable (Intake) -> Void,
+    work: @escaping @Sendable (Item, Turn, Emit) -> Void,
+    consume: Emit
+  ) {
+    guard jobs > 1 else {
+      withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
+      return
+    }
+    let monitor = Monitor(State(countLimit: jobs * 4 + 4, heldLimit: heldLimit))
+    let producer = WorkerThread {
+      produce(Intake(.parallel(monitor, work)))
+      monitor.change { $0.isClosed = true }
+    }
+    guard let producer else {
+      withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
+      return
+    }
+    var workers: [WorkerThread] = []
+    for _ in 0..<jobs {
+      if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
+    }
+    // Without any, the caller's thread does their work as well.
+    while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty) {
+      for output in outputs where !consume(output) { break }
+    }
+    producer.join()
+    for worker in workers { worker.join() }
+  }
+
+  // MARK: Threads
+
+  fileprivate typealias Work = @Sendable (Item, Turn, Emit) -> Void
+
+  fileprivate struct Job: Sendable {
+    var sequence: Int
+    var item: Item
+  }
+
+  fileprivate struct State {
+    let countLimit: Int
+    let heldLimit: Int
+    var waiting: [Job] = []
+    var outputs: [Int: [Output]] = [:]
+    var costs: [Int: Int] = [:]
+    var held = 0
+    /// The next item to come in, to be consumed, and to have its turn.
+    var nextIn = 0
+    var nextOut = 0
+    var nextTurn = 0
+    /// Items behind `nextTurn` that want no turn any more.
+    var passed: Set<Int> = []
+    var isClosed = false
+
+    init(countLimit: Int, heldLimit: Int) {
+      self.countLimit = countLimit
+      self.heldLimit = heldLimit
+    }
+
+    func hasRoom(for cost: Int) -> Bool {
+      nextIn == nextOut || (nextIn - nextOut < countLimit && held + cost <= heldLimit)
+    }
+
+    /// Lets an item in; returns its number.
+    mutating func enter(_ cost: Int) -> Int {
+      costs[nextIn] = cost
+      held += cost
+      nextIn += 1
+      return nextIn - 1
+    }
+
+    mutating func pass(_ sequence: Int) {
+      guard sequence >= nextTurn else { return }
+      passed.insert(sequence)
+      while passed.remove(nextTurn) != nil { nextTurn += 1 }
+    }
+
+    mutating func finish(_ sequence: Int, _ results: [Output]) {
+      pass(sequence)
+      outputs[sequence] = results
+    }
+  }
+
+  private enum Step: Sendable {
+    case job(Job)
+    case outputs([Output])
+    case end
+  }
+
+  private static func perform(_ job: Job, _ monitor: Monitor<State>, _ work: Work) {
+    var results: [Output] = []
+    work(job.item, Turn(monitor, job.sequence)) {
+      results.append($0)
+      return true
+    }
+    monitor.change { [results] in $0.finish(job.sequence, results) }
+  }
+
+  private static func runWorker(_ monitor: Monitor<State>, _ work: Work) {
+    while true {
+      let step: Step = monitor.wait { state in
+        if !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
+        return state.isClosed ? .end : nil
+      }
+      guard case .job(let job) = step else { return }
+      perform(job, monitor, work)
+    }
+  }
+
+  private static func nextOutputs(_ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool) -> [Output]? {
+    while true {
+      let step: Step = monitor.wait { state in
+        if let outputs = state.outputs.removeValue(forKey: state.nextOut) {
+          state.held -= state.costs.removeValue(forKey: state.nextOut) ?? 0
+          state.nextOut += 1
+          return .outputs(outputs)
+        }
+        if state.isClosed, state.nextOut == state.nextIn { return .end }
+        if !hasWorkers, !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
+        return nil
+      }
+      switch step {
+      case .outputs(let outputs): return outputs
+      case .job(let job): perform(job, monitor, work)
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Where a producer hands in its items.
+  public struct Intake {
+    fileprivate enum Kind {
+      case sequential(Work, Emit)
+      case parallel(Monitor<State>, Work)
+    }
+
+    private let kind: Kind
+
+    fileprivate init(_ kind: Kind) { self.kind = kind }
+
+    /// Hands in an item; waits until there is room for it.
+    ///
+    /// - Parameter cost: how many bytes it holds.
+    public func submit(_ item: Item, cost: Int = 0) {
+      switch kind {
+      case .sequential(let work, let consume): work(item, Turn(), consume)
+      case .parallel(let monitor, _):
+        monitor.wait { state -> Void? in
+          guard state.hasRoom(for: cost) else { return nil }
+          state.waiting.append(Job(sequence: state.enter(cost), item: item))
+          return ()
+        }
+      }
+    }
+
+    /// Does the work on an item here and now, on the producer's thread, for what cannot leave it.
+    public func perform(_ body: (Turn, Emit) -> Void) {
+      switch kind {
+      case .sequential(_, let consume): body(Turn(), consume)
+      case .parallel(let monitor, _):
+        let sequence: Int = monitor.wait { $0.hasRoom(for: 0) ? $0.enter(0) : nil }
+        var results: [Output] = []
+        body(Turn(monitor, sequence)) {
+          results.append($0)
+          return true
+        }
+        monitor.change { [results] in $0.finish(sequence, results) }
+      }
+    }
+  }
+
+  /// The turn of an item among all: for what has to be done in their order, such as taking names.
+  public struct Turn: Sendable {
+    private let monitor: Monitor<State>?
+    private let sequence: Int
+
+    fileprivate init(_ monitor: Monitor<State>? = nil, _ sequence: Int = 0) {
+      self.monitor = monitor
+      self.sequence = sequence
+    }
+
+    /// Runs a function once all items before this one had their turn or are done. To be called once, and soon: items
+    /// behind this one may wait for it.
+    public func take<Result: Sendable>(_ body: () -> Result) -> Result {
+      guard let monitor else { return body() }
+      monitor.wait { $0.nextTurn >= sequence ? () : nil }
+      defer { monitor.change { $0.pass(sequence) } }
+      return body()
+    }
+  }
+}

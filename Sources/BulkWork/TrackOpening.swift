@@ -1,0 +1,62 @@
+public import GhostModel
+public import TrackFormats
+public import TrackModel
+
+/// How the inputs of a command are read: the same for all of them.
+public struct TrackOpening: Sendable {
+  /// The format to take without looking, where the user named one.
+  public var format: TrackFormat?
+  /// The columns of tables without headings.
+  public var columns: CSVColumns?
+  public var isStrict = false
+  /// Whether a large input is read on a thread of its own.
+  public var readsAhead = false
+  /// What changes the tracks on the way: new stages for each input.
+  public var stages: @Sendable () -> [any TrackStage] = { [] }
+
+  public init() {}
+
+  /// Finds the format of an input and opens a reader.
+  public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
+    -> OpenTracks
+  {
+    var bytes = input
+    // Named columns are those of a table, which without a heading cannot be recognised.
+    let named = known ?? format ?? (columns == nil ? nil : .csv)
+    let found = if let named { named } else { try TrackFormat.detect(&bytes) }
+    let options = ReadingOptions(isStrict: isStrict)
+    let reader: any TrackReader & ~Copyable
+    if let columns, found == .csv || found == .tsv {
+      reader = CSVReader(bytes, options: options, columns: columns)
+    } else {
+      reader = try found.reader(bytes, options: options)
+    }
+    return OpenTracks(
+      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages()), format: found)
+  }
+
+  /// The first time of an input that can be opened twice, for notes that are found by it; nil where there is none.
+  public func firstTime(of input: WalkedInput) -> Instant? {
+    guard !input.isStreamed, var tracks = try? open(input.open(), format: input.format) else { return nil }
+    var batch = PointBatch()
+    while let event = try? tracks.reader.next(into: &batch) {
+      guard case .points = event else { continue }
+      for row in 0..<batch.count where batch.times[row] != Instant.absent {
+        return Instant(microseconds: batch.times[row])
+      }
+    }
+    return nil
+  }
+}
+
+/// An input whose format is known.
+public struct OpenTracks: ~Copyable {
+  public var reader: StagedReader
+  public let format: TrackFormat
+
+  /// - Parameter format: the one that is read, where all that the reader gives comes from one.
+  public init(reader: consuming StagedReader, format: TrackFormat) {
+    self.reader = reader
+    self.format = format
+  }
+}

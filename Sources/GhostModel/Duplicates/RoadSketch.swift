@@ -1,0 +1,117 @@
+public import TrackModel
+
+/// The road of a drive, coarsely: the cells of a fixed grid that it passes, in no order.
+///
+/// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two devices
+/// pass the same cells or neighbours of them; how often each device recorded does not matter, as the line between
+/// points counts.
+public struct RoadSketch: Sendable, Hashable {
+  /// Row and column of each cell that is passed, in ascending order, each once.
+  let cells: [Int64]
+
+  /// Degrees of latitude.
+  private static let cellHeight = 0.0015
+  /// Cells that a line between two points may pass; a longer one is a jump, of which only the ends count.
+  private static let longestStep = 128.0
+  /// Cells of a drive; what comes behind does not count.
+  private static let maximumCount = 1 << 17
+  /// How much of each road has to lie beside the other.
+  private static let sameShare = 0.9
+
+  /// - Parameter cells: those of another sketch.
+  init(cells: [Int64]) { self.cells = cells }
+
+  /// - Parameter coordinates: in driving order.
+  /// - Complexity: O(n log n).
+  public init(_ coordinates: [Coordinate]) {
+    var cells: [Int64] = []
+    var previous: Coordinate?
+    func add(_ latitude: Double, _ longitude: Double) {
+      let cell = RoadSketch.cell(row: RoadSketch.row(latitude), longitude: longitude)
+      if cells.last != cell { cells.append(cell) }
+    }
+    for coordinate in coordinates where coordinate.isValid {
+      guard cells.count < RoadSketch.maximumCount else { break }
+      if let previous {
+        let north = coordinate.latitude - previous.latitude
+        let east = Geodesy.longitudeDifference(from: previous.longitude, to: coordinate.longitude)
+        let width = RoadSketch.cellHeight / RoadSketch.parallel(RoadSketch.row(previous.latitude))
+        // Twice a cell, so that none is jumped over.
+        let steps = (max(abs(north) / RoadSketch.cellHeight, abs(east) / width) * 2).rounded(.up)
+        if steps > 1, steps <= RoadSketch.longestStep {
+          for step in 1..<Int(steps) {
+            let fraction = Double(step) / steps
+            add(previous.latitude + fraction * north, previous.longitude + fraction * east)
+          }
+        }
+      }
+      add(coordinate.latitude, coordinate.longitude)
+      previous = coordinate
+    }
+    cells.sort()
+    self.cells = cells.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  /// Whether both went the same way: at least nine tenths of the cells of each are cells of the other or neighbours
+  /// of them.
+  ///
+  /// - Complexity: O(n log n) in the number of cells.
+  public func isSameRoad(as other: RoadSketch) -> Bool {
+    share(beside: other) >= RoadSketch.sameShare && other.share(beside: self) >= RoadSketch.sameShare
+  }
+
+  /// How much of this road lies beside another, 0…1.
+  private func share(beside other: RoadSketch) -> Double {
+    guard !cells.isEmpty else { return 0 }
+    var count = 0
+    for cell in cells where other.hasNeighbor(of: cell) { count += 1 }
+    return Double(count) / Double(cells.count)
+  }
+
+  private func hasNeighbor(of cell: Int64) -> Bool {
+    if contains(cell) { return true }
+    let row = cell >> 32
+    let longitude = (Double(cell & 0xFFFF_FFFF) + 0.5) * RoadSketch.width(row) - 180
+    for neighborRow in (row - 1)...(row + 1) {
+      let width = RoadSketch.width(neighborRow)
+      for step in [-1.0, 0, 1] {
+        if contains(RoadSketch.cell(row: neighborRow, longitude: longitude + step * width)) { return true }
+      }
+    }
+    return false
+  }
+
+  private func contains(_ cell: Int64) -> Bool {
+    var low = 0
+    var high = cells.count
+    while low < high {
+      let middle = (low + high) / 2
+      if cells[middle] < cell { low = middle + 1 } else { high = middle }
+    }
+    return low < cells.count && cells[low] == cell
+  }
+
+  // MARK: The grid
+
+  private static func row(_ latitude: Double) -> Int64 {
+    Int64(((latitude + 90) / cellHeight).rounded(.down))
+  }
+
+  /// The cosine of the latitude in the middle of a row, that of the last 100 m before a pole at least.
+  private static func parallel(_ row: Int64) -> Double {
+    let latitude = min(abs((Double(row) + 0.5) * cellHeight - 90), 89.999)
+    return GeodeticPoint(latitude: latitude, longitude: 0).cosLatitude
+  }
+
+  /// Degrees of longitude that a cell of a row is wide: a whole number of them make a turn.
+  private static func width(_ row: Int64) -> Double {
+    360 / (360 / (cellHeight / parallel(row))).rounded(.up)
+  }
+
+  private static func cell(row: Int64, longitude: Double) -> Int64 {
+    let width = width(row)
+    let count = Int64((360 / width).rounded())
+    let column = Int64(((longitude + 180) / width).rounded(.down)) % count
+    return row << 32 | (column < 0 ? column + count : column)
+  }
+}

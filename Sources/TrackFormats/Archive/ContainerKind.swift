@@ -1,0 +1,32 @@
+/// What holds other files, or one file in a smaller form, by its first bytes.
+enum ContainerKind {
+  case zip, sevenZIP, tar
+  /// Compression around one file, which may be a tar.
+  case compressed
+
+  /// How many bytes are needed to tell.
+  static let length = 512
+
+  /// - Parameter bytes: the beginning of a file; nil for what is none of them.
+  init?(_ bytes: Span<UInt8>) {
+    func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      guard bytes.count >= offset + signature.count else { return false }
+      for index in signature.indices where bytes[offset + index] != signature[index] { return false }
+      return true
+    }
+    // APPNOTE 4.3.7 and 4.3.16 (an empty one), 8.5.4 (one that was meant to be split).
+    if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) || begins([0x50, 0x4B, 0x30, 0x30]) {
+      self = .zip
+    } else if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
+      self = .sevenZIP
+    } else if begins(Array("ustar".utf8), at: 257) {
+      self = .tar
+    } else if begins([0x1F, 0x8B, 8]) || begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0])
+      || begins([0x28, 0xB5, 0x2F, 0xFD]) || (begins(Array("BZh".utf8)) && begins([0x31, 0x41, 0x59], at: 4))
+    {
+      self = .compressed
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import TrackModel
+
+/// What is known about the entries of an archive or a folder before they are read: which service it is an export
+/// of, which of its files are activities, and what its tables say about them.
+///
+/// Services are recognised by what is in the export, not by what it is called; several may lie in one folder.
+struct ExportGuide: Sendable {
+  /// What to do with an entry.
+  enum Verdict {
+    case skip(SkipReason)
+    case read(ActivityNotesSource)
+  }
+
+  private struct Strava {
+    /// The folder of the table, with the slash behind it.
+    var folder: String
+    var activities: [StravaActivities.Activity]
+    /// From a file to its row.
+    var rows: [String: Int]
+  }
+
+  private var strava: [Strava] = []
+  private var garminFolder: String?
+  private var garminNames = GarminActivityNames()
+  /// Folders of a Takeout that hold the history by months.
+  private var dividedHistories: Set<String> = []
+  private var isTakeout = false
+  /// Whether the archive lies in an export that says what its entries are.
+  private let outer: ActivityNotesSource
+  /// Whether files of sensors that are no activities are to be expected.
+  let isActivitiesOnly: Bool
+
+  /// - Parameter outer: what the archive that this one lies in knows, where that is an export.
+  init(inside outer: ActivityNotesSource = .none) {
+    self.outer = outer
+    isActivitiesOnly = outer.needsStart
+  }
+
+  /// The services, for people; empty for an ordinary archive.
+  var services: [String] {
+    (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"])
+      + (isTakeout ? ["Google Takeout"] : [])
+  }
+
+  // MARK: The survey
+
+  /// Whether an entry is one of the tables that tell about the others.
+  static func isTable(_ name: String) -> Bool {
+    let base = name.split(separator: "/").last ?? ""
+    return base == "activities.csv" || base.hasSuffix("summarizedActivities.json")
+  }
+
+  /// Takes the name of an entry.
+  mutating func add(_ name: String) {
+    if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
+    let parts = name.split(separator: "/").map(String.init)
+    if parts.contains("Semantic Location History") || parts.last == "Records.json" { isTakeout = true }
+    if let index = parts.firstIndex(of: "Semantic Location History"), parts.last?.hasSuffix(".json") == true {
+      dividedHistories.insert(parts[..<index].joined(separator: "/"))
+    }
+  }
+
+  /// Takes the content of a table.
+  mutating func add(table name: String, _ bytes: [UInt8]) {
+    if name.hasSuffix(".json") {
+      garminNames.add(bytes)
+    } else if let table = StravaActivities(bytes) {
+      let folder = ExportGuide.folder(of: name)
+      var rows: [String: Int] = [:]
+      for (index, activity) in table.activities.enumerated() where !activity.file.isEmpty {
+        rows[folder + activity.file] = index
+      }
+      strava.append(Strava(folder: folder, activities: table.activities, rows: rows))
+    }
+  }
+
+  /// The folder that holds `DI_CONNECT`, with the slash behind it, of a name that only Garmin gives.
+  private static func garminFolder(of name: String) -> String? {
+    let parts = name.split(separator: "/").map(String.init)
+    guard let last = parts.last, last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else {
+      return nil
+    }
+    guard
+      let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
+    else { return nil }
+    return parts[..<index].map { $0 + "/" }.joined()
+  }
+
+  private static func folder(of name: String) -> String {
+    name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+  }
+
+  // MARK: Verdicts
+
+  /// What to do with an entry that is a file.
+  func verdict(_ name: String) -> Verdict {
+    let parts = name.split(separator: "/")
+    if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {
+      return .skip(.systemFile)
+    }
+    if let export = strava.first(where: { name.hasPrefix($0.folder) }) {
+      guard name.dropFirst(export.folder.count).hasPrefix("activities/") else { return .skip(.noActivity) }
+      return .read(export.rows[name].map { .known(export.activities[$0].notes) } ?? .none)
+    }
+    let base = parts.last.map(String.init) ?? name
+    if let garminFolder, name.hasPrefix(garminFolder) {
+      let rest = name.dropFirst(garminFolder.count)
+      let isUpload = rest.contains("DI-Connect-Uploaded-Files/") || base.hasPrefix("UploadedFiles")
+      return isUpload ? .read(.garmin(garminNames, fileName: base)) : .skip(.noActivity)
+    }
+    if base == "Records.json", dividedHistories.contains(parts.dropLast().joined(separator: "/")) {
+      return .skip(.coarserCopy)
+    }
+    if case .garmin(let names, _) = outer { return .read(.garmin(names, fileName: base)) }
+    return .read(outer)
+  }
+
+  /// The activities that have no file to read.
+  ///
+  /// - Parameter names: of all entries.
+  func activitiesWithoutFile(among names: Set<String>) -> [(label: String, reason: SkipReason?)] {
+    strava.flatMap { export in
+      export.activities.compactMap { activity in
+        let title = [activity.notes.name, activity.date].compactMap { $0 }.joined(separator: ", ")
+        let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
+        if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
+        if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }
+        return names.contains(export.folder + activity.file) ? nil : (label, nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,335 @@
+public import TrackModel
+
+/// What a walk may do.
+public struct WalkOptions: Sendable {
+  /// A folder that is not looked into, such as the one that is written to.
+  public var excludedFolder: String?
+  /// The format that the user says the inputs have.
+  public var format: TrackFormat?
+  /// Entries of archives that are larger are streamed.
+  public var heldSize = 1 << 24
+  /// Archives in archives that are larger are streamed.
+  public var heldArchiveSize = 1 << 25
+
+  public init() {}
+}
+
+/// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were
+/// given, folders by name, archives as they come, and archives in archives in their place.
+///
+/// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for its
+/// contents. A fault of one input is a step like any other, and the walk goes on behind it.
+public final class InputWalk {
+  private let options: WalkOptions
+  private let paths: [String]
+  private var root = -1
+  /// Open folders and archives, the innermost last.
+  private var frames: [any WalkFrame] = []
+  /// Steps that are known before they are asked for, the next one last.
+  var pending: [WalkStep] = []
+  private var stream: ByteInput?
+  private let progress: WalkProgress?
+
+  public init(_ paths: [String], options: WalkOptions = WalkOptions(), progress: WalkProgress? = nil) {
+    self.paths = paths
+    self.options = options
+    self.progress = progress
+  }
+
+  /// The next step, nil at the end. A streamed input that was not taken is passed over.
+  public func next() -> WalkStep? {
+    while true {
+      if let step = pending.popLast() { return step }
+      stream = nil
+      if let frame = frames.last {
+        if !frame.advance(self) { frames.removeLast() }
+        continue
+      }
+      if root >= 0 { progress?.finish(root: root) }
+      root += 1
+      guard root < paths.count else { return nil }
+      do throws(TrackError) { try open(paths[root]) } catch {
+        fail(InputLabel(path: paths[root]), error)
+      }
+    }
+  }
+
+  /// The content of the streamed input at hand, unpacked where it is compressed; once.
+  public func takeStream() throws(TrackError) -> ByteInput {
+    guard let stream = stream.take() else {
+      throw TrackError(.usage, "the input was read before")
+    }
+    return try Decompression.unpacked(stream)
+  }
+
+  /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no time;
+  /// ``isContainer(_:)`` knows.
+  public static func mayHoldSeveral(_ path: String) -> Bool {
+    if path == "-" { return false }
+    if FileDescriptor.kind(at: path) == .folder { return true }
+    guard FileDescriptor.kind(at: path) == .regular, var input = try? ByteInput(path: path),
+      (try? input.fill(atLeast: ContainerKind.length)) != nil
+    else { return false }
+    return ContainerKind(input.available) != nil || path.lowercased().hasSuffix(".zip")
+  }
+
+  /// Whether a path is a folder or an archive of files.
+  public static func isContainer(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+    guard mayHoldSeveral(path) else { return false }
+    if case .container? = InputWalk([path], options: options).next() { return true }
+    return false
+  }
+
+  /// Bytes of a regular file, nil for anything else.
+  public static func size(_ path: String) -> Int? {
+    FileDescriptor.kind(at: path) == .regular ? (try? ByteInput(path: path))?.size : nil
+  }
+
+  // MARK: Steps
+
+  func fail(_ label: InputLabel, _ error: TrackError) {
+    pending.append(.failed(root: root, label: label, error))
+  }
+
+  func skip(_ label: InputLabel, _ reason: SkipReason) {
+    pending.append(.skipped(root: root, label: label, reason))
+  }
+
+  func input(
+    _ label: InputLabel, _ content: WalkedInput.Content, _ notes: ActivityNotesSource = .none,
+    format: TrackFormat? = nil
+  ) {
+    pending.append(
+      .input(
+        WalkedInput(
+          root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
+          format: format ?? options.format,
+          content: content)))
+  }
+
+  private func streamed(
+    _ label: InputLabel, _ input: consuming ByteInput, _ notes: ActivityNotesSource,
+    format: TrackFormat? = nil
+  ) {
+    stream = consume input
+    self.input(label, .stream, notes, format: format)
+  }
+
+  func passed(_ bytes: Int) { if frames.count == 1 { progress?.move(to: bytes, root: root) } }
+
+  // MARK: Opening
+
+  private func open(_ path: String) throws(TrackError) {
+    let label = InputLabel(path: path)
+    if path != "-", FileDescriptor.kind(at: path) == .folder {
+      return try openFolder(path, label)
+    }
+    try openFile(path, label, .none, isNamed: true)
+  }
+
+  private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
+    let frame = FolderFrame(
+      path, label, try FolderListing(path, excluding: options.excludedFolder))
+    push(frame, label, "folder", frame.guide, frame.count)
+  }
+
+  private func push(
+    _ frame: any WalkFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
+  ) {
+    if frames.isEmpty { progress?.begin(root: root, size: frame.size) }
+    pending.append(
+      .container(
+        WalkedContainer(
+          root: root, label: label, kind: kind, services: guide.services, fileCount: count,
+          depth: frames.count)))
+    frames.append(frame)
+  }
+
+  /// Looks what a file is.
+  ///
+  /// - Parameter isNamed: whether the user named it, so that it has to be an input.
+  func openFile(
+    _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
+  ) throws(TrackError) {
+    var bytes = try ByteInput(path: path)
+    if options.format == .kmz { return input(label, .file(path), notes) }
+    try bytes.fill(atLeast: FileOpening.length)
+    let canBeReopened = bytes.size != nil && path != "-"
+    guard let kind = containerKind(of: bytes, label, isNamed: isNamed) else {
+      // What the user names has to be an input.
+      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes)
+      if isTrack {
+        if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
+      }
+      return
+    }
+    let file: FileDescriptor
+    if canBeReopened {
+      file = try FileDescriptor.reading(path)
+    } else {
+      // Packed as it came: a pipe cannot be gone through twice.
+      file = try FileDescriptor.anonymous()
+      repeat {
+        try file.write(bytes.available)
+        bytes.consumeAll()
+      } while try bytes.fill()
+    }
+    let origin = ArchiveOrigin.file(file)
+    let budget = ArchiveBudget(packedSize: file.size)
+    if kind == .compressed, try !holdsArchive(origin, budget) {
+      if canBeReopened { return input(label, .file(path), notes) }
+      try file.seek(to: 0)
+      return streamed(label, ByteInput(file: file), notes)
+    }
+    try openArchive(kind, origin, label, notes, budget, size: file.size) { () throws(TrackError) in
+      if canBeReopened {
+        input(label, .file(path), notes, format: .kmz)
+      } else {
+        try file.seek(to: 0)
+        streamed(label, ByteInput(file: file), notes, format: .kmz)
+      }
+    }
+  }
+
+  /// Looks what an entry of an archive is.
+  func openEntry(_ entry: ArchiveEntry, _ index: Int, of frame: ArchiveFrame, _ notes: ActivityNotesSource)
+    throws(TrackError)
+  {
+    let label = InputLabel(frame.label, entry: entry.name)
+    try frame.reader.check(entry)
+    var bytes = ByteInput(stream: frame.reader, name: label.path)
+    try bytes.fill(atLeast: FileOpening.length)
+    if options.format == .kmz { return try hold(bytes, entry, label, notes) }
+    guard let kind = containerKind(of: bytes, label, isNamed: false) else {
+      if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
+      return
+    }
+    // One compressed track, as its name says; looking inside takes longer than everything else here.
+    if kind == .compressed, InputWalk.isTrackName(label.path, packed: true) {
+      return try hold(bytes, entry, label, notes)
+    }
+    guard frames.count <= frame.budget.limits.depth else {
+      throw TrackError(
+        .limitExceeded, "archives lie more than \(frame.budget.limits.depth) deep in each other",
+        hint: "unpack the outer ones")
+    }
+    let origin: ArchiveOrigin
+    var held: ArchiveMemory?
+    if let size = entry.size, size <= options.heldArchiveSize {
+      let memory = try ArchiveMemory(reading: &bytes, limit: options.heldArchiveSize)
+      held = memory
+      origin = .memory(memory)
+    } else {
+      origin = .entry(of: frame.origin, index: index)
+    }
+    func whole() throws(TrackError) -> ByteInput {
+      if let held { return ByteInput(bytes: held.bytes, name: label.path) }
+      return ByteInput(
+        stream: EntryStream(try frame.origin.open(.archives, frame.budget), index: index), name: label.path)
+    }
+    if kind == .compressed, try !holdsArchive(origin, frame.budget) {
+      return try hold(try whole(), entry, label, notes)
+    }
+    try openArchive(kind, origin, label, notes, frame.budget, size: nil) { () throws(TrackError) in
+      try hold(try whole(), entry, label, notes, format: .kmz)
+    }
+  }
+
+  /// Makes an entry an input: in memory where it is small enough, else as a stream.
+  private func hold(
+    _ bytes: consuming ByteInput, _ entry: ArchiveEntry, _ label: InputLabel, _ notes: ActivityNotesSource,
+    format: TrackFormat? = nil
+  ) throws(TrackError) {
+    var bytes = bytes
+    if let size = entry.size, size > options.heldSize {
+      return streamed(label, bytes, notes, format: format)
+    }
+    while bytes.available.count <= options.heldSize {
+      guard try !bytes.fill() else { continue }
+      return input(label, .bytes(bytes.available.array), notes, format: format)
+    }
+    streamed(label, bytes, notes, format: format)
+  }
+
+  /// What holds other files; nil for what does not.
+  private func containerKind(of bytes: borrowing ByteInput, _ label: InputLabel, isNamed: Bool)
+    -> ContainerKind?
+  {
+    if let kind = ContainerKind(bytes.available) { return kind }
+    // A ZIP may have a program or anything else before it: what is at its end counts.
+    guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
+      TrackFormat.recognized(FileOpening(bytes.available)) == nil
+    else { return nil }
+    return .zip
+  }
+
+  /// Whether compression is around an archive, not around a single file.
+  private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) throws(TrackError) -> Bool {
+    let reader = try origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget)
+    return try reader.nextEntry() != nil && !reader.isCompressedFile
+  }
+
+  /// Opens an archive, or calls `asTrack` where it is a KMZ, which is one track file.
+  private func openArchive(
+    _ kind: ContainerKind, _ origin: ArchiveOrigin, _ label: InputLabel, _ notes: ActivityNotesSource,
+    _ budget: ArchiveBudget, size: Int?, asTrack: () throws(TrackError) -> Void
+  ) throws(TrackError) {
+    if kind == .zip { try origin.checkZIPDirectory() }
+    let survey = try ArchiveSurvey(origin, budget, inside: notes)
+    if kind == .zip, survey.isKMZ(called: label.path) { return try asTrack() }
+    let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
+    push(
+      frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
+  }
+
+  // MARK: Recognition
+
+  /// Whether a content is to be read; says why where it is not.
+  private func isTrackFile(
+    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
+  ) throws(TrackError) -> Bool {
+    // Devices keep their settings and what they measure at night as FIT, too.
+    if let type = try FITFileType.peek(&input), type != .activity,
+      notes.needsStart || (type != .course && type != .locations)
+    {
+      skip(label, .fitFile(type))
+      return false
+    }
+    let bytes = input.available
+    if options.format != nil { return true }
+    if bytes.isEmpty {
+      if InputWalk.isTrackName(label.path, packed: true) || InputWalk.isTrackName(label.path, packed: false) {
+        fail(label, TrackError(.truncated, "the file is empty"))
+      } else {
+        skip(label, .noTrackFile)
+      }
+      return false
+    }
+    if TrackFormat.recognized(FileOpening(bytes)) != nil { return true }
+    // The input says what is wrong with it where its name promises a track.
+    if InputWalk.isTrackName(label.path, packed: false) { return true }
+    skip(label, .noTrackFile)
+    return false
+  }
+
+  /// Whether a name has the ending of a format that is nothing but tracks.
+  ///
+  /// - Parameter packed: whether it has one of a compression behind that.
+  private static func isTrackName(_ name: String, packed: Bool) -> Bool {
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false).suffix(3).map { $0.lowercased() }
+    if packed {
+      guard let last = parts.popLast(), ["gz", "xz", "zst", "bz2"].contains(last) else { return false }
+    }
+    return parts.count > 1 && ["gpx", "fit", "tcx", "kml", "kmz", "nmea"].contains(parts[parts.count - 1])
+  }
+}
+
+/// An open folder or archive.
+protocol WalkFrame: AnyObject {
+  /// Bytes to pass, where they are known.
+  var size: Int? { get }
+  /// Goes one file on; adds steps to the walk.
+  ///
+  /// - Returns: false at the end.
+  func advance(_ walk: InputWalk) -> Bool
+}

@@ -1,0 +1,132 @@
+import BulkWork
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// An input of a conversion, or why it is none.
+struct ConversionInput {
+  enum Content {
+    case input(WalkedInput, InputRun<ConversionResult>.Content)
+    case fault(TrackError)
+  }
+
+  let path: String
+  let content: Content
+  let progress: RunProgress
+
+  /// Whether it can be opened only once, and before the next one is asked for.
+  var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
+
+  /// Opens it, with what its export says about it.
+  ///
+  /// - Parameter opening: how inputs are read; its stages come behind those of the export.
+  func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
+    switch content {
+    case .fault(let error): throw error
+    case .input(let input, let content):
+      var opening = opening
+      let start = input.notes.needsStart ? opening.firstTime(of: input) : nil
+      let notes = input.notes.notes(start: start).map { NotesStage($0) }
+      opening.stages = { [stages = opening.stages] in (notes.map { [$0] } ?? []) + stages() }
+      return try opening.open(try content(), format: input.format)
+    }
+  }
+}
+
+/// What a conversion has to say, held until it is its turn.
+struct ConversionMessages: Sendable {
+  private var lines: [String] = []
+
+  mutating func add(_ others: ConversionMessages) { lines += others.lines }
+  mutating func complain(_ message: String) { lines.append(message) }
+  mutating func report(_ error: TrackError) { lines.append(error.description) }
+  mutating func report(_ warnings: [TrackWarning], file: String) {
+    lines += warnings.map { Console.text(of: $0, file: file) }
+  }
+
+  func print() { for line in lines { Console.complain(line) } }
+}
+
+struct ConversionResult: Sendable {
+  var status: Int32
+  var messages: ConversionMessages
+}
+
+extension GhostConvert {
+  /// The inputs one after the other, for one output.
+  static func walkedInputs(_ paths: [String], _ options: WalkOptions) -> () -> ConversionInput? {
+    let progress = RunProgress(paths)
+    let walk = InputWalk(paths, options: options, progress: progress.walk)
+    return {
+      while let step = walk.next() {
+        progress.update()
+        switch step {
+        case .container, .skipped: continue
+        case .failed(_, let label, let error):
+          return ConversionInput(path: label.path, content: .fault(error), progress: progress)
+        case .input(let input):
+          progress.addInput()
+          return ConversionInput(
+            path: input.label.path,
+            content: .input(
+              input,
+              { () throws(TrackError) in
+                try input.isStreamed ? walk.takeStream() : input.open(progress: progress.bytes)
+              }), progress: progress)
+        }
+      }
+      return nil
+    }
+  }
+
+  static func walkOptions(_ options: ConvertOptions) -> WalkOptions {
+    var walk = WalkOptions()
+    walk.format = options.from
+    walk.excludedFolder = options.outputDirectory
+    return walk
+  }
+
+  /// Writes each input to a file of its own.
+  static func convertEach(_ options: ConvertOptions, to format: OutputFormat, folder: String) -> Int32 {
+    do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+    var status = ExitStatus.success
+    let names = SharedOutputNames()
+    var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
+    inputs.walk = walkOptions(options)
+    inputs.run(
+      { input, content, turn, progress, emit in
+        let name = input.isInContainer ? input.label.stem : Input.baseName(input.label.path)
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let output = turn.take { names.unused(prefix + name, ending: format.fileEnding) }
+        var messages = ConversionMessages()
+        var result = ExitStatus.success
+        withoutActuallyEscaping(content) { content in
+          var next: ConversionInput? = ConversionInput(
+            path: input.label.path, content: .input(input, content), progress: progress)
+          do throws(TrackError) {
+            result = try convertAll({ next.take() }, options, to: format, output: output, &messages)
+          } catch {
+            messages.report(error.inFile(output))
+            result = ExitStatus.of(error)
+          }
+        }
+        _ = emit(ConversionResult(status: result, messages: messages))
+      },
+      { event in
+        switch event {
+        case .result(let result):
+          result.messages.print()
+          if status == ExitStatus.success { status = result.status }
+        case .passed(.failed(_, let label, let error)):
+          Console.report(error.inFile(Input.name(label.path)))
+          if status == ExitStatus.success { status = ExitStatus.of(error) }
+        case .begin, .passed: break
+        }
+        return true
+      })
+    return status
+  }
+}

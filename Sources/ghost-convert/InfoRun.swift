@@ -1,0 +1,110 @@
+import BulkWork
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// One run of the info command: a summary of each argument, in their order.
+struct InfoRun {
+  private enum Finding: Sendable {
+    case summary(FileSummary)
+    case fault(TrackError)
+  }
+
+  private let options: GhostConvert.InfoOptions
+  private var status = ExitStatus.success
+  private var origin: InputOrigin?
+  /// The archive or folder whose inputs come at the moment.
+  private var container: ContainerSummary?
+
+  init(_ options: GhostConvert.InfoOptions) { self.options = options }
+
+  /// - Returns: the exit status; that of the first failure where there were several.
+  mutating func run() -> Int32 {
+    var opening = TrackOpening()
+    opening.format = options.format
+    opening.columns = options.columns
+    opening.isStrict = options.strict
+    var inputs = InputRun<Finding>(paths: options.inputs, jobs: options.jobs)
+    inputs.walk.format = options.format
+    inputs.run(
+      { [opening] input, content, _, progress, emit in
+        do throws(TrackError) {
+          _ = emit(.summary(try InfoRun.summarize(input, content, opening, progress)))
+        } catch {
+          _ = emit(.fault(error))
+        }
+      },
+      {
+        take($0)
+        return true
+      })
+    finishContainer()
+    return status
+  }
+
+  private static func summarize(
+    _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ opening: TrackOpening,
+    _ progress: RunProgress
+  ) throws(TrackError) -> FileSummary {
+    var tracks = try opening.open(try content(), format: input.format)
+    var summary = FileSummary(file: Input.name(input.label.path), format: tracks.format.name)
+    var batch = PointBatch()
+    while let event = try tracks.reader.next(into: &batch) {
+      if case .points = event { progress.update() }
+      summary.add(event, batch)
+    }
+    let warnings = tracks.reader.warnings
+    if opening.isStrict, let first = warnings.first { throw first.asError }
+    summary.warnings = warnings
+    return summary
+  }
+
+  private mutating func take(_ event: InputEvent<Finding>) {
+    switch event {
+    case .begin(let origin):
+      if container?.root != origin.root { finishContainer() }
+      self.origin = origin
+    case .result(.summary(let summary)):
+      if container == nil {
+        Console.report(summary.warnings, file: summary.file)
+        Console.print(options.json ? summary.json.text : summary.text)
+      } else {
+        container?.add(summary)
+      }
+    case .result(.fault(let error)): fail(error, origin?.label)
+    case .passed(let step): passed(step)
+    }
+  }
+
+  private mutating func passed(_ step: WalkStep) {
+    switch step {
+    case .input: break
+    case .container(let opened):
+      if container?.root != opened.root { finishContainer() }
+      if container == nil { container = ContainerSummary(opened) } else { container?.add(opened) }
+    case .skipped(_, _, let reason): container?.add(reason)
+    case .failed(let root, let label, let error):
+      if container?.root != root { finishContainer() }
+      fail(error, label)
+    }
+  }
+
+  private mutating func fail(_ error: TrackError, _ label: InputLabel?) {
+    let path = label?.path ?? ""
+    if container == nil {
+      Console.report(error.inFile(Input.name(path)))
+      if status == ExitStatus.success { status = ExitStatus.of(error) }
+    } else {
+      container?.add(error, of: path)
+    }
+  }
+
+  private mutating func finishContainer() {
+    guard let summary = container.take() else { return }
+    if let fault = summary.fault {
+      Console.report(fault)
+      if status == ExitStatus.success { status = ExitStatus.of(fault) }
+    }
+    if summary.isWorthPrinting { Console.print(options.json ? summary.json.text : summary.text) }
+  }
+}

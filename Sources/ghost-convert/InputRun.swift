@@ -1,0 +1,81 @@
+import BulkWork
+import TrackFormats
+import TrackModel
+
+/// What a run over inputs hands to the thread that prints and writes, in the order of the inputs.
+enum InputEvent<Result: Sendable>: Sendable {
+  /// An input begins; its results follow.
+  case begin(InputOrigin)
+  case result(Result)
+  /// Something that is no input.
+  case passed(WalkStep)
+}
+
+/// Which input results belong to.
+struct InputOrigin: Sendable {
+  /// Which of the command's arguments it comes from.
+  let root: Int
+  let label: InputLabel
+  let isInContainer: Bool
+}
+
+/// A run over the inputs of a command: files, folders and archives, in parallel, with results in a fixed order.
+struct InputRun<Result: Sendable> {
+  let paths: [String]
+  var jobs: Int?
+  var walk = WalkOptions()
+
+  typealias Content = () throws(TrackError) -> ByteInput
+  typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
+  typealias Work = @Sendable (WalkedInput, Content, Turn, RunProgress, (Result) -> Bool) -> Void
+
+  /// - Parameters:
+  ///   - work: reads an input and makes results of it, on any thread.
+  ///   - consume: takes them on this thread; returns whether more of the input is wanted.
+  func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
+    let paths = self.paths
+    let options = walk
+    let progress = RunProgress(paths)
+    // One file that holds nothing else is worked on where it is read, so that nothing is held.
+    let isSingle = progress.bytes != nil
+    let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
+    OrderedWork<WalkedInput, InputEvent<Result>>(jobs: jobs).run(
+      produce: { intake in
+        let walk = InputWalk(paths, options: options, progress: progress.walk)
+        while let step = walk.next() {
+          guard case .input(let input) = step else {
+            intake.perform { _, emit in _ = emit(.passed(step)) }
+            continue
+          }
+          guard input.isStreamed else {
+            intake.submit(input, cost: input.heldSize)
+            continue
+          }
+          intake.perform { turn, emit in
+            guard emit(.begin(InputOrigin(input))) else { return }
+            work(input, { () throws(TrackError) in try walk.takeStream() }, turn, progress) {
+              emit(.result($0))
+            }
+          }
+        }
+      },
+      work: { input, turn, emit in
+        guard emit(.begin(InputOrigin(input))) else { return }
+        work(input, { () throws(TrackError) in try input.open(progress: progress.bytes) }, turn, progress) {
+          emit(.result($0))
+        }
+      },
+      consume: { event in
+        if case .begin = event { progress.addInput() }
+        progress.update()
+        return consume(event)
+      })
+    progress.end()
+  }
+}
+
+extension InputOrigin {
+  init(_ input: WalkedInput) {
+    self.init(root: input.root, label: input.label, isInContainer: input.isInContainer)
+  }
+}

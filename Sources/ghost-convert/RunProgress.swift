@@ -1,0 +1,74 @@
+import Synchronization
+import TrackFormats
+
+/// A bar on standard error for work that takes more than a second, where a person looks at it: of one file its bytes,
+/// of many their count, how many a second, and the time left.
+final class RunProgress: Sendable {
+  let walk: WalkProgress
+  /// The counter of the only file, where there is but one.
+  let bytes: ByteProgress?
+  private let total: Int?
+  private let inputs = Atomic(0)
+  private let isShown = Console.isInteractive
+  private let start = ContinuousClock.now
+  private let last = Mutex(ContinuousClock.now)
+
+  /// Whether a bar stands on the last line of the terminal.
+  private static let isVisible = Mutex(false)
+
+  /// - Parameter paths: the arguments of the command.
+  init(_ paths: [String]) {
+    walk = WalkProgress(roots: paths.count)
+    let isSingle = paths.count == 1 && !InputWalk.mayHoldSeveral(paths[0])
+    bytes = isSingle ? ByteProgress() : nil
+    total = isSingle ? InputWalk.size(paths[0]) : nil
+  }
+
+  func addInput() { inputs.add(1, ordering: .relaxed) }
+
+  /// Draws the bar anew, ten times a second at the most.
+  func update() {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    let isDue = last.withLock { last in
+      guard now - start > .seconds(1), now - last > .milliseconds(100) else { return false }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    let elapsed = (now - start) / .seconds(1)
+    let line = "\r\u{1B}[K" + text(elapsed)
+    RunProgress.isVisible.withLock { isVisible in
+      isVisible = true
+      Console.write(line, to: 2)
+    }
+  }
+
+  private func text(_ elapsed: Double) -> String {
+    var share: Double? = walk.share
+    if let bytes { share = total.map { $0 > 0 ? Double(bytes.bytesRead) / Double($0) : 1 } }
+    var line = ""
+    if let share = share.map({ min(max($0, 0), 1) }) {
+      let filled = Int(share * 30)
+      line += "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled) + "] "
+      line += "\(Int(share * 100)) %, "
+      if share > 0.01 { line += "\(Text.clock(elapsed / share - elapsed)) left, " }
+    }
+    if let bytes {
+      let megabytes = Double(bytes.bytesRead) / 1e6
+      return line + "\(Int(megabytes)) MB, \(Int(megabytes / elapsed)) MB/s"
+    }
+    let count = inputs.load(ordering: .relaxed)
+    return line + "\(Text.count(count, "input")), \(Text.fixed(Double(count) / elapsed, 0))/s"
+  }
+
+  /// Takes the bar away, so that something else can be printed.
+  static func clear() {
+    isVisible.withLock { isVisible in
+      if isVisible { Console.write("\r\u{1B}[K", to: 2) }
+      isVisible = false
+    }
+  }
+
+  func end() { RunProgress.clear() }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import GhostModel
+
+@Suite("Sketches of roads")
+struct RoadSketchTests {
+  /// A winding road: points every so many metres along it, each so many metres off to the side.
+  static func road(
+    metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
+    offset: Double = 0,
+    turn: Double = 0
+  ) -> [Coordinate] {
+    let metresPerDegree = 111_195.0
+    return stride(from: 0, through: metres, by: step).map { distance in
+      let course: Double = turn + sin(distance / 900)
+      let alongNorth: Double = distance * cos(turn) + 300 * sin(distance / 700)
+      let alongEast: Double = distance * sin(turn) + 200 * cos(distance / 500)
+      let north: Double = alongNorth + offset * sin(course)
+      let east: Double = alongEast - offset * cos(course)
+      var degrees = longitude + east / metresPerDegree / cos(latitude * .pi / 180)
+      if degrees > 180 { degrees -= 360 }
+      return Coordinate(latitude: latitude + north / metresPerDegree, longitude: degrees)
+    }
+  }
+
+  @Test(
+    "Two devices on one road are seen, however often they record and 20 m apart",
+    arguments: [1.0, 10, 55, 140])
+  func same(step: Double) {
+    let sketch = RoadSketch(Self.road(step: 7))
+    let other = RoadSketch(Self.road(step: step, offset: 20))
+    #expect(sketch.isSameRoad(as: other) && other.isSameRoad(as: sketch))
+  }
+
+  @Test("Other roads are others: half of it, one beside it, one that turns off")
+  func different() {
+    let sketch = RoadSketch(Self.road(step: 7))
+    for other in [
+      Self.road(metres: 5000, step: 7), Self.road(step: 7, longitude: 7.42), Self.road(step: 7, turn: 0.3),
+      Self.road(step: 7, latitude: -46.9), [],
+    ] { #expect(!sketch.isSameRoad(as: RoadSketch(other))) }
+  }
+
+  @Test(
+    "The poles, the equator and the date line are like other places", arguments: [0.0, 60, -89.95, 89.8, -45])
+  func anywhere(latitude: Double) {
+    for longitude in [0.0, 179.99, -180] {
+      let sketch = RoadSketch(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
+      let other = RoadSketch(
+        Self.road(metres: 3000, step: 25, latitude: latitude, longitude: longitude, offset: 15))
+      #expect(sketch.isSameRoad(as: other))
+    }
+  }
+
+  @Test("Jumps over the whole Earth cost no time")
+  func jumps() {
+    let wild = (0..<50_000).map { (index: Int) -> Coordinate in
+      let latitude = Double(index * 7919 % 170) - 85
+      return Coordinate(latitude: latitude, longitude: Double(index * 104_729 % 360) - 180)
+    }
+    #expect(RoadSketch(wild).isSameRoad(as: RoadSketch(wild)))
+  }
+}
+
+@Suite("Duplicates of drives")
+struct DriveDuplicatesTests {
+  private static func drive(_ start: Double?, _ duration: Double, _ name: String = "a") -> Drive {
+    Drive(
+      name: name, startTime: start.flatMap { Instant(secondsSince1970: $0) }, endTime: nil,
+      duration: duration,
+      distance: 1, coordinatesData: Data())
+  }
+  private static let road = RoadSketch(RoadSketchTests.road(step: 10))
+  private static let otherRoad = RoadSketch(RoadSketchTests.road(step: 10, turn: 1))
+
+  @Test("The same start within 5 s, duration within 2 % and the same road make a duplicate, and nothing less")
+  func rule() {
+    var duplicates = DriveDuplicates()
+    func add(_ start: Double, _ duration: Double, _ road: RoadSketch, _ label: String) -> String? {
+      duplicates.add(Self.drive(start, duration), road, label: label)
+    }
+    #expect(add(1_000_000, 1000, Self.road, "first") == nil)
+    #expect(add(1_000_005, 1000, Self.road, "later") == "first")
+    #expect(add(999_995, 1000, Self.road, "earlier") == "first")
+    #expect(add(1_000_000, 1020, Self.road, "longer") == "first")
+    #expect(add(1_000_000, 980, Self.road, "shorter") == "first")
+    #expect(add(1_000_000, 1000, Self.otherRoad, "other road") == nil)
+    #expect(add(1_000_000, 1021, Self.road, "too long") == nil)
+    #expect(add(1_000_005.1, 979, Self.road, "too late") == nil)
+    #expect(add(-5, 10, Self.road, "before 1970") == nil)
+    #expect(add(-3, 10, Self.road, "before 1970 again") == "before 1970")
+  }
+
+  @Test("Without a start only the same content is the same drive")
+  func untimed() {
+    var duplicates = DriveDuplicates()
+    #expect(duplicates.add(Self.drive(nil, 10), Self.road, label: "one") == nil)
+    #expect(duplicates.add(Self.drive(nil, 11), Self.road, label: "two") == nil)
+    #expect(duplicates.add(Self.drive(nil, 10, "other name"), Self.otherRoad, label: "three") == "one")
+  }
+}
