@@ -160,10 +160,13 @@ extension GhostConvert {
     let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
       try input.open(opening)
     }
-    let inputs =
-      merges
-      ? JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in try input.open(sorting) }
-      : next
+    var inputs = next
+    if merges {
+      inputs =
+        JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in
+          try input.open(sorting)
+        }.next
+    }
     var reader = StagedReader(
       JoinedInputs(inputs, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()

@@ -121,8 +121,8 @@ struct ImportRun {
     }
     let outcome = JoinedInputs.Outcome()
     let inputs = JoinedInputs.inTimeOrder(GhostConvert.walkedInputs(options.inputs, walk), open: open)
-    let joined = JoinedInputs(inputs, outcome, reportsWarnings: !options.quiet, open: open)
-    let path = options.inputs.first { $0 != "-" } ?? "-"
+    let joined = JoinedInputs(inputs.next, outcome, reportsWarnings: !options.quiet, open: open)
+    let path = inputs.first?.path ?? "-"
     source = Source(InputOrigin(root: 0, label: InputLabel(path: path), isInContainer: false))
     extraction.run(
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),

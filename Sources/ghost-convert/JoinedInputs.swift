@@ -107,23 +107,30 @@ struct JoinedInputs: TrackReader, ~Copyable {
     containers = []
   }
 
+  /// Inputs in an order.
+  struct Sequence {
+    let first: ConversionInput?
+    /// Gives them one after the other, the first among them.
+    let next: () -> ConversionInput?
+  }
+
   /// All inputs in the order of the first times in them; those without a time and those that cannot be read stay
   /// where they are. Where one can be read only once, as standard input, all stay where they are.
   static func inTimeOrder(
     _ next: @escaping () -> ConversionInput?, open: Opening
-  ) -> () -> ConversionInput? {
+  ) -> Sequence {
     var inputs: [ConversionInput] = []
     while let input = next() {
       inputs.append(input)
       // What is streamed has to be read before the walk goes on.
-      if input.isStreamed { return follow(inputs, next) }
+      if input.isStreamed { return Sequence(first: inputs.first, next: follow(inputs, next)) }
     }
     let times = inputs.map { try? firstTime(of: $0, open) }
     let timed = inputs.indices.filter { times[$0] != nil }
     let sorted = timed.sorted { (times[$0] ?? 0, $0) < (times[$1] ?? 0, $1) }
     var result = inputs
     for (place, index) in zip(timed, sorted) { result[place] = inputs[index] }
-    return follow(result, { nil })
+    return Sequence(first: result.first, next: follow(result, { nil }))
   }
 
   private static func follow(
