@@ -118,7 +118,9 @@ extension GhostConvert {
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat,
     output: String, _ messages: inout ConversionMessages
   ) throws(TrackError) -> Int32 {
-    var writer = try format.writer(try ByteSink(path: output), options.writing)
+    // What is lost is known when all is written.
+    let held = options.strict ? HeldOutput() : nil
+    var writer = try format.writer(try ByteSink(path: output, held: held), options.writing)
     let name = output == "-" ? "standard output" : output
     let outcome = JoinedInputs.Outcome()
     defer { messages.add(outcome.messages) }
@@ -127,8 +129,9 @@ extension GhostConvert {
       if outcome.count > 1 { outcome.messages.complain("\(name): not written") }
       return outcome.status
     }
-    if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     try writer.finish()
+    if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
+    try held?.keep()
     if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
     if outcome.good < outcome.count {
       outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")

@@ -103,6 +103,13 @@ extension GhostConvert {
         let output = turn.take { names.unused(prefix + name, ending: format.fileEnding) }
         var messages = ConversionMessages()
         var result = ExitStatus.success
+        guard !options.inputs.contains(where: { ByteSink.areSame(output, $0) }) else {
+          let error = TrackError(
+            .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+          messages.report(error)
+          _ = emit(ConversionResult(status: ExitStatus.of(error), messages: messages))
+          return
+        }
         withoutActuallyEscaping(content) { content in
           var next: ConversionInput? = ConversionInput(
             path: input.label.path, content: .input(input, content), progress: progress)

@@ -221,4 +221,30 @@ import Testing
       #expect(counts == ["1", "0"])
     }
   }
+
+  @Test("With --strict a loss that shows at the end only leaves no file, and an old one as it was")
+  func strictLoss() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(
+        "<gpx version=\"1.1\" creator=\"x\" xmlns=\"http://www.topografix.com/GPX/1/1\"><metadata><name>N</name>"
+          + "</metadata><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/><trkpt lat=\"2\" lon=\"2\"/></trkseg></trk></gpx>",
+        to: "named.gpx")
+      try folder.write("old", to: "out.geojsons")
+      let outcome = try folder.run("convert", "named.gpx", "--strict", "-o", "out.geojsons")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("not representable"))
+      #expect(try folder.text("out.geojsons") == "old")
+      #expect(try folder.names() == ["named.gpx", "out.geojsons"])
+    }
+  }
+
+  @Test("No input is overwritten by its own conversion in a folder")
+  func ownFolder() throws {
+    try withFixtures("two-tracks.gpx") { (folder) throws in
+      let before = try folder.data("two-tracks.gpx")
+      let outcome = try folder.run("convert", "two-tracks.gpx", "--to", "gpx", "--output-directory", ".")
+      #expect(outcome.status == 64)
+      #expect(try folder.data("two-tracks.gpx") == before)
+    }
+  }
 }

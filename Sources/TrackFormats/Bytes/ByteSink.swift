@@ -23,6 +23,7 @@ public struct ByteSink: ~Copyable {
   private var background: BackgroundWriter?
   /// Whether a stream has to wait for an insertion that is sure to come.
   private var isHeld = false
+  private let held: HeldOutput?
 
   /// A buffer of this size is worth a system call.
   private static let flushSize = 1 << 16
@@ -36,8 +37,10 @@ public struct ByteSink: ~Copyable {
 
   /// Writes to a file, or to standard output for `-`.
   ///
+  /// - Parameter held: gets the file when it is whole, instead of the file taking its place by itself.
   /// - Throws: ``TrackError/Code/unwritable`` where the folder is missing or not writable.
-  public init(path: String) throws(TrackError) {
+  public init(path: String, held: HeldOutput? = nil) throws(TrackError) {
+    self.held = held
     if path == "-" {
       target = .stream(.standardOutput)
       return
@@ -64,7 +67,10 @@ public struct ByteSink: ~Copyable {
   }
 
   /// Keeps everything in memory.
-  public init() { target = .memory }
+  public init() {
+    target = .memory
+    held = nil
+  }
 
   deinit {
     if case .file(let file, _) = target { FileDescriptor.remove(file.path) }
@@ -168,7 +174,11 @@ public struct ByteSink: ~Copyable {
       target = .finished
       do {
         try file.synchronize()
-        try FileDescriptor.rename(file.path, to: final)
+        if let held {
+          held.take(file.path, for: final)
+        } else {
+          try FileDescriptor.rename(file.path, to: final)
+        }
       } catch {
         FileDescriptor.remove(file.path)
         throw error
