@@ -3,8 +3,9 @@ public import TrackModel
 /// Cuts the ends of tracks and routes that lie near a place, such as home: `--privacy`.
 ///
 /// From each end inwards, all points go until the line has left the circles; where it passes through one in
-/// between it stays. Waypoints inside go too. A line that never leaves the circles goes as a whole. Memory
-/// holds what lies inside a circle and may yet be an end.
+/// between it stays. Waypoints inside go too. A line that never leaves the circles goes as a whole. Laps, and what a
+/// file says in extensions of its own about itself, its tracks and segments, go from the whole file: they may hold
+/// the very place in a form that nobody knows. Memory holds what lies inside a circle and may yet be an end.
 public struct PrivacyStage: TrackStage {
   /// What lies near a place.
   public struct Circle: Sendable, Hashable {
@@ -26,6 +27,8 @@ public struct PrivacyStage: TrackStage {
   private var hasLeft = false
   private var total = 0
   private var removed = 0
+  /// Laps and extensions that were left out.
+  private var descriptions = 0
 
   /// - Parameter circles: count as one area: an end that runs from one into the other goes as a whole.
   public init(_ circles: [Circle]) {
@@ -35,9 +38,15 @@ public struct PrivacyStage: TrackStage {
   /// - Parameter radius: in metres.
   public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
-  public var summary: String? { Counted.leftOut("privacy", removed, of: total) }
+  public var summary: String? {
+    let points = Counted.leftOut("privacy", removed, of: total)
+    guard descriptions > 0 else { return points }
+    let others = "\(descriptions) laps and extensions that may tell the place left out"
+    return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
+  }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard let event = discreet(event) else { return }
     switch event {
     case .waypoint(let waypoint):
       total += 1
@@ -53,6 +62,36 @@ public struct PrivacyStage: TrackStage {
       // Structure inside what is held keeps its place in it.
       if heldPoints > 0 { held.emit(event) } else { output.emit(event) }
     }
+  }
+
+  /// The event without what may tell the place in words; nil where nothing is left.
+  private mutating func discreet(_ event: TrackEvent) -> TrackEvent? {
+    switch event {
+    case .header(let info): return .header(discreet(info))
+    case .beginTrack(let info): return .beginTrack(discreet(info))
+    case .beginRoute(let info): return .beginRoute(discreet(info))
+    case .annotation(.file(let info)): return .annotation(.file(discreet(info)))
+    case .annotation(.track(let info)): return .annotation(.track(discreet(info)))
+    case .annotation(.extensions(let extensions)):
+      descriptions += extensions.count
+      return nil
+    default: return event
+    }
+  }
+
+  private mutating func discreet(_ info: FileInfo) -> FileInfo {
+    var info = info
+    descriptions += info.extensions.count
+    info.extensions = []
+    return info
+  }
+
+  private mutating func discreet(_ info: TrackInfo) -> TrackInfo {
+    var info = info
+    descriptions += info.extensions.count + info.laps.count
+    info.extensions = []
+    info.laps = []
+    return info
   }
 
   /// The line has ended inside: its points go, its structure stays. So too where the stream broke off.

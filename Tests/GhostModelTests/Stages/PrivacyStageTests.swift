@@ -101,4 +101,18 @@ import TrackModel
       [PrivacyStage(center: Coordinate(latitude: 0, longitude: 180), radius: 500)])
     #expect(run.lines[0].longitudes == [179.99])
   }
+
+  @Test("Laps and extensions, which may hold the place in their own form, go from the whole file")
+  func descriptions() {
+    var info = TrackInfo(name: "kept")
+    info.laps = [Lap()]
+    info.extensions = [ExtensionElement(namespace: nil, prefix: nil, name: "BeginPosition", text: "0 0")]
+    let run = StageRun(
+      [.header, .event(.beginTrack(info))] + StreamItem.segment(way(7, 9)) + [
+        StreamItem.extensions("late"), .late(info), .event(.endTrack),
+      ], [PrivacyStage(center: home, radius: 500)])
+    #expect(run.lines.map { $0.longitudes.count } == [2])
+    #expect(run.summary == "privacy: 5 laps and extensions that may tell the place left out")
+    #expect(!String(describing: run).contains("BeginPosition"))
+  }
 }
