@@ -85,7 +85,8 @@ extension GhostConvert {
         [
           .repeated(
             "--output", short: "-o", \.outputs, value: "FILE",
-            "Show the comparison in a file; its ending says how: \(endings).", completion: .files),
+            "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
+              + "map where the name speaks of one, as map.svg.", completion: .files),
           .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
             "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",

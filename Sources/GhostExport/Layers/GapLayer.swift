@@ -28,7 +28,8 @@ struct GapLayer: Sendable {
       let gap = profile.gaps[range.lowerBound + range.count / 2]
       features.append(
         LayerFeature(
-          kind: "gap", name: (piece.bucket == 0 ? "Level: " : "") + Quantity.ahead(gap, first, second),
+          kind: "gap",
+          name: piece.bucket == 0 ? "Level" : Quantity.ahead(gap, first, second),
           shape: .lines(line.cutAtAntimeridian),
           color: scale.color(
             piece.bucket, first: document.colors[pair.first], second: document.colors[pair.second]),

@@ -37,6 +37,7 @@ extension WonStretch {
     let noise = max(self.noise, comparison.uncertainty / 2)
     var cursors = profiles.map { ProfileCursor($0.profile) }
     var result: [WonStretch] = []
+    var losses: [[(drive: Int, seconds: Double)]] = []
     var from = low
     while from < high {
       let piece = from..<min(high, from + length)
@@ -46,20 +47,57 @@ extension WonStretch {
       guard let most = lengths.indices.max(by: { lengths[$0] < lengths[$1] }) else { continue }
       for overlap in overlaps[most] {
         // Seconds that each drive lost against the first: 0 for the first itself.
-        var losses = [(drive: profiles[most].first, seconds: 0.0)]
+        var lost = [(drive: profiles[most].first, seconds: 0.0)]
         for index in profiles.indices {
           let change = index == most ? overlap.change : cursors[index].change(over: overlap.distances)
-          if let change { losses.append((profiles[index].second, change)) }
+          if let change { lost.append((profiles[index].second, change)) }
         }
-        losses.sort { $0.seconds < $1.seconds }
-        let gain = losses.count > 1 ? losses[1].seconds - losses[0].seconds : 0
+        let best = best(of: lost)
         result.append(
           WonStretch(
-            distances: overlap.distances, winner: gain >= noise ? losses[0].drive : nil, gain: gain,
+            distances: overlap.distances, winner: best.gain >= noise ? best.drive : nil, gain: best.gain,
             latitudes: overlap.latitudes, longitudes: overlap.longitudes))
+        losses.append(lost)
       }
     }
+    joinUndecided(&result, losses, noise: noise)
     return result
+  }
+
+  /// Who lost least, and by how much less than the next.
+  private static func best(of losses: [(drive: Int, seconds: Double)]) -> (drive: Int?, gain: Double) {
+    let sorted = losses.sorted { $0.seconds < $1.seconds }
+    guard sorted.count > 1 else { return (nil, 0) }
+    return (sorted[0].drive, sorted[1].seconds - sorted[0].seconds)
+  }
+
+  /// Pieces in a row that together say what each says too softly: a drive that is a little faster all along.
+  private static let longestRow = 18
+
+  private static func joinUndecided(
+    _ pieces: inout [WonStretch], _ losses: [[(drive: Int, seconds: Double)]], noise: Double
+  ) {
+    var start = 0
+    while start < pieces.count {
+      guard pieces[start].winner == nil else {
+        start += 1
+        continue
+      }
+      var sums = losses[start]
+      var end = start + 1
+      var winner: Int?
+      while true {
+        let best = best(of: sums)
+        if best.gain >= 1.5 * noise { winner = best.drive }
+        guard winner == nil, end < pieces.count, end - start < longestRow, pieces[end].winner == nil,
+          losses[end].map(\.drive) == sums.map(\.drive)
+        else { break }
+        for index in sums.indices { sums[index].seconds += losses[end][index].seconds }
+        end += 1
+      }
+      if let winner { for index in start..<end { pieces[index].winner = winner } }
+      start = end
+    }
   }
 }
 
