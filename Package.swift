@@ -68,7 +68,7 @@ let package = Package(
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(
-      name: "GhostConvertTests", dependencies: ["ghost-convert", "GhostModel", "TrackFormats"],
+      name: "GhostConvertTests", dependencies: ["ghost-convert", "GhostExport", "GhostModel", "TrackFormats"],
       exclude: ["Golden"],
       swiftSettings: settings),
   ],

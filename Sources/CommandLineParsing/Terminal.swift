@@ -7,7 +7,7 @@
 #endif
 
 /// The standard streams, and what the environment says of them. The only file that calls the C library.
-enum Terminal {
+package enum Terminal {
   enum Stream: Int32 {
     case output = 1
     case error = 2
@@ -15,8 +15,20 @@ enum Terminal {
 
   /// Columns to write in: `COLUMNS`, or else the terminal's own width, or 80; from 40 to 120.
   static var width: Int {
-    let columns = environment("COLUMNS").flatMap { Int($0) } ?? windowWidth ?? 80
-    return min(max(columns, 40), 120)
+    width(orElse: 80)
+  }
+
+  /// The same with another width where neither is known.
+  package static func width(orElse columns: Int) -> Int {
+    min(max(environment("COLUMNS").flatMap { Int($0) } ?? windowWidth ?? columns, 40), 120)
+  }
+
+  /// Whether the locale's characters are those of UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and
+  /// not empty says it (POSIX.1-2017, 8.2); without any the locale is POSIX, which has ASCII only.
+  package static var isUTF8: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+    // `de_DE.UTF-8`, `en_US.utf8@euro`, and on macOS `UTF-8` alone.
+    return locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
   }
 
   /// Whether standard output is a terminal that headings may be bold on. `NO_COLOR` (no-color.org) and a dumb

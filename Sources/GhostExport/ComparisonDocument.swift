@@ -1,4 +1,5 @@
 public import GhostModel
+public import TrackModel
 
 /// A comparison together with the drives that it is about: what every export is made from.
 public struct ComparisonDocument: Sendable {
@@ -7,13 +8,20 @@ public struct ComparisonDocument: Sendable {
   public var traces: [DriveTrace]
   /// One per drive, in the same order.
   public var colors: [ExportColor]
+  /// How coarse the source of each drive is, in the same order; nil where it is a recording like any other.
+  public var coarseness: [Coarseness?]
 
   /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as ``ExportColor/drives(count:)``
   ///   has.
-  public init(_ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = []) {
+  /// - Parameter coarseness: one per drive, where the traces no longer know it; as they say otherwise.
+  public init(
+    _ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = [],
+    coarseness: [Coarseness?]? = nil
+  ) {
     let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors
     self.comparison = comparison
     self.traces = traces
+    self.coarseness = coarseness ?? traces.map(\.coarseness)
     self.colors = traces.indices.map { palette[$0 % palette.count] }
   }
 

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import GhostExport
 import GhostModel
 import TrackFormats
@@ -123,19 +124,21 @@ struct CompareRun {
     for (index, input) in inputs.enumerated() where index < comparison.drives.count {
       comparison.drives[index].source = input.path
     }
+    let document = ComparisonDocument(
+      comparison, traces: traces, colors: options.colors, coarseness: inputs.map(\.coarseness))
     if options.json {
       Console.print(comparison.json.text)
     } else {
-      let text = ComparisonText(comparison, coarseness: inputs.map(\.coarseness))
+      let text = ComparisonText(
+        document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
       Console.print(text.lines.joined(separator: "\n"))
     }
-    return write(comparison, traces)
+    return write(document)
   }
 
   /// Writes every file that was asked for; one that cannot be written does not stop the others.
-  private func write(_ comparison: DriveComparison, _ traces: [DriveTrace]) -> Int32 {
+  private func write(_ document: ComparisonDocument) -> Int32 {
     var status = ExitStatus.success
-    let document = ComparisonDocument(comparison, traces: traces, colors: options.colors)
     for path in options.outputs {
       do throws(TrackError) {
         try ComparisonOutput.forFile(path).write(document, to: path, options: options.export)

@@ -16,16 +16,4 @@ extension ComparisonMode {
     }
     return mode
   }
-
-  /// What the mode lets coincide, for a sentence: "aligned …".
-  var moment: String {
-    switch self {
-    case .startLocation: "where they start"
-    case .endLocation: "where they end"
-    case .firstDivergence: "where they first part"
-    case .lastDivergence: "where they last part"
-    case .firstConvergence: "where they first meet"
-    case .lastConvergence: "where they last meet"
-    }
-  }
 }

@@ -27,9 +27,27 @@ struct TerminalTests {
       close(1)
       unsafe unsetenv("COLUMNS")
       unsafe unsetenv("NO_COLOR")
-      if Terminal.width != 80 || Terminal.isStyled { exit(1) }
+      if Terminal.width != 80 || Terminal.isStyled || Terminal.width(orElse: 60) != 60 { exit(1) }
       unsafe setenv("COLUMNS", "wide", 1)
       if Terminal.width != 80 { exit(1) }
+    }
+  }
+
+  @Test("The first of LC_ALL, LC_CTYPE and LANG that is not empty says whether UTF-8 is read")
+  func locale() async {
+    await #expect(processExitsWith: .success) {
+      let cases: [(all: String?, type: String?, language: String?, isUTF8: Bool)] = [
+        (nil, nil, nil, false), (nil, nil, "en_US.UTF-8", true), (nil, nil, "de_DE.utf8@euro", true),
+        ("C", "en_US.UTF-8", "en_US.UTF-8", false), ("", "", "C.UTF-8", true),
+        (nil, "UTF-8", "C", true), (nil, "de_DE.ISO-8859-1", "de_DE.UTF-8", false),
+        ("POSIX", nil, nil, false),
+      ]
+      for (all, type, language, isUTF8) in cases {
+        for (name, value) in [("LC_ALL", all), ("LC_CTYPE", type), ("LANG", language)] {
+          if let value { unsafe setenv(name, value, 1) } else { unsafe unsetenv(name) }
+        }
+        if Terminal.isUTF8 != isUTF8 { exit(1) }
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ enum ReportHead {
     var head: Markup = """
       <header class="head">
       <h1>\(headline(summary, comparison))</h1>
-      <p class="lead">\(summary.explanation)</p>
+      <p class="lead">\(summary.lead)</p>
       </header>
 
       """

@@ -7,7 +7,7 @@ enum ComparisonNotes {
   /// - Parameter bound: metres, of the thinning; nil where every point is there.
   static func sentences(_ document: ComparisonDocument, bound: Double?) -> [String] {
     let summary = ComparisonSummary(document)
-    var sentences = [summary.headline + ".", summary.explanation] + summary.cautions + summary.findings
+    var sentences = [summary.answer] + summary.explanation + summary.cautions + summary.findings
     sentences.append(
       "All drives are on one made-up clock, which shows noon of 2000-01-01 (UTC) where they are lined up"
         + (document.traces.count > 2 ? ", the first two of them." : "."))

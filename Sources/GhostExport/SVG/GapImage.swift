@@ -7,7 +7,7 @@ public enum GapImage {
     let summary = ComparisonSummary(document)
     var image = ImageFrame.opening(
       height: 400, title: summary.headline,
-      description: "The gap along the shared road. " + summary.explanation)
+      description: "The gap along the shared road. " + summary.lead)
     guard let plot = GapPlot(document.comparison) else {
       image += "<text x=\"40\" y=\"120\">There is no road to plot a gap along.</text></svg>\n"
       return image.text

@@ -10,7 +10,7 @@ public enum MapImage {
     let columns = document.traces.map { projection.columns(of: $0) }
     let drawing = MapDrawing(document, projection: projection, columns: columns)
     let summary = ComparisonSummary(document)
-    var image = ImageFrame.opening(height: 700, title: summary.headline, description: summary.explanation)
+    var image = ImageFrame.opening(height: 700, title: summary.headline, description: summary.lead)
     image += "<svg y=\"96\" width=\"1000\" height=\"600\" viewBox=\"0 0 1000 600\">\n"
     if let basemap { image += TileGrid.images(basemap, projection, drawing) }
     image +=

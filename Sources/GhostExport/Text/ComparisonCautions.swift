@@ -6,8 +6,8 @@ enum ComparisonCautions {
   /// A sentence or two each, the gravest first.
   static func sentences(of document: ComparisonDocument) -> [String] {
     let comparison = document.comparison
-    return fallback(comparison) + relations(comparison) + timing(document) + coarseness(document)
-      + agreement(comparison)
+    return fallback(comparison) + relations(comparison) + engine(comparison) + timing(document)
+      + coarseness(document) + agreement(comparison)
   }
 
   private static func fallback(_ comparison: DriveComparison) -> [String] {
@@ -15,9 +15,10 @@ enum ComparisonCautions {
     // Without any shared road the headline says it; what was asked for makes no difference.
     if comparison.standings.isEmpty { return [] }
     let wanted = "You asked to set the clocks \(comparison.requestedMode.place)"
+    let missing = comparison.drives.count > 2 ? "not all drives have such a place" : "there is no such place"
     let instead = "the drives are lined up at the start instead"
     switch fallback {
-    case .noSuchEvent: return ["\(wanted), but there is no such place: \(instead)."]
+    case .noSuchEvent: return ["\(wanted), but \(missing): \(instead)."]
     case .nothingShared:
       return ["There is no shared road to line the drives up on: both clocks start at once."]
     case .reversed:
@@ -35,40 +36,54 @@ enum ComparisonCautions {
       switch pair.relation {
       case .shared: return nil
       case .nothingShared:
-        return "\(names.0) shares no road with \(names.1) and takes no part in the ranking."
+        return Quantity.sentence("\(names.0) shares no road with \(names.1) and takes no part in the ranking")
       case .reversed:
-        return
-          "\(names.0) took the road of \(names.1) in the opposite direction and takes no part in the ranking."
+        return Quantity.sentence(
+          "\(names.0) took the road of \(names.1) in the opposite direction and takes no part in the ranking")
       }
     }
   }
 
+  private static func engine(_ comparison: DriveComparison) -> [String] {
+    guard comparison.engine == .app else { return [] }
+    return [
+      "The app's engine steps through the points of both drives, with the total time spread evenly over them, "
+        + "and does not ask whether they share a road."
+    ]
+  }
+
   private static func timing(_ document: ComparisonDocument) -> [String] {
-    guard document.comparison.timing == .even else { return [] }
+    // The app's engine always spreads the time, whatever was recorded; that is said of it.
+    guard document.comparison.timing == .even, document.comparison.engine == .matched else { return [] }
     let names = document.traces.filter { !$0.hasTimestamps }.map(\.label)
     let subject =
       names.isEmpty ? "At least one drive carries" : Quantity.list(names) + verb(names, "carries", "carry")
     return [
-      "\(subject) no time per point: the total is spread evenly over the points. "
-        + "Read the gap along the way with care; where time was won is a guess."
+      Quantity.sentence("\(subject) no time per point: the total is spread evenly over the points")
+        + " Read the gap along the way with care; where time was won is a guess."
     ]
   }
 
   private static func coarseness(_ document: ComparisonDocument) -> [String] {
-    document.traces.compactMap { trace in
-      guard let coarseness = trace.coarseness else { return nil }
+    zip(document.comparison.drives, document.coarseness).compactMap { drive, coarseness in
+      guard let coarseness else { return nil }
       var limits: [String] = []
-      if let time = coarseness.time { limits.append("times to about \(Quantity.duration(time))") }
+      // As 1:00 it would read as a time of day.
+      if let time = coarseness.time {
+        limits.append("times to about \(Quantity.fixed(time, time < 9.95 ? 1 : 0)) s")
+      }
       if let position = coarseness.position {
         limits.append("places to about \(Quantity.fixed(position, 0)) m")
       }
       guard !limits.isEmpty else { return nil }
-      return "The source of \(trace.label) is coarse: it gives \(Quantity.list(limits))."
+      return "The source of \(drive.label) is coarse: it gives \(Quantity.list(limits))."
     }
   }
 
   private static func agreement(_ comparison: DriveComparison) -> [String] {
-    comparison.pairs.compactMap { pair in
+    // The app's engine matches no places.
+    guard comparison.engine == .matched else { return [] }
+    return comparison.pairs.compactMap { pair in
       guard pair.relation == .shared, pair.agreement < 0.8, comparison.drives.indices.contains(pair.second)
       else { return nil }
       return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the places matched for "

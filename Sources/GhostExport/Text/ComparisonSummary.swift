@@ -15,24 +15,37 @@ public struct ComparisonSummary: Sendable {
   }
 
   public let verdict: Verdict
-  /// One line that answers: `Thursday was faster by 0:42`.
+  /// A few words that answer, without a full stop: `Thursday was faster by 0:42`.
   public let headline: String
-  /// The line below: uncertainty, the length of the road, where the clocks were set.
-  public let explanation: String
+  /// The headline with the way that it is about, a sentence: `Thursday was faster by 0:42 over 11.3 km of shared road.`
+  public let answer: String
+  /// What belongs to the answer, a sentence or two each: what made up the margin where ways parted, how certain it is,
+  /// where the clocks were set.
+  public let explanation: [String]
+  /// What stands below a headline where there is a map: the way that it is about, and the explanation.
+  public let lead: String
   /// What must be known to read the numbers right, the gravest first: a sentence or two each.
   public let cautions: [String]
   /// What happened: idle time, waiting and detours, a sentence each.
   public let findings: [String]
 
-  private let comparison: DriveComparison
-
   public init(_ document: ComparisonDocument) {
     let comparison = document.comparison
-    self.comparison = comparison
     let verdict = ComparisonSummary.verdict(of: comparison)
+    let stretch = ComparedStretch(comparison)
     self.verdict = verdict
     headline = ComparisonSummary.headline(verdict, comparison)
-    explanation = ComparisonSummary.explanation(verdict, comparison)
+    answer = Quantity.sentence(headline + stretch.phrase)
+    explanation =
+      verdict == .incomparable
+      ? [ComparisonSummary.obstacle(comparison)]
+      : [stretch.split, ComparisonSummary.certainty(verdict, comparison)].compactMap(\.self)
+        + ["Clocks set to the same time \(ComparisonSummary.anchor(comparison))."]
+    let way = stretch.phrase.drop { $0 == " " || $0 == "," }
+    let map = comparison.pairs.contains { $0.relation == .reversed } ? "shows both" : "shows them all"
+    lead =
+      ((way.isEmpty ? [] : [Quantity.sentence(String(way))]) + explanation
+      + (verdict == .incomparable ? ["The map \(map), started at once."] : [])).joined(separator: " ")
     cautions = ComparisonCautions.sentences(of: document)
     findings = ComparisonFindings.sentences(of: comparison)
   }
@@ -47,13 +60,15 @@ public struct ComparisonSummary: Sendable {
 
   private static func headline(_ verdict: Verdict, _ comparison: DriveComparison) -> String {
     let margin = Quantity.duration(comparison.margin ?? 0)
-    let fastest = comparison.drives.count > 2 ? "fastest" : "faster"
+    let standings = comparison.standings
+    let fastest = standings.count > 2 ? "the fastest of \(standings.count)" : "faster"
     switch verdict {
     case .faster(let drive): return "\(comparison.drives[drive].label) was \(fastest) by \(margin)"
     case .probablyFaster(let drive):
-      return "\(comparison.drives[drive].label) was probably \(fastest), by \(margin)"
+      return "\(comparison.drives[drive].label) was probably \(fastest) by \(margin)"
     case .tie:
-      return "Too close to call"
+      let names = standings.prefix(2).map { comparison.drives[$0.drive].label }
+      return "Too close to call" + (standings.count > 2 ? " between \(Quantity.list(names))" : "")
     case .incomparable:
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
         return "The same road, in opposite directions"
@@ -62,37 +77,49 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
-  private static func explanation(_ verdict: Verdict, _ comparison: DriveComparison) -> String {
-    let shared = comparison.pairs.map(\.sharedDistance).min() ?? 0
-    // The app's engine does not say how long the shared road is.
-    let road = shared >= 1 ? ", over \(Quantity.distance(shared)) of shared road" : ""
-    let uncertainty = "± " + Quantity.duration(comparison.uncertainty)
-    let place = comparison.mode.place
+  /// How far the margin can be trusted; nil where the engine does not tell.
+  private static func certainty(_ verdict: Verdict, _ comparison: DriveComparison) -> String? {
+    let isMeasured = comparison.engine == .matched
+    let uncertainty = "± " + Quantity.duration(max(comparison.uncertainty, 0.1))
     switch verdict {
-    case .faster, .probablyFaster:
-      return "\(uncertainty)\(road). Clocks set to the same time \(place)."
+    case .faster: return isMeasured ? "The margin is certain to \(uncertainty)." : nil
+    case .probablyFaster: return "The margin is certain to \(uncertainty) only, so it may be chance."
     case .tie:
-      let lead = comparison.margin.flatMap { margin in
-        comparison.winner.flatMap { winner in
-          comparison.drives.indices.contains(winner)
-            ? "\(comparison.drives[winner].label) was ahead by \(Quantity.duration(margin))" : nil
-        }
+      let ahead = comparison.standings.prefix(2)
+      guard let first = ahead.first, let second = ahead.last else { return nil }
+      let names = ahead.map { comparison.drives[$0.drive].label }
+      if second.behind < 0.05 {
+        let both = comparison.drives.count > 2 ? Quantity.list(names) : "both"
+        return Quantity.sentence("\(both) took the same time\(isMeasured ? ", \(uncertainty)" : "")")
       }
-      let ahead = lead.map { "\($0), which is within the uncertainty of \(uncertainty)" }
-      return
-        "\(ahead ?? "Both took the same time, \(uncertainty)")\(road). Clocks set to the same time \(place)."
-    case .incomparable:
-      let names = Quantity.list(comparison.drives.map(\.label))
-      if comparison.pairs.contains(where: { $0.relation == .reversed }) {
-        return "\(names) drove it towards each other, so there is no place from which to race. "
-          + "The map shows both, started at once."
-      }
-      if comparison.pairs.contains(where: { $0.relation == .shared }) {
-        return "One of \(names) does not move, so there is no time to compare. The map shows them all."
-      }
-      return "\(names) never drove the same road, so no one was ahead of the other. "
-        + "The map shows them all, started at once."
+      return Quantity.sentence(
+        "\(comparison.drives[first.drive].label) was ahead by \(Quantity.duration(second.behind)), "
+          + "which is within the uncertainty of \(uncertainty)")
+    case .incomparable: return nil
     }
+  }
+
+  /// Where the clocks show the same time.
+  private static func anchor(_ comparison: DriveComparison) -> String {
+    switch (comparison.engine, comparison.mode) {
+    // The app does not know a shared road.
+    case (.app, .startLocation): "where the drives start"
+    case (.app, .endLocation): "where the drives end"
+    default: comparison.mode.place
+    }
+  }
+
+  /// Why nobody can have been faster.
+  private static func obstacle(_ comparison: DriveComparison) -> String {
+    let names = Quantity.list(comparison.drives.map(\.label))
+    if comparison.pairs.contains(where: { $0.relation == .reversed }) {
+      return Quantity.sentence(
+        "\(names) drove it towards each other, so there is no place from which to race")
+    }
+    if comparison.pairs.contains(where: { $0.relation == .shared }) {
+      return "One of \(names) does not move, so there is no time to compare."
+    }
+    return Quantity.sentence("\(names) never drove the same road, so no one was ahead of the other")
   }
 }
 

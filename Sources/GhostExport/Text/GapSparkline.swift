@@ -34,8 +34,8 @@ public enum GapSparkline {
   /// The two rows with what they mean: the greatest lead of each drive beside its row. Empty where there is no
   /// shared road.
   ///
-  ///     Tuesday   ▁▂▃▅▆█▇▅▂
-  ///     Thursday           ▀▀██  ahead at the end by 0:42
+  ///     Tuesday   ▁▂▃▅▆█▇▅▂      up to 0:20 ahead
+  ///     Thursday           ▀▀██  up to 0:42 ahead
   ///
   /// - Parameters:
   ///   - width: characters of a whole line; what labels need is taken from it. At least 10 are left for the bars.
@@ -45,7 +45,7 @@ public enum GapSparkline {
     guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
     else { return "" }
     let names = Paired(
-      label(comparison.drives[pair.first].label), label(comparison.drives[pair.second].label))
+      label(comparison.drives[pair.first].label, style), label(comparison.drives[pair.second].label, style))
     let column = max(names.first.count, names.second.count)
     let leads = Paired(
       Quantity.signedLead(pair.profile.gaps.max() ?? 0), Quantity.signedLead(-(pair.profile.gaps.min() ?? 0)))
@@ -63,14 +63,15 @@ public enum GapSparkline {
   }
 
   /// A name that leaves room for bars, and that cannot steer a terminal.
-  private static func label(_ name: String) -> String {
+  private static func label(_ name: String, _ style: Style) -> String {
     let printable = String(
       String.UnicodeScalarView(
         name.unicodeScalars.map { scalar in
           scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
             ? "\u{FFFD}" : scalar
         }))
-    return printable.count > 16 ? printable.prefix(15) + "…" : printable
+    guard printable.count > 16 else { return printable }
+    return style == .ascii ? printable.prefix(13) + "..." : printable.prefix(15) + "…"
   }
 
   /// The mean gap of each part of the way; nil where nothing is shared.
