@@ -39,7 +39,8 @@ struct TerminalTests {
       let cases: [(all: String?, type: String?, language: String?, isUTF8: Bool)] = [
         (nil, nil, nil, false), (nil, nil, "en_US.UTF-8", true), (nil, nil, "de_DE.utf8@euro", true),
         ("C", "en_US.UTF-8", "en_US.UTF-8", false), ("", "", "C.UTF-8", true),
-        (nil, "UTF-8", "C", true), (nil, "de_DE.ISO-8859-1", "de_DE.UTF-8", false), ("POSIX", nil, nil, false),
+        (nil, "UTF-8", "C", true), (nil, "de_DE.ISO-8859-1", "de_DE.UTF-8", false),
+        ("POSIX", nil, nil, false),
       ]
       for (all, type, language, isUTF8) in cases {
         for (name, value) in [("LC_ALL", all), ("LC_CTYPE", type), ("LANG", language)] {

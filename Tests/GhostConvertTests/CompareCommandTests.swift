@@ -78,11 +78,34 @@ import Testing
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
       let headline = try #require(
-        lines[0].wholeMatch(of: /Thursday was faster by 1:5(\d) over 4\.0 km of shared road\./))
+        lines[0].wholeMatch(
+          of: /Thursday was faster by 1:5(\d) over 6\.8 km, 4\.0 km of it shared road\./))
       #expect((3...9).contains(Int(headline.1) ?? 0))
+      // 40 s on either side of the detour, and 36 s on it.
+      let split = try #require(
+        lines[1].wholeMatch(
+          of: /On the shared road thursday was faster by 1:(\d\d); the detour gave thursday 0:(\d\d)\./))
+      #expect((16...24).contains(Int(split.1) ?? 0) && (32...40).contains(Int(split.2) ?? 0))
       #expect(lines.contains { $0.hasPrefix("  leg ") && $0.hasSuffix("won by") })
       #expect(lines.contains { $0.hasPrefix("  2 detour ") && $0.contains(" km / 2.80 km ") })
       #expect(lines.allSatisfy { $0.count <= 110 && $0.last != " " })
+    }
+  }
+
+  @Test("The gap is drawn with what the locale has, as wide as the terminal")
+  func sparkline() throws {
+    try inFolder { (folder) throws in
+      for (locale, isPlain) in [("C", true), ("C.UTF-8", false)] {
+        let line = "COLUMNS=70 LC_ALL=\(locale) \"$GHOST_CONVERT\" compare tuesday.gpx friday.gpx"
+        let lines = try GhostConvertProgram.shell(line, in: folder.url).text.split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.contains("upwards tuesday, downwards friday") })
+        // Tuesday leads by 75 s when it comes to its stop, by 15 s when it leaves, and by 90 s at the end.
+        #expect(lines[start + 1].hasPrefix("  tuesday  ") && lines[start + 1].hasSuffix(" ahead"))
+        #expect(lines[start + 1].count <= 70 && lines[start + 2].count <= 70)
+        #expect(lines[start + 1].contains(isPlain ? "###" : "▇"))
+        let bars = lines[start + 1] + lines[start + 2]
+        #expect(bars.allSatisfy(\.isASCII) == isPlain)
+      }
     }
   }
 
@@ -112,7 +135,7 @@ import Testing
       #expect(result["requested_mode"] as? String == "last-convergence")
       #expect(result["mode"] as? String == "start-location" && result["fallback"] as? Bool == true)
       let text = try GhostConvertProgram.run(arguments, in: folder.url).text
-      #expect(text.contains("never meet after they were apart, so they are aligned where they start"))
+      #expect(text.contains("where the ways meet for the last time, but there is no such place"))
     }
   }
 
@@ -146,7 +169,7 @@ import Testing
       #expect(result["winner"] as? String == "tuesday")
       #expect(try isNear(result["margin_s"], 90))
       let mixed = try folder.run("compare", "tuesday.gpx", "friday.drive.json")
-      #expect(mixed.text.contains("The times are spread evenly"))
+      #expect(mixed.text.contains("Friday carries no time per point"))
     }
   }
 
@@ -242,7 +265,8 @@ import Testing
       #expect(far["winner"] is NSNull && far["margin_s"] is NSNull)
       #expect(try rows(far, "profile").isEmpty && rows(far, "events").isEmpty)
       #expect(
-        try folder.run("compare", "friday.gpx", "far.gpx").text.contains("Friday and far share no road"))
+        try folder.run("compare", "friday.gpx", "far.gpx").text.contains(
+          "Friday and far never drove the same road"))
     }
   }
 
@@ -344,7 +368,7 @@ import Testing
       let fixture = TemporaryFolder.root.appendingPathComponent("Fixtures/timeline/iphone.json").path
       let outcome = try folder.run("compare", fixture, fixture)
       #expect(outcome.status == 0)
-      #expect(outcome.text.contains("The source of iphone tells times to 60 s only."))
+      #expect(outcome.text.contains("The source of iphone is coarse: it gives times to about 60 s."))
     }
   }
 

@@ -1,3 +1,4 @@
+import GhostExport
 import GhostModel
 import Testing
 import TrackModel
@@ -8,7 +9,7 @@ import TrackModel
   private func lines(_ change: (inout DriveComparison) -> Void = { _ in }) -> [String] {
     var comparison = HandMadeComparison.commute
     change(&comparison)
-    return ComparisonText(comparison).lines
+    return ComparisonText(ComparisonDocument(comparison, traces: [])).lines
   }
 
   private func notes(_ change: (inout DriveComparison) -> Void) -> [String] {
@@ -16,11 +17,15 @@ import TrackModel
     return Array(lines[((lines.lastIndex(of: "") ?? -1) + 1)...])
   }
 
-  @Test("A comparison is a headline, the legs, the drives and a note")
+  @Test("A comparison is an answer, the legs, the gap along the road and the drives")
   func whole() {
     #expect(
       lines() == [
-        "Thursday was faster by 0:42 over 9.0 km of shared road.",
+        // Thursday's own 11.8 km; it gained 20 s and lost 14 s on the road.
+        "Thursday was faster by 0:42 over 11.8 km, 9.0 km of it shared road.",
+        "On the shared road thursday was faster by 6.0 s; the detour gave thursday 0:36.",
+        "The margin is certain to ± 0.6 s.",
+        "Clocks set to the same time where the shared road begins.",
         "",
         "  leg                    distance  tuesday  thursday      waiting            gap  won by",
         "  1 together              4.00 km     6:40      6:20                       -0:20  thursday",
@@ -28,12 +33,28 @@ import TrackModel
         "  3 together              5.00 km     8:20      8:34                       +0:14  tuesday",
         "  compared    11.00 km / 11.80 km    19:20     18:38  1:00 / 0:00  -0:42 ± 0.6 s  thursday",
         "",
+        // 60 characters: 30 for the bars, 200 m each, the first 20 of them shared. In the first the gap is 0.5 s of
+        // 19.5 s and level; a quarter is reached with 4.5 s, three quarters with 14.5 s.
+        "  who was ahead along the shared road: upwards tuesday, downwards thursday",
+        "  tuesday   ▁" + String(repeating: " ", count: 29) + "  never ahead",
+        "  thursday   ▔▔▔▔▀▀▀▀▀▀▀▀▀▀█████" + String(repeating: " ", count: 10) + "  up to 0:56 ahead",
+        "",
         "  drive      time  distance         waiting  idle at start  idle at end",
         "  tuesday   19:35  11.00 km  1:00 in 1 stop           0:20         0:15",
         "  thursday  18:38  11.80 km            none           0:00         0:00",
-        "",
-        "The margin is certain to ± 0.6 s.",
       ])
+  }
+
+  @Test("The gap is drawn in ASCII too, in the width there is, and not at all where there is no profile")
+  func sparkline() throws {
+    let document = ComparisonDocument(HandMadeComparison.commute, traces: [])
+    let plain = ComparisonText(document, width: 40, style: .ascii).lines
+    let start = try #require(plain.firstIndex { $0.contains("who was ahead") })
+    // 10 bars, 600 m each: the fourth has 10.5 s of the 19 s that the seventh has; the last three are not shared.
+    #expect(plain[start + 1] == "  tuesday" + String(repeating: " ", count: 15) + "never ahead")
+    #expect(plain[start + 2] == "  thursday  +++####     up to 0:56 ahead")
+    let none = lines { $0.pairs[0].profile = GapProfile() }
+    #expect(!none.contains { $0.contains("who was ahead") || $0.contains("▀") })
   }
 
   @Test("From an anchor on, what lies behind it is summed up")
@@ -46,33 +67,39 @@ import TrackModel
       $0.winner = 0
       $0.margin = 14
     }
-    #expect(lines[0] == "Tuesday was faster by 0:14 from where they last meet to the end of the shared road.")
     #expect(
-      lines[6] == "  compared              5.00 km     8:20      8:34               +0:14 ± 0.6 s  tuesday")
+      lines[0]
+        == "Tuesday was faster by 0:14 over 5.0 km of shared road, from where the ways meet for the last time."
+    )
+    #expect(
+      lines[8] == "  compared              5.00 km     8:20      8:34               +0:14 ± 0.6 s  tuesday")
   }
 
-  @Test("A margin within the uncertainty is called a tie, and a real tie has no winner")
+  @Test("A margin below twice its uncertainty is probable, and a tie has no winner")
   func tie() {
     let close = lines {
       $0.margin = 1.1
       $0.pairs[0].finalGap = -1.1
+      $0.pairs[0].legs = []
     }
-    #expect(close[0] == "Thursday was faster by 1.1 s over 9.0 km of shared road.")
-    #expect(
-      close.last == "The margin is certain to ± 0.6 s only: as far as these recordings tell, it is a tie.")
+    #expect(close[0] == "Thursday was probably faster by 1.1 s over 9.0 km of shared road.")
+    #expect(close[1] == "The margin is certain to ± 0.6 s only, so it may be chance.")
     let tie = lines {
       $0.winner = nil
       $0.margin = nil
       $0.pairs[0].finalGap = 0
+      $0.pairs[0].legs = []
     }
-    #expect(tie[0] == "Neither was faster over 9.0 km of shared road.")
+    #expect(tie[0] == "Too close to call over 9.0 km of shared road.")
+    #expect(tie[1] == "Both took the same time, ± 0.6 s.")
     #expect(tie.last?.hasPrefix("  thursday ") == true)
     let apart = lines {
       $0.winner = nil
       $0.margin = nil
       $0.pairs[0].finalGap = -0.4
+      $0.pairs[0].legs = []
     }
-    #expect(apart.last == "They are 0.4 s apart, which is certain to ± 0.6 s only.")
+    #expect(apart[1] == "Thursday was ahead by 0.4 s, which is within the uncertainty of ± 0.6 s.")
   }
 
   @Test("What was fallen back from is said")
@@ -83,12 +110,13 @@ import TrackModel
     }
     #expect(
       parting.last
-        == "The drives never part, so they are aligned where they start and not where they last part.")
+        == "You asked to set the clocks where the ways part for the last time, but there is no such place: "
+        + "the drives are lined up at the start instead.")
     let meeting = notes {
       $0.requestedMode = .firstConvergence
       $0.fallback = .noSuchEvent
     }
-    #expect(meeting.last?.hasPrefix("The drives never meet after they were apart, so") == true)
+    #expect(meeting.last?.contains("where the ways meet for the first time, but there is no such") == true)
   }
 
   @Test("Nothing shared, and opposite directions, are the headline", arguments: [true, false])
@@ -102,11 +130,15 @@ import TrackModel
     #expect(
       lines[0]
         == (isReversed
-          ? "Tuesday and thursday drove the same road in opposite directions, so neither was faster."
-          : "Tuesday and thursday share no road, so neither was faster."))
+          ? "The same road, in opposite directions." : "No road in common."))
+    #expect(
+      lines[1]
+        == (isReversed
+          ? "Tuesday and thursday drove it towards each other, so there is no place from which to race."
+          : "Tuesday and thursday never drove the same road, so no one was ahead of the other."))
     // No legs: the drives follow, and no note says that they are aligned where nobody asked for anything else.
-    #expect(lines[2].hasPrefix("  drive "))
-    #expect(lines.count == 5)
+    #expect(lines[3].hasPrefix("  drive "))
+    #expect(lines.count == 6)
   }
 
   @Test("Of three drives of which one is elsewhere, the others are compared")
@@ -117,9 +149,9 @@ import TrackModel
       $0.drives.append(wednesday)
       $0.pairs.append(PairComparison(first: 0, second: 2, relation: .nothingShared))
     }
-    #expect(lines[0] == "Thursday was faster by 0:42 over the road shared with tuesday.")
-    #expect(lines[2] == "thursday against tuesday:")
-    #expect(lines.last == "Wednesday shares no road with tuesday.")
+    #expect(lines[0] == "Thursday was faster by 0:42 over 11.8 km, 9.0 km of it shared road.")
+    #expect(lines[5] == "thursday against tuesday:")
+    #expect(lines.last == "Wednesday shares no road with tuesday and takes no part in the ranking.")
     let all = self.lines {
       var wednesday = $0.drives[0]
       wednesday.label = "wednesday"
@@ -129,7 +161,9 @@ import TrackModel
       pair.finalGap = 8
       $0.pairs.append(pair)
     }
-    #expect(all[0] == "Thursday was the fastest of 3 by 0:42 over the road shared with tuesday.")
+    #expect(
+      all[0] == "Thursday was the fastest of 3 by 0:42 over the road shared with tuesday, detours included.")
+    #expect(all[1] == "On its detour thursday gained 0:36 on tuesday.")
     #expect(all.contains("wednesday against tuesday:"))
   }
 
@@ -138,12 +172,13 @@ import TrackModel
     var comparison = HandMadeComparison.commute
     comparison.timing = .even
     let lines = ComparisonText(
-      comparison, coarseness: [nil, Coarseness(time: 60, position: 100)]
+      ComparisonDocument(comparison, traces: [], coarseness: [nil, Coarseness(time: 60, position: 100)])
     ).lines
     #expect(
       lines.suffix(2) == [
-        "The times are spread evenly: a drive has no time per point, so times on the way are estimates.",
-        "The source of thursday tells times to 60 s and places to 100 m only.",
+        "At least one drive carries no time per point: the total is spread evenly over the points. "
+          + "Read the gap along the way with care; where time was won is a guess.",
+        "The source of thursday is coarse: it gives times to about 60 s and places to about 100 m.",
       ])
   }
 
@@ -155,7 +190,8 @@ import TrackModel
       $0.pairs[0].legs = []
     }
     #expect(lines[0] == "Thursday was faster by 0:42, by the app's engine.")
-    #expect(lines[2] == "  drive      time  distance  idle at start  idle at end")
+    #expect(lines[1] == "Clocks set to the same time where the drives start.")
+    #expect(lines[3] == "  drive      time  distance  idle at start  idle at end")
     #expect(!lines.contains { $0.contains("±") })
     #expect(lines.last?.contains("does not ask whether they share a road") == true)
   }
@@ -163,7 +199,7 @@ import TrackModel
   @Test("A label that would break the line does not")
   func labels() {
     let lines = lines { $0.drives[1].label = "a\nb" }
-    #expect(lines[0] == "A b was faster by 0:42 over 9.0 km of shared road.")
+    #expect(lines[0] == "A b was faster by 0:42 over 11.8 km, 9.0 km of it shared road.")
     #expect(lines.allSatisfy { !$0.contains("\n") })
   }
 }

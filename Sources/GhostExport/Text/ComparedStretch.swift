@@ -15,7 +15,10 @@ struct ComparedStretch {
       phrase = ComparedStretch.appPhrase(comparison.mode)
       return
     }
-    let pairs = comparison.pairs.filter { $0.finalGap?.isFinite == true }
+    let pairs = comparison.pairs.filter {
+      $0.finalGap?.isFinite == true && comparison.drives.indices.contains($0.first)
+        && comparison.drives.indices.contains($0.second)
+    }
     if standings.count == 2, let pair = pairs.first {
       let legs = comparison.countedLegs(of: pair)
       let breakdown = PairBreakdown(legs)
@@ -27,7 +30,8 @@ struct ComparedStretch {
       let parts = pairs.filter { ahead.contains($0.second) }.map { pair in
         (pair: pair, breakdown: PairBreakdown(comparison.countedLegs(of: pair)))
       }
-      phrase = " over the road shared with \(comparison.drives[parts[0].pair.first].label)"
+      guard let measure = parts.first?.pair.first else { return }
+      phrase = " over the road shared with \(comparison.drives[measure].label)"
       if parts.contains(where: { $0.breakdown.detourCount > 0 }) {
         phrase += ", detours included"
       } else if parts.contains(where: { $0.breakdown.unknownCount > 0 }) {

@@ -15,9 +15,10 @@ enum ComparisonCautions {
     // Without any shared road the headline says it; what was asked for makes no difference.
     if comparison.standings.isEmpty { return [] }
     let wanted = "You asked to set the clocks \(comparison.requestedMode.place)"
+    let missing = comparison.drives.count > 2 ? "not all drives have such a place" : "there is no such place"
     let instead = "the drives are lined up at the start instead"
     switch fallback {
-    case .noSuchEvent: return ["\(wanted), but there is no such place: \(instead)."]
+    case .noSuchEvent: return ["\(wanted), but \(missing): \(instead)."]
     case .nothingShared:
       return ["There is no shared road to line the drives up on: both clocks start at once."]
     case .reversed:
@@ -80,7 +81,9 @@ enum ComparisonCautions {
   }
 
   private static func agreement(_ comparison: DriveComparison) -> [String] {
-    comparison.pairs.compactMap { pair in
+    // The app's engine matches no places.
+    guard comparison.engine == .matched else { return [] }
+    return comparison.pairs.compactMap { pair in
       guard pair.relation == .shared, pair.agreement < 0.8, comparison.drives.indices.contains(pair.second)
       else { return nil }
       return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the places matched for "

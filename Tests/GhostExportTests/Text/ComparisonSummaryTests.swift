@@ -15,9 +15,14 @@ struct ComparisonSummaryTests {
     let summary = try summary(HandMade.comparison())
     #expect(summary.verdict == .faster(drive: 1))
     #expect(summary.headline == "Thursday was faster by 0:42")
+    #expect(summary.answer == "Thursday was faster by 0:42 over 6.0 km of shared road.")
     #expect(
-      summary.explanation
-        == "± 2.0 s, over 6.0 km of shared road. Clocks set to the same time where the shared road begins.")
+      summary.explanation == [
+        "The margin is certain to ± 2.0 s.", "Clocks set to the same time where the shared road begins.",
+      ])
+    #expect(
+      summary.lead == "Over 6.0 km of shared road. The margin is certain to ± 2.0 s. "
+        + "Clocks set to the same time where the shared road begins.")
     #expect(summary.cautions.isEmpty)
   }
 
@@ -31,11 +36,116 @@ struct ComparisonSummaryTests {
     #expect(try summary(HandMade.comparison(margin: margin)).verdict == verdict)
   }
 
+  @Test("What may be chance is said to be, and who was ahead of a tie")
+  func doubt() throws {
+    let chance = try summary(HandMade.comparison(margin: 3))
+    #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
+    #expect(chance.explanation[0] == "The margin is certain to ± 2.0 s only, so it may be chance.")
+    let tie = try summary(HandMade.comparison(margin: 0.3))
+    #expect(tie.answer == "Too close to call over 6.0 km of shared road.")
+    #expect(
+      tie.explanation[0] == "Thursday was ahead by 0.3 s, which is within the uncertainty of ± 2.0 s.")
+  }
+
+  /// Metres and seconds of each leg of A and of B, from the start on.
+  private func duel(
+    _ legs: [(kind: Leg.Kind, a: (metres: Double, seconds: Double), b: (metres: Double, seconds: Double))],
+    first: Int = 0, second: Int = 1
+  ) -> PairComparison {
+    var ends = Paired((metres: 0.0, seconds: 0.0), (metres: 0.0, seconds: 0.0))
+    let legs = legs.map { leg in
+      let from = ends
+      ends.first = (from.first.metres + leg.a.metres, from.first.seconds + leg.a.seconds)
+      ends.second = (from.second.metres + leg.b.metres, from.second.seconds + leg.b.seconds)
+      return Leg(
+        kind: leg.kind,
+        sides: Paired(
+          HandMade.side(from.first.metres, ends.first.metres, times: from.first.seconds...ends.first.seconds),
+          HandMade.side(
+            from.second.metres, ends.second.metres, times: from.second.seconds...ends.second.seconds)))
+    }
+    return PairComparison(
+      first: first, second: second, relation: .shared, legs: legs, sharedDistance: 1, agreement: 1,
+      finalGap: ends.second.seconds - ends.first.seconds, uncertainty: 2)
+  }
+
+  private func answer(_ pairs: [PairComparison], winner: Int?, margin: Double?) throws -> [String] {
+    let drives = ["A", "B", "C"].prefix(pairs.count + 1).map { HandMade.drive($0) }
+    let summary = try summary(
+      HandMade.comparison(margin: margin, winner: winner, drives: Array(drives), pairs: pairs))
+    return [summary.answer, summary.explanation[0]]
+  }
+
+  @Test("A margin that a detour made is split, and only the shared road is called shared")
+  func detour() throws {
+    // B gains 20 s and 24 s on the road and loses 108 s on its way round: 64 s behind.
+    let pair = duel([
+      (.shared, (3000, 300), (3000, 280)), (.detour, (3200, 200), (2000, 308)),
+      (.shared, (2000, 200), (2000, 176)),
+    ])
+    #expect(
+      try answer([pair], winner: 0, margin: 64) == [
+        "A was faster by 1:04 over 8.2 km, 5.0 km of it shared road.",
+        "On the shared road B was faster by 0:44; the detour gave A 1:48.",
+      ])
+  }
+
+  @Test("A hole is neither shared road nor a detour")
+  func hole() throws {
+    let tunnel = duel([(.shared, (4000, 400), (4000, 380)), (.unknown, (1000, 100), (1000, 96))])
+    #expect(
+      try answer([tunnel], winner: 1, margin: 24) == [
+        "B was faster by 0:24 over 5.0 km, 4.0 km of it shared road and 1.0 km not recorded.",
+        "On the shared road B was faster by 0:20; what was not recorded gave B 4.0 s.",
+      ])
+  }
+
+  @Test("Several detours are told together, and what is within the uncertainty is level")
+  func detours() throws {
+    let pair = duel([
+      (.detour, (1000, 100), (1500, 120)), (.shared, (4000, 400), (4000, 401)),
+      (.detour, (1000, 100), (1500, 110)),
+    ])
+    #expect(
+      try answer([pair], winner: 0, margin: 31) == [
+        "A was faster by 0:31 over 6.0 km, 4.0 km of it shared road.",
+        "On the shared road they were level; the 2 detours gave A 0:30.",
+      ])
+  }
+
+  @Test("A tie can have a detour, and a detour may make no difference")
+  func tiedDetour() throws {
+    let even = duel([(.shared, (4000, 400), (4000, 390)), (.detour, (1000, 100), (1500, 110))])
+    #expect(
+      try answer([even], winner: nil, margin: nil) == [
+        "Too close to call over 4.0 km of shared road and a detour.",
+        "On the shared road B was faster by 0:10; the detour gave A 0:10.",
+      ])
+    let idle = duel([(.shared, (4000, 400), (4000, 390)), (.detour, (1000, 100), (1500, 100))])
+    #expect(
+      try answer([idle], winner: 1, margin: 10)[1]
+        == "On the shared road B was faster by 0:10; the detour made no difference.")
+  }
+
+  @Test("Of several drives each that went another way is named, with what that was worth")
+  func severalDetours() throws {
+    let pairs = [
+      duel([(.shared, (4000, 400), (4000, 380)), (.detour, (1000, 100), (1500, 90))]),
+      duel([(.shared, (5000, 500), (5000, 490))], second: 2),
+    ]
+    // B is 30 s ahead of A, C 10 s.
+    #expect(
+      try answer(pairs, winner: 1, margin: 20) == [
+        "B was the fastest of 3 by 0:20 over the road shared with A, detours included.",
+        "On its detour B gained 0:10 on A.",
+      ])
+  }
+
   @Test("Without a winner it is a tie")
   func tie() throws {
     let summary = try summary(HandMade.comparison(margin: nil, winner: nil))
     #expect(summary.headline == "Too close to call")
-    #expect(summary.explanation.hasPrefix("Both took the same time, ± 2.0 s, over 6.0 km"))
+    #expect(summary.explanation[0] == "Both took the same time, ± 2.0 s.")
   }
 
   @Test(
@@ -52,7 +162,10 @@ struct ComparisonSummaryTests {
         fallback: relation == .reversed ? .reversed : .nothingShared))
     #expect(summary.verdict == .incomparable)
     #expect(summary.headline == headline)
-    #expect(summary.explanation.contains("Tuesday and Thursday"))
+    #expect(summary.answer == headline + ".")
+    #expect(summary.explanation.count == 1 && summary.explanation[0].hasPrefix("Tuesday and Thursday "))
+    // Only where there is a map is it spoken of.
+    #expect(summary.lead.hasSuffix("started at once.") && !summary.explanation[0].contains("map"))
   }
 
   @Test("Of several drives the rest is ranked, and who cannot be is named")
@@ -69,7 +182,7 @@ struct ComparisonSummaryTests {
     #expect(comparison.standings.map(\.drive) == [1, 0, 3])
     #expect(comparison.standings.map(\.behind) == [0, 10, 15])
     let summary = try summary(comparison)
-    #expect(summary.headline == "B was fastest by 0:10")
+    #expect(summary.headline == "B was the fastest of 3 by 0:10")
     #expect(summary.cautions.contains("C shares no road with A and takes no part in the ranking."))
     #expect(summary.cautions.contains { $0.contains("Only 50 % of the places matched for D") })
   }
@@ -97,7 +210,7 @@ struct ComparisonSummaryTests {
     let document = ComparisonDocument(HandMade.comparison(), traces: [trace, trace])
     #expect(
       ComparisonSummary(document).cautions.first
-        == "The source of Phone is coarse: it gives times to about 1:00 and places to about 1 m.")
+        == "The source of Tuesday is coarse: it gives times to about 60 s and places to about 1 m.")
   }
 
   @Test("Idle time, waiting and detours are a sentence each")
