@@ -145,9 +145,9 @@ struct FITRecordWriter {
   private mutating func time(_ time: Int64, _ distance: Double) -> Int64? {
     if isTimed == false, isCourse {
       losses.add("times of course points (made up at 10 km/h, since devices want them)")
-      let seconds = (distance / FITRecordWriter.madeUpSpeed).rounded()
-      guard seconds < 1e9 else { return nil }
-      return madeUpStart + Int64(seconds) * 1_000_000
+      // A recorded distance may be any number; times stay within FIT's.
+      let seconds = min(max((distance / FITRecordWriter.madeUpSpeed).rounded(), 0), 1e9)
+      return min(madeUpStart + Int64(seconds) * 1_000_000, Int64(FITTime.invalid - 2) * 1_000_000)
     }
     guard time != Instant.absent else {
       losses.add("trackpoints without a time")

@@ -106,6 +106,18 @@ struct FITWriterTests {
     #expect((points.times[10] - points.times[0]) / 1_000_000 == 40)
   }
 
+  @Test("Made up times stay within FIT's, whatever distances say", arguments: [-1e10, 1e10, 1e300])
+  func madeUpTimes(_ distance: Double) throws {
+    var source = document(track(line(3, isTimed: false, values: [.distance: distance])))
+    // FIT's last second but a few.
+    source.info.time = Instant(microseconds: (631_065_600 + 0xFFFF_FFF0) * 1_000_000)
+    let (read, warnings) = try FITReading.document(FITWriting.fit(source).bytes)
+    #expect(warnings.isEmpty)
+    let times = try #require(read.tracks.first?.segments.first?.points.times)
+    #expect(times.count == 3)
+    #expect(times.allSatisfy { $0 >= source.info.time?.microseconds ?? .max })
+  }
+
   @Test("Waypoints in front of and behind a course become its points, in the order in which it passes them")
   func coursePoints() throws {
     var events: [TrackEvent] = [.header(FileInfo())]

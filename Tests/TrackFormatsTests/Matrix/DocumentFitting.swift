@@ -229,7 +229,8 @@ extension TrackDocument {
   private var crossesAntimeridian: Bool {
     let lines = routes.map(\.points) + tracks.flatMap { $0.segments.map(\.points) }
     return lines.contains { line in
-      zip(line.longitudes, line.longitudes.dropFirst()).contains { abs($0 - $1) > 180 || abs($0) == 180 }
+      line.longitudes.contains { abs($0) == 180 }
+        || zip(line.longitudes, line.longitudes.dropFirst()).contains { abs($0 - $1) > 180 }
     }
   }
 
