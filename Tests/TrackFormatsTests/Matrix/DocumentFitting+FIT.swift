@@ -15,9 +15,13 @@ extension TrackDocument {
       }
       tracks = [Track(segments: [Segment(points: points)])]
     }
-    guard let points = tracks.first?.segments.first?.points, points.count > 0 else { return }
+    guard let points = tracks.first?.segments.first?.points else { return }
+    // A track may come to a place again, which counts where it comes there first.
+    var seen: Set<String> = []
+    let places = points.waypoints.map(\.coordinate).filter { seen.insert("\($0)").inserted }
+    guard !places.isEmpty else { return }
     for index in waypoints.indices {
-      waypoints[index].coordinate = points.coordinate(at: index * points.count / waypoints.count)
+      waypoints[index].coordinate = places[index * places.count / waypoints.count]
     }
   }
 
