@@ -16,14 +16,27 @@ struct FITActivityFile: ~Copyable {
   private var sessions = 0
   private var laps = 0
   private var timerTime = 0.0
-  /// When the last track ended, as FIT counts microseconds.
-  private(set) var lastTime: Int64?
+  /// The last moment that the tracks so far name, as FIT counts microseconds.
+  private var lastTime: Int64?
+  /// When the last track ended.
+  private var endTime: Int64?
 
   var isEmpty: Bool { body.isEmpty }
 
   mutating func append(_ message: FITMessageBytes) { message.append(to: &body.buffer, &definitions) }
 
   mutating func flush() throws(TrackError) { try body.flush() }
+
+  /// Whether a track can be a further session. Readers tell by the seconds in which sessions begin which points
+  /// and laps are whose, so nothing of the track may come before its own beginning or that of another one.
+  func canTake(_ info: TrackInfo, _ extent: FITRecordWriter.Extent) -> Bool {
+    guard let lastTime, let first = extent.firstTime else { return true }
+    let begin = info.timeSpan?.begin.flatMap { FITTime.fromInstant($0.microseconds) } ?? first
+    let start = FITTime.wholeSeconds(begin)
+    let earliest = min(extent.earliestTime ?? first, first)
+    let laps = info.laps.compactMap { $0.start.flatMap { FITTime.fromInstant($0.microseconds) } }
+    return start > lastTime && start <= earliest && laps.allSatisfy { $0 >= start }
+  }
 
   /// Appends the records and events of a track, with their definitions.
   mutating func append(_ records: inout Spool) throws(TrackError) {
@@ -54,11 +67,22 @@ struct FITActivityFile: ~Copyable {
     }
     let start = time(info.timeSpan?.begin, "begins of time spans out of range", &losses) ?? first
     let end = time(info.timeSpan?.end, "ends of time spans out of range", &losses) ?? last
+    if info.timeSpan?.begin != nil, start != FITTime.wholeSeconds(start) {
+      losses.add("begins of time spans between seconds (cut)")
+    }
+    if info.timeSpan?.end != nil, end < start { losses.add("ends of time spans before their begins") }
     var session = FITLapMessage(local: LocalType.session, message: FITMessageNumber.session)
     session.sport = sport
     session.start = start
     session.end = max(start, end)
     session.elapsed = Double(max(end - start, 0)) / 1e6
+    if let end = info.timeSpan?.end, FITTime.fromInstant(end.microseconds) != nil,
+      !end.microseconds.isMultiple(of: 1_000_000),
+      session.elapsed.flatMap({ FITLapMessage.number($0, scale: 1000, below: .max) }) == nil
+    {
+      // The milliseconds that a session takes go to 49 days; what remains is the second in which it ended.
+      losses.add("ends of time spans between seconds (cut)")
+    }
     session.timer = extent.timerTime
     session.distance = extent.distance
     session.first = extent.first
@@ -75,12 +99,16 @@ struct FITActivityFile: ~Copyable {
     }
     for (index, lap) in all.enumerated() {
       let next = index + 1 < all.count ? all[index + 1].start : nil
+      FITLapMessage.countLosses(lap, &losses)
       appendLap(lap, next: next, of: session, isOnly: all.count == 1, &losses)
     }
     append(session.bytes)
     sessions += 1
     timerTime += session.timer ?? 0
-    lastTime = max(session.end ?? last, last)
+    endTime = max(session.end ?? last, last)
+    let lapStarts = all.compactMap { $0.start.flatMap { FITTime.fromInstant($0.microseconds) } }
+    let moments = [session.end, extent.latestTime, lapStarts.max()].compactMap { $0 }
+    lastTime = max(moments.max() ?? last, last)
   }
 
   private mutating func appendLap(
@@ -89,6 +117,9 @@ struct FITActivityFile: ~Copyable {
     var message = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
     message.sport = session.sport
     let start = time(lap.start, "starts of laps out of range", &losses) ?? session.start ?? 0
+    if lap.start != nil, start != FITTime.wholeSeconds(start) {
+      losses.add("starts of laps between seconds (cut)")
+    }
     message.start = start
     message.elapsed = lap.elapsedTime ?? (isOnly ? session.elapsed : nil)
     message.timer = lap.timerTime ?? (isOnly ? session.timer : nil)
@@ -112,6 +143,7 @@ struct FITActivityFile: ~Copyable {
     append(message.bytes)
   }
 
+  /// - Parameter loss: what it is where FIT cannot hold it.
   private func time(_ instant: Instant?, _ loss: String, _ losses: inout LossReport) -> Int64? {
     guard let instant else { return nil }
     let time = FITTime.fromInstant(instant.microseconds)
@@ -122,7 +154,7 @@ struct FITActivityFile: ~Copyable {
   /// Appends the message that ends every activity.
   mutating func end() {
     var message = FITMessageBytes(FITMessageNumber.activity, local: LocalType.activity)
-    message.add(FITMessageNumber.timestampField, .uint32, lastTime.map { Int(FITTime.seconds($0)) })
+    message.add(FITMessageNumber.timestampField, .uint32, endTime.map { Int(FITTime.seconds($0)) })
     message.add(0, .uint32, FITLapMessage.number(timerTime, scale: 1000, below: .max))
     message.add(1, .uint16, min(sessions, 0xFFFE))
     message.add(2, .enumeration, sessions > 1 ? 1 : 0)
@@ -188,6 +220,20 @@ struct FITLapMessage {
       bytes.add(25, .enumeration, Int(sport))
     }
     return bytes
+  }
+
+  /// Counts what a lap says that its fields cannot hold.
+  static func countLosses(_ lap: Lap, _ losses: inout LossReport) {
+    func check(_ value: Double?, _ scale: Double, _ limit: UInt32, _ what: String) {
+      if let value, number(value, scale: scale, below: limit) == nil { losses.add("\(what) out of range") }
+    }
+    check(lap.elapsedTime, 1000, .max, "elapsed times of laps")
+    check(lap.timerTime, 1000, .max, "timer times of laps")
+    check(lap.distance, 100, .max, "distances of laps")
+    check(lap.calories, 1, UInt32(UInt16.max), "calories")
+    if let calories = lap.calories, calories != calories.rounded() {
+      losses.add("calories that are no whole numbers (rounded)")
+    }
   }
 
   /// A quantity as a field has it; nil where the field cannot hold it.

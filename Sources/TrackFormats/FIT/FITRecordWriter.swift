@@ -8,6 +8,9 @@ struct FITRecordWriter {
     var last: FITPosition?
     var firstTime: Int64?
     var lastTime: Int64?
+    /// The least and the greatest of all times, which need not rise.
+    var earliestTime: Int64?
+    var latestTime: Int64?
     /// Metres at the last point.
     var distance = 0.0
     /// Seconds within segments.
@@ -122,6 +125,7 @@ struct FITRecordWriter {
       if let previous { distance += TCXSegment.distance(from: previous, to: coordinate) }
       if !distances.isEmpty, !distances[row].isNaN { distance = distances[row] }
       guard let time = time(times[row], distance) else { continue }
+      if FITRecordWriter.centimetres(distance) == .max { losses.add("distances out of range") }
       previous = coordinate
       let position = FITPosition(coordinate)
       begin(time, to: &bytes)
@@ -141,9 +145,9 @@ struct FITRecordWriter {
   private mutating func time(_ time: Int64, _ distance: Double) -> Int64? {
     if isTimed == false, isCourse {
       losses.add("times of course points (made up at 10 km/h, since devices want them)")
-      let seconds = (distance / FITRecordWriter.madeUpSpeed).rounded()
-      guard seconds < 1e9 else { return nil }
-      return madeUpStart + Int64(seconds) * 1_000_000
+      // A recorded distance may be any number; times stay within FIT's.
+      let seconds = min(max((distance / FITRecordWriter.madeUpSpeed).rounded(), 0), 1e9)
+      return min(madeUpStart + Int64(seconds) * 1_000_000, Int64(FITTime.invalid - 2) * 1_000_000)
     }
     guard time != Instant.absent else {
       losses.add("trackpoints without a time")
@@ -160,6 +164,11 @@ struct FITRecordWriter {
   /// Takes note of a point's time, and starts the timer at the first of a segment.
   private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer) {
     if segmentStart == nil {
+      // Readers tell by the second in which the timer starts where a segment begins, so the points before must
+      // lie before that second; half a 128th is what they may be rounded up by.
+      if !isCourse, let latest = extent.latestTime, latest + 3906 >= FITTime.wholeSeconds(time) {
+        losses.add("segments that begin in or before the second of earlier points (parted elsewhere)")
+      }
       segmentStart = time
       segments += 1
       if !isCourse || extent.firstTime == nil { appendEvent(at: time, type: 0, to: &bytes) }
@@ -167,6 +176,8 @@ struct FITRecordWriter {
     segmentEnd = time
     extent.firstTime = extent.firstTime ?? time
     extent.lastTime = time
+    extent.earliestTime = min(extent.earliestTime ?? time, time)
+    extent.latestTime = max(extent.latestTime ?? time, time)
   }
 
   private mutating func append(
@@ -184,7 +195,9 @@ struct FITRecordWriter {
     func value(_ channel: Channel) -> Double { batch.value(channel, at: row) ?? .nan }
     if layout.contains(.altitude) {
       bytes.append(
-        littleEndian: number(value(.elevation), scale: 5, offset: 500, UInt16.max, "elevations out of range"))
+        littleEndian: number(
+          value(.elevation), scale: 5, offset: 500, UInt16.max, "elevations out of range",
+          "elevations between fifths of metres (rounded)"))
     }
     if layout.contains(.speed) {
       bytes.append(littleEndian: number(value(.speed), scale: 1000, UInt32.max, "speeds out of range"))
@@ -202,7 +215,10 @@ struct FITRecordWriter {
       }
     }
     if layout.contains(.power) {
-      bytes.append(littleEndian: number(value(.power), scale: 1, UInt16.max, "powers out of range"))
+      bytes.append(
+        littleEndian: number(
+          value(.power), scale: 1, UInt16.max, "powers out of range",
+          "powers that are no whole watts (rounded)"))
     }
     if layout.contains(.temperature) { bytes.append(UInt8(bitPattern: temperature(value(.temperature)))) }
     if layout.contains(.accuracy) { bytes.append(whole(value(.horizontalAccuracy), "accuracies")) }
@@ -219,15 +235,21 @@ struct FITRecordWriter {
   }
 
   /// A number as a field has it: (value + offset) × scale; the greatest of the type for none.
+  ///
+  /// - Parameter rounding: what a value between the field's steps is; nil where they are too small to tell.
   private mutating func number<Number: UnsignedInteger & FixedWidthInteger>(
-    _ value: Double, scale: Double, offset: Double = 0, _ invalid: Number, _ loss: String
+    _ value: Double, scale: Double, offset: Double = 0, _ invalid: Number, _ loss: String,
+    _ rounding: String? = nil
   ) -> Number {
     if value.isNaN { return invalid }
-    let number = ((value + offset) * scale).rounded()
+    let exact = (value + offset) * scale
+    let number = exact.rounded()
     guard number >= 0, number < Double(invalid) else {
       losses.add(loss)
       return invalid
     }
+    // Fifths of metres have no exact doubles.
+    if let rounding, abs(exact - number) > 1e-6 { losses.add(rounding) }
     return Number(number)
   }
 
@@ -333,6 +355,9 @@ struct FITPosition {
 }
 
 extension FITTime {
+  /// Microseconds cut to whole seconds.
+  static func wholeSeconds(_ time: Int64) -> Int64 { time / 1_000_000 * 1_000_000 }
+
   /// Whole seconds of microseconds.
   static func seconds(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000) }
 

@@ -6,8 +6,9 @@ public import TrackModel
 /// sessions of one file as long as each begins after the one before. What a file says in front of its points
 /// follows from them, so they wait in a spool.
 ///
-/// Positions are rounded to semicircles (9 mm), elevations to 0.2 m, distances to centimetres, speeds to
-/// millimetres per second, times to 128ths of a second.
+/// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second and
+/// depths to millimetres, which is less than anybody measures; elevations are rounded to 0.2 m, times to 128ths
+/// of a second, other sensors to whole numbers, and that is counted as lost.
 public struct FITWriter: TrackWriter, ~Copyable {
   /// What tracks are written as; routes are always courses.
   public enum Kind: String, Sendable, CaseIterable {
@@ -49,6 +50,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
     let position: FITPosition
     let name: String?
     let type: UInt8
+    /// What the waypoint says itself; the course has times and distances of its own.
+    let time: Instant?
+    let distance: Double?
   }
 
   /// The local types of the messages in front of a course's records, which have 0 and 1.
@@ -78,6 +82,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     case .waypoint(let waypoint): take(waypoint)
     case .beginTrack(let info): try begin(info, isRoute: false)
     case .beginRoute(let info):
+      log.add("routes (written as courses)")
       try begin(info, isRoute: true)
       open?.records.beginSegment()
     case .beginSegment: open?.records.beginSegment()
@@ -113,10 +118,14 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   private mutating func take(_ info: FileInfo) {
     if let creator, let other = info.creator, other != creator { log.add("further creators of files") }
-    creator = creator ?? info.creator
+    if creator == nil, let name = info.creator {
+      creator = name
+      if FITWriter.shortened(name) != name { log.add("creators of more than 254 bytes (shortened)") }
+    }
     if let time = info.time {
       if fileTime == nil, FITTime.fromInstant(time.microseconds) != nil {
         fileTime = time
+        if !time.microseconds.isMultiple(of: 1_000_000) { log.add("times of files between seconds (cut)") }
       } else if time != fileTime {
         log.add("times of files")
       }
@@ -210,7 +219,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     }
     if track.isCourse {
       try closeActivity()
-      countCourseLosses(track.info)
+      countCourseLosses(track.info, first: track.records.extent.firstTime)
       course = Course(info: track.info, extent: track.records.extent)
     } else {
       try addSession(track)
@@ -221,7 +230,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   private mutating func addSession(_ track: OpenTrack) throws(TrackError) {
     let extent = track.records.extent
-    if let first = extent.firstTime, let last = activity.lastTime, first < last { try closeActivity() }
+    if !activity.canTake(track.info, extent) { try closeActivity() }
     if track.info.name != nil { log.add("names of activities") }
     if activity.isEmpty {
       activity.append(fileID(.activity, start: extent.firstTime, local: FITActivityFile.LocalType.fileID))
@@ -241,11 +250,16 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   // MARK: Courses
 
-  private mutating func countCourseLosses(_ info: TrackInfo) {
+  /// - Parameter first: when the course begins, as FIT counts microseconds.
+  private mutating func countCourseLosses(_ info: TrackInfo, first: Int64?) {
     if info.timeSpan != nil { log.add("time spans of courses") }
     log.add("laps of courses but the first", max(info.laps.count - 1, 0))
     if let lap = info.laps.first {
       if lap.trigger != nil { log.add("triggers of laps of courses") }
+      if let start = lap.start, FITTime.fromInstant(start.microseconds) != first {
+        log.add("starts of laps of courses (that of the course is written)")
+      }
+      FITLapMessage.countLosses(lap, &log)
     }
   }
 
@@ -262,7 +276,6 @@ public struct FITWriter: TrackWriter, ~Copyable {
         log.add("types of waypoints")
       }
     }
-    if waypoint.time != nil { log.add("times of waypoints (that of the course is written)") }
     for channel in waypoint.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where channel != .distance {
       log.add("\(TCXPointWriter.plural(channel)) of waypoints")
     }
@@ -273,7 +286,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     places.append(
       CoursePoint(
         position: FITPosition(waypoint.coordinate), name: waypoint.details.name.map(FITWriter.shortened),
-        type: type))
+        type: type, time: waypoint.time, distance: waypoint.values[.distance]))
   }
 
   /// Writes the course that waits.
@@ -348,8 +361,20 @@ public struct FITWriter: TrackWriter, ~Copyable {
       message.add(4, .uint32, Int(passages[index].centimetres))
       message.add(5, .enumeration, Int(place.type))
       if let name = place.name { message.add(6, name) }
+      countLosses(of: place, at: passages[index])
       message.append(to: &head, &definitions)
     }
     places = []
+  }
+
+  private mutating func countLosses(of place: CoursePoint, at passage: FITLine.Passage) {
+    if let time = place.time,
+      FITTime.fromInstant(time.microseconds) != FITTime.microseconds(passage.seconds)
+    {
+      log.add("times of waypoints (that of the course is written)")
+    }
+    if let distance = place.distance, FITRecordWriter.centimetres(distance) != passage.centimetres {
+      log.add("distances of waypoints (that along the course is written)")
+    }
   }
 }

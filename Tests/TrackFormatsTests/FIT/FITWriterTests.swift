@@ -97,9 +97,25 @@ struct FITWriterTests {
     document.routes = [TrackDocument.Route(info: TrackInfo(name: "Plan"), points: line(11, isTimed: false))]
     let (bytes, losses) = try FITWriting.fit(document, kind: .activity)
     let points = try FITReading.onlyPoints(bytes)
-    #expect(losses == ["times of course points (made up at 10 km/h, since devices want them)": 11])
+    #expect(
+      losses == [
+        "routes (written as courses)": 1,
+        "times of course points (made up at 10 km/h, since devices want them)": 11,
+      ])
     // 111.2 m at 10 km/h are 40 s.
     #expect((points.times[10] - points.times[0]) / 1_000_000 == 40)
+  }
+
+  @Test("Made up times stay within FIT's, whatever distances say", arguments: [-1e10, 1e10, 1e300])
+  func madeUpTimes(_ distance: Double) throws {
+    var source = document(track(line(3, isTimed: false, values: [.distance: distance])))
+    // FIT's last second but a few.
+    source.info.time = Instant(microseconds: (631_065_600 + 0xFFFF_FFF0) * 1_000_000)
+    let (read, warnings) = try FITReading.document(FITWriting.fit(source).bytes)
+    #expect(warnings.isEmpty)
+    let times = try #require(read.tracks.first?.segments.first?.points.times)
+    #expect(times.count == 3)
+    #expect(times.allSatisfy { $0 >= source.info.time?.microseconds ?? .max })
   }
 
   @Test("Waypoints in front of and behind a course become its points, in the order in which it passes them")
@@ -163,6 +179,104 @@ struct FITWriterTests {
         "heart rates out of range": 2, "temperatures that are no whole degrees (rounded)": 2,
         "elevations out of range": 2, "courses": 2, "trackpoints without a time": 1,
         "segments without a point that has a time": 2,
+      ])
+  }
+
+  @Test("What lies between the steps of FIT is counted, and what lies on them is not")
+  func steps() throws {
+    // On the steps: fifths of metres, whole watts, whole seconds.
+    var exact = TrackInfo()
+    exact.laps = [Lap(start: Instant(microseconds: Self.start))]
+    exact.timeSpan = TimeSpan(
+      begin: Instant(microseconds: Self.start), end: Instant(microseconds: Self.start + 1_500_000))
+    var source = document(track(line(2, values: [.elevation: 431.2, .power: 150]), info: exact))
+    source.info.time = Instant(microseconds: Self.start)
+    #expect(try FITWriting.fit(source).losses == [:])
+
+    var info = TrackInfo()
+    info.laps = [Lap(start: Instant(microseconds: Self.start + 1))]
+    info.laps[0].calories = 70_000
+    info.timeSpan = TimeSpan(
+      begin: Instant(microseconds: Self.start + 250_000), end: Instant(microseconds: Self.start))
+    source = document(track(line(2, values: [.elevation: 431.25, .power: 150.5, .distance: -1]), info: info))
+    source.info.time = Instant(microseconds: Self.start + 500_000)
+    source.info.creator = String(repeating: "é", count: 128)
+    #expect(
+      try FITWriting.fit(source).losses == [
+        "times of files between seconds (cut)": 1, "creators of more than 254 bytes (shortened)": 1,
+        "elevations between fifths of metres (rounded)": 2, "powers that are no whole watts (rounded)": 2,
+        "distances out of range": 2, "starts of laps between seconds (cut)": 1, "calories out of range": 1,
+        "begins of time spans between seconds (cut)": 1, "ends of time spans before their begins": 1,
+      ])
+  }
+
+  @Test("An end is kept to the millisecond as far as FIT counts them, 49 days")
+  func longActivity() throws {
+    // 2³² milliseconds are 4,294,967.296 s; the greatest number means that there is none.
+    for (seconds, isKept) in [(4_294_967, true), (4_294_968, false)] {
+      let begin = Instant(microseconds: Self.start)
+      let end = Instant(microseconds: Self.start + Int64(seconds) * 1_000_000 + 250_000)
+      var info = TrackInfo()
+      info.timeSpan = TimeSpan(begin: begin, end: end)
+      let source = document(track(line(2), info: info))
+      let (bytes, losses) = try FITWriting.fit(source, kind: .activity)
+      #expect(losses == (isKept ? [:] : ["ends of time spans between seconds (cut)": 1]))
+      let kept = isKept ? end : Instant(microseconds: end.microseconds - 250_000)
+      #expect(try FITReading.document(bytes).document.tracks.first?.info.timeSpan?.end == kept)
+    }
+  }
+
+  @Test("A segment that begins before the one before has ended is counted, since readers part it elsewhere")
+  func overlappingSegments() throws {
+    let apart = try FITWriting.fit(document(track(line(3), line(3, from: 3))), kind: .activity)
+    #expect(apart.losses == [:])
+    #expect(try FITReading.points(apart.bytes).map(\.count) == [3, 3])
+    let overlapping = try FITWriting.fit(document(track(line(3), line(3, from: 2))), kind: .activity)
+    #expect(
+      overlapping.losses == [
+        "segments that begin in or before the second of earlier points (parted elsewhere)": 1
+      ])
+  }
+
+  @Test("A track whose beginning, laps or points lie before the end of the one before is a file of its own")
+  func mixedSessions() throws {
+    func instant(_ second: Int64) -> Instant { Instant(microseconds: Self.start + second * 1_000_000) }
+    var late = TrackInfo()
+    late.laps = [Lap(start: instant(5)), Lap(start: instant(105))]
+    var early = TrackInfo()
+    early.timeSpan = TimeSpan(begin: instant(-10), end: instant(110))
+    var lapped = TrackInfo()
+    lapped.laps = [Lap(start: instant(0))]
+    for (first, second) in [
+      (TrackInfo(), early), (TrackInfo(), lapped), (late, TrackInfo()), (late, early), (late, lapped),
+    ] {
+      let source = document(track(line(10), info: first), track(line(4, from: 100), info: second))
+      let (read, warnings) = try FITReading.document(
+        FITWriting.fit(source, kind: .activity).bytes)
+      #expect(warnings.isEmpty)
+      #expect(read.tracks.map { $0.segments[0].points.count } == [10, 4])
+      for (track, info) in zip(read.tracks, [first, second]) {
+        if !info.laps.isEmpty { #expect(track.info.laps.map(\.start) == info.laps.map(\.start)) }
+        if let span = info.timeSpan { #expect(track.info.timeSpan == span) }
+      }
+    }
+  }
+
+  @Test("Waypoints of a course that say its own times and distances lose nothing")
+  func exactPlaces() throws {
+    let points = line(10, values: [:])
+    var source = document(track(points, info: TrackInfo(name: "a")))
+    var place = Waypoint(coordinate: points.coordinate(at: 3), time: points.time(at: 3))
+    // 0.0003° of a circle around the Earth are 33.36 m.
+    place.values[.distance] = 33.36
+    source.waypoints = [place]
+    #expect(try FITWriting.fit(source).losses == [:])
+    source.waypoints[0].time = points.time(at: 4)
+    source.waypoints[0].values[.distance] = 35
+    #expect(
+      try FITWriting.fit(source).losses == [
+        "times of waypoints (that of the course is written)": 1,
+        "distances of waypoints (that along the course is written)": 1,
       ])
   }
 

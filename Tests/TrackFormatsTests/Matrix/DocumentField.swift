@@ -103,7 +103,24 @@ extension DocumentField where Root == TrackInfo {
         "begin", value: { $0.timeSpan?.begin.map { "\($0)" } }, clear: { $0.timeSpan?.begin = nil }),
       DocumentField("end", value: { $0.timeSpan?.end.map { "\($0)" } }, clear: { $0.timeSpan?.end = nil }),
       DocumentField(
-        "laps", value: { $0.laps.isEmpty ? nil : "\($0.laps)" }, clear: { $0.laps = [] }),
+        "laps",
+        value: { info in
+          let laps = info.laps.map { lap in
+            var lap = lap
+            lap.elapsedTime = nil
+            return lap
+          }
+          return laps.isEmpty ? nil : "\(laps)"
+        }, clear: { $0.laps = [] }),
+      DocumentField(
+        "elapsed times of laps",
+        value: { info in
+          let times = info.laps.map(\.elapsedTime)
+          return times.contains { $0 != nil } ? "\(times)" : nil
+        },
+        clear: { info in
+          for index in info.laps.indices { info.laps[index].elapsedTime = nil }
+        }),
       DocumentField("coarseness", \.coarseness), .extensions(\.extensions),
     ] + links(\.links)
 }

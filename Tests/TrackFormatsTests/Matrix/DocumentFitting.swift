@@ -21,7 +21,7 @@ extension TrackDocument {
     let needed =
       [
         "opacity": "colour", "link text": "link", "link type": "link", "further links": "link",
-        "author's address": "author", "author's link": "author",
+        "author's address": "author", "author's link": "author", "elapsed times of laps": "laps",
       ][field]
     var result = cleared { $0 != container || ($1 != field && $1 != needed) }
     if container != "waypoint" { result.waypoints = [] }
@@ -116,6 +116,14 @@ extension TrackDocument {
       result.waypoints.removeAll { $0.time == nil }
       result.routes.removeAll { $0.points.isEmpty }
       result.keepSegments { $0.count > 0 }
+    case .trackTimes:
+      for index in result.tracks.indices {
+        for segment in result.tracks[index].segments.indices {
+          let points = result.tracks[index].segments[segment].points.waypoints
+          result.tracks[index].segments[segment].points = PointColumns(points.filter { $0.time != nil })
+        }
+      }
+      result.keepSegments { $0.count > 0 }
     case .timesOrNone:
       result.changePoints { points in
         guard points.contains(where: { $0.time == nil }) else { return points }
@@ -134,6 +142,24 @@ extension TrackDocument {
       for index in result.tracks.indices {
         result.tracks[index].segments = Array(result.tracks[index].segments.prefix(1))
       }
+    case .oneTrack: result.tracks = Array(result.tracks.prefix(1))
+    case .waypointsOnTrack: result.putWaypointsOnTrack()
+    case .courseTypes: for index in result.tracks.indices { result.tracks[index].info.type = "Course" }
+    case .trackNames:
+      for index in result.tracks.indices where result.tracks[index].info.name == nil {
+        result.tracks[index].info.name = "Course"
+      }
+    case .activityTypes:
+      for index in result.tracks.indices where result.tracks[index].info.type != nil {
+        result.tracks[index].info.type = "driving"
+      }
+    case .waypointTypes:
+      for index in result.waypoints.indices where result.waypoints[index].details.type != nil {
+        result.waypoints[index].details.type = "Summit"
+      }
+    case .fileTime: result.info.time = Instant(microseconds: 1_700_000_000_000_000)
+    case .distances: result.makeDistancesRise()
+    case .fitSteps: result.roundToFIT()
     case .numbersRise:
       for index in result.tracks.indices { result.tracks[index].info.number = index + 1 }
       for index in result.routes.indices { result.routes[index].info.number = index + 1 }
@@ -147,6 +173,21 @@ extension TrackDocument {
         let first = result.tracks[index].segments.first?.points.times.first ?? Instant.absent
         if first != Instant.absent {
           result.tracks[index].info.timeSpan = TimeSpan(begin: Instant(microseconds: first))
+        }
+      }
+    case .timeSpans:
+      for index in result.tracks.indices {
+        let times = result.tracks[index].segments.flatMap(\.points.times).filter { $0 != Instant.absent }
+        guard let first = times.first, var last = times.max() else { continue }
+        // FIT counts 2³² milliseconds.
+        if last - first >= 4_294_967_000_000 { last -= last % 1_000_000 }
+        result.tracks[index].info.timeSpan = TimeSpan(
+          begin: Instant(microseconds: first), end: Instant(microseconds: last))
+      }
+    case .elapsedTimes:
+      for index in result.tracks.indices {
+        for lap in result.tracks[index].info.laps.indices {
+          result.tracks[index].info.laps[lap].elapsedTime = 13.25
         }
       }
     case .laps:
@@ -188,11 +229,12 @@ extension TrackDocument {
   private var crossesAntimeridian: Bool {
     let lines = routes.map(\.points) + tracks.flatMap { $0.segments.map(\.points) }
     return lines.contains { line in
-      zip(line.longitudes, line.longitudes.dropFirst()).contains { abs($0 - $1) > 180 || abs($0) == 180 }
+      line.longitudes.contains { abs($0) == 180 }
+        || zip(line.longitudes, line.longitudes.dropFirst()).contains { abs($0 - $1) > 180 }
     }
   }
 
-  private mutating func keepSegments(_ isKept: (PointColumns) -> Bool) {
+  mutating func keepSegments(_ isKept: (PointColumns) -> Bool) {
     for index in tracks.indices { tracks[index].segments.removeAll { !isKept($0.points) } }
     tracks.removeAll { $0.segments.isEmpty }
   }
@@ -215,7 +257,7 @@ extension TrackDocument {
     }
   }
 
-  private mutating func changeCoordinates(_ change: (inout Coordinate) -> Void) {
+  mutating func changeCoordinates(_ change: (inout Coordinate) -> Void) {
     for index in waypoints.indices { change(&waypoints[index].coordinate) }
     changePoints { points in
       points.map { point in

@@ -7,16 +7,24 @@ import TrackModel
 struct FormatTable {
   /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
+    /// As in the table: the format's name, with what is written where the format has several kinds of file.
+    let name: String
     let format: TrackFormat
     /// What the format has no place for: fields (`track.width`), or all there is about a container (`waypoint`).
-    let lost: Set<String>
+    var lost: Set<String>
     /// What a document needs for nothing else to be lost.
     let needs: [Need]
-    var testDescription: String { format.name }
+    var testDescription: String { name }
 
     /// Whether something has no place.
     func loses(_ container: String, _ field: String) -> Bool {
       lost.contains(container) || lost.contains("\(container).\(field)")
+    }
+
+    /// A writer of the kind of file that the row is about.
+    func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
+      if name == "fit activities" { return FITWriter(sink, kind: .activity) }
+      return try format.writer(sink)
     }
 
     /// A reader of what the format's writer writes.
@@ -31,6 +39,7 @@ struct FormatTable {
     case pointsInSegments = "points in every segment"
     case segmentsInTracks = "segments in every track"
     case pointsInRoutes = "points in every route"
+    case trackTimes = "a time for every point of a track"
     case twoPoints = "two points in every segment"
     case times = "a time for every point"
     case timesOrNone = "times for all points of a segment or for none"
@@ -39,11 +48,22 @@ struct FormatTable {
     case withinAntimeridian = "no line over the antimeridian"
     case belowAntimeridian = "longitudes below 180"
     case oneSegment = "one segment in every track"
+    case oneTrack = "one track"
+    case waypointsOnTrack = "waypoints on the track in its order"
+    case courseTypes = "Course as the type of every track"
+    case trackNames = "a name of every track"
+    case activityTypes = "kinds of activity that FIT knows"
+    case waypointTypes = "types of waypoints that FIT knows"
+    case fileTime = "a time of the file in whole seconds"
+    case distances = "rising distances of all trackpoints"
+    case fitSteps = "steps of FIT"
     case numbersRise = "rising numbers of all tracks"
     case garminColours = "Garmin's sixteen colours"
     case wordOfLetters = "addresses of letters"
     case begins = "a beginning of every track"
+    case timeSpans = "a beginning and an end of every track"
     case laps = "a lap for every segment"
+    case elapsedTimes = "elapsed times of all laps"
     case oneLine = "creators and sources of one line"
     case something = "a point"
     case timedExtensions = "times in tracks whose segments have extensions"
@@ -52,6 +72,8 @@ struct FormatTable {
     var isChange: Bool {
       switch self {
       case .fiveDecimals, .sixDecimals, .belowAntimeridian, .numbersRise, .begins, .laps, .oneLine: true
+      case .waypointsOnTrack, .courseTypes, .trackNames, .activityTypes, .waypointTypes: true
+      case .fileTime, .distances, .fitSteps, .timeSpans, .elapsedTimes: true
       default: false
       }
     }
@@ -60,11 +82,16 @@ struct FormatTable {
   /// The rows; one of several formats is a row for each.
   static let rows: [Row] = lines.flatMap { line in
     line.formats.compactMap { name in
-      TrackFormat.all.first { $0.name == name }.map {
-        Row(format: $0, lost: Set(line.lost.flatMap(expanded)), needs: line.needs.compactMap(Need.init))
+      TrackFormat.all.first { $0.name == formatName(name) }.map {
+        Row(
+          name: name, format: $0, lost: Set(line.lost.flatMap(expanded)),
+          needs: line.needs.compactMap(Need.init))
       }
     }
   }
+
+  /// The format of a row: `fit` of `fit activities`.
+  static func formatName(_ row: String) -> String { String(row.prefix { $0 != " " }) }
 
   /// The cells as they stand in the file.
   static let lines: [(formats: [String], lost: [String], needs: [String])] = {
@@ -90,6 +117,7 @@ struct FormatTable {
   ]
   private static let fields: [String: Set<String>] = [
     "links": ["link", "link text", "link type", "further links"], "style": ["colour", "opacity", "width"],
+    "laps": ["laps", "elapsed times of laps"],
     "words": DocumentField<Waypoint>.words, "sensors": DocumentField<Waypoint>.sensors,
     "accuracies": ["horizontal accuracy", "vertical accuracy"], "directions": ["course", "bearing"],
     "air and water": ["temperature", "water temperature", "depth"],

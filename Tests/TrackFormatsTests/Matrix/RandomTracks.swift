@@ -78,7 +78,10 @@ struct RandomTracks {
       return TimeSpan(
         begin: begin, end: random.maybe { _ in Instant(microseconds: begin.microseconds + 60_000_000) })
     }
-    if chance(4) { info.laps = [Lap(start: time())] }
+    if chance(4) {
+      info.laps = [Lap(start: time())]
+      info.laps[0].elapsedTime = 61.5
+    }
     info.coarseness = maybe { _ in Coarseness(time: 60, position: 10) }
     info.extensions = extensions()
     return info
