@@ -78,6 +78,9 @@ struct SharedRoad {
   ///   - backwards: the other way round.
   init(_ first: RoadLine, _ second: RoadLine, forwards: [Double], backwards: [Double]) {
     lines = Paired(first, second)
+    var (forwards, backwards) = (forwards, backwards)
+    first.followLongSteps(of: second, matches: backwards, into: &forwards)
+    second.followLongSteps(of: first, matches: forwards, into: &backwards)
     let firstAgrees = Self.agreeing(first, second, forwards, backwards)
     let secondAgrees = Self.agreeing(second, first, backwards, forwards)
     disputed = max(
@@ -261,7 +264,13 @@ struct SharedRoad {
     }
     if max(ways.first, ways.second) < Self.shortestDetour { return nil }
     let difference = abs(ways.first - ways.second)
-    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second))
+    // A line of few points is shorter than its road.
+    let slack =
+      RoadLine.cutCorner
+      * max(
+        lines.first.longestStep(from: from.first, to: to.first),
+        lines.second.longestStep(from: from.second, to: to.second))
+    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) + slack
     if isUneven, !isJitter(from, to) { return .detour }
     if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
     let separation = max(Self.separation, 4.5 * deviation)
