@@ -15,11 +15,14 @@ struct CandidateSearch {
   static let separation = 15.0
 
   private let line: RoadLine
+  private let overhang: Double
   private let grid: SegmentGrid
   private var runs: [SegmentGrid.Run] = []
 
-  init(_ line: RoadLine) {
+  /// - Parameter overhang: metres past the ends of the line that are still at its ends.
+  init(_ line: RoadLine, overhang: Double = .infinity) {
     self.line = line
+    self.overhang = overhang
     grid = SegmentGrid(line)
   }
 
@@ -41,7 +44,8 @@ struct CandidateSearch {
         let step = line.places[segment + 1] - start
         let offset = place - start
         let lengthSquared = step.lengthSquared
-        let fraction = lengthSquared > 0 ? min(max(offset.dot(step) / lengthSquared, 0), 1) : 0
+        let projection = lengthSquared > 0 ? offset.dot(step) / lengthSquared : 0
+        let fraction = min(max(projection, 0), 1)
         let distanceSquared = (offset - fraction * step).lengthSquared
         if distanceSquared < lowest.distanceSquared {
           isFalling = true
@@ -51,6 +55,12 @@ struct CandidateSearch {
         }
         // What comes after a minimum is measured against itself, not against the minimum.
         lowest = (distanceSquared, segment, fraction)
+        // Past the end of a line is not at its end.
+        let past =
+          segment == 0 && projection < 0 ? -projection : segment + 2 == line.count ? projection - 1 : 0
+        if past > 0, past * past * lengthSquared > overhang * overhang {
+          lowest.distanceSquared = .infinity
+        }
       }
       if isFalling, lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
     }

@@ -1,7 +1,7 @@
 /// When a drive begins to move.
 ///
 /// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where
-/// it stood and does not come back soon; from there back to the moment at which an even acceleration began.
+/// it stood and does not come back soon; from there back to the moment at which it began (``OnsetFit``).
 enum MotionOnset {
   /// Metres from the standing place that no jitter reaches.
   static let leavingRadius = 25.0
@@ -11,10 +11,11 @@ enum MotionOnset {
   static let patience = 30.0
   /// Seconds before it is far that tell where it stood; a car takes some five to get there.
   static let standingSpan = 20.0
+  /// Seconds between fixes in which a car gains all its speed, and the part of them that must be idle to be told.
+  static let longStep = 8.0
+  static let leastIdle = 0.35
   /// Metres up to which a start is looked at.
   static let accelerationReach = 45.0
-  /// Seconds for which cars gain speed before they keep it.
-  static let accelerations = [2.0, 4, 6, 10]
 
   /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first
   /// place.
@@ -72,61 +73,40 @@ enum MotionOnset {
     return seen >= 3
   }
 
+  /// Where fixes are so rare that the car is under way by the next: as long before as it takes at the speed it
+  /// then has. Chords across bends are short, so that a stand of seconds is none; nil where fixes are not rare.
+  private static func beforeLongStep(_ places: TimedPlaces, _ crossing: Int) -> Double? {
+    let start = places.time(crossing - 1)
+    let seconds = places.time(crossing) - start
+    let way = places.distance(crossing - 1, crossing)
+    guard seconds >= longStep, way > accelerationReach else { return nil }
+    var speed = way / seconds
+    if crossing + 1 < places.count, places.time(crossing + 1) > places.time(crossing) {
+      speed =
+        places.distance(crossing, crossing + 1) / (places.time(crossing + 1) - places.time(crossing))
+    }
+    guard speed > 0 else { return start }
+    let idle = seconds - way / speed - speed / (2 * OnsetFit.usual.acceleration)
+    return idle > leastIdle * seconds ? start + idle : start
+  }
+
   /// Goes back from where it is far to where it began.
-  ///
-  /// It stood, gained speed evenly for T seconds, and kept it: along the way out, y = c for t < t₀, then
-  /// c + k (t − t₀)², then on in a straight line. The t₀ with the least squares.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
+    if let moment = beforeLongStep(places, crossing) { return moment }
     let direction = (places.place(crossing) - centre).normalized
     var first = crossing
     while first > 0, places.time(crossing) - places.time(first) < standingSpan { first -= 1 }
     let origin = places.time(first)
-    var samples: [(time: Double, out: Double)] = []
+    var fit = OnsetFit()
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
-      samples.append((places.time(index) - origin, out))
+      fit.append(time: places.time(index) - origin, out: out)
       if index > crossing, out > accelerationReach { break }
       index += 1
       // Who crawls for long tells no more.
       if places.time(min(index, places.count - 1)) - places.time(crossing) > 10 { break }
     }
-    var best = (error: Double.infinity, time: places.time(crossing) - origin)
-    let latest = places.time(crossing) - origin
-    // A quarter of a second apart, but where fixes are hours apart.
-    let step = max(0.25, latest / 1000)
-    var candidate = 0.0
-    while candidate < latest {
-      for seconds in accelerations {
-        let error = error(samples, startingAt: candidate, gainingSpeedFor: seconds)
-        if error < best.error { best = (error, candidate) }
-      }
-      candidate += step
-    }
-    return origin + best.time
-  }
-
-  /// The sum of squares that a stand and an even acceleration leave over.
-  private static func error(
-    _ samples: [(time: Double, out: Double)], startingAt start: Double, gainingSpeedFor seconds: Double
-  ) -> Double {
-    var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
-    for sample in samples {
-      let moving = max(0, sample.time - start)
-      let gaining = min(moving, seconds)
-      let x = gaining * (2 * moving - gaining)
-      count += 1
-      sumX += x
-      sumY += sample.out
-      sumXX += x * x
-      sumXY += x * sample.out
-      sumYY += sample.out * sample.out
-    }
-    let spread = count * sumXX - sumX * sumX
-    guard spread > 0 else { return .infinity }
-    let rate = (count * sumXY - sumX * sumY) / spread
-    guard rate > 0 else { return .infinity }
-    let level = (sumY - rate * sumX) / count
-    return sumYY - level * sumY - rate * sumXY
+    return origin + fit.moment(within: 0...max(places.time(crossing) - origin, 0))
   }
 }

@@ -141,6 +141,12 @@ extension PairMatch {
     for place in [compared.from, compared.to] {
       let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
       variance += road.deviation * road.deviation / (speed * speed)
+      // Where neither drive begins or ends there, ways meet or part, and corners are cut.
+      if place.first != 0, place.second != 0, place.first != lines.first.length,
+        place.second != lines.second.length
+      {
+        variance += 2 * Self.forkError * Self.forkError / (speed * speed)
+      }
       for trace in [traces.first, traces.second] {
         // Evenly distributed over the step: a twelfth of its square.
         let seconds = trace.coarseness?.time ?? 0
@@ -151,8 +157,13 @@ extension PairMatch {
     // Where it stands, time is told by when it moved.
     let ends = SharedRoad.Place(lines.first.length, lines.second.length)
     for (place, end) in [(compared.from, SharedRoad.Place(0, 0)), (compared.to, ends)] {
-      for isStanding in [place.first == end.first, place.second == end.second] where isStanding {
-        variance += Self.onsetError * Self.onsetError
+      for (line, place, end) in [
+        (lines.first, place.first, end.first), (lines.second, place.second, end.second),
+      ] {
+        let step = line.secondsBetweenFixes(at: place)
+        let share = place == end ? Self.onsetShare : Self.paceShare
+        variance += share * share * step * step
+        if place == end { variance += Self.onsetError * Self.onsetError }
       }
     }
     for trace in [traces.first, traces.second] where !trace.hasTimestamps && trace.isEvenInSpace {
@@ -163,8 +174,27 @@ extension PairMatch {
 
   /// Seconds, measured on simulated drives: one standard deviation of the onset of motion.
   private static let onsetError = 0.7
+  /// Metres, measured on simulated drives: one standard deviation of the way from a fork that is told.
+  private static let forkError = 4.0
+  /// Parts of the step between two fixes, measured on simulated drives: one standard deviation of the onset
+  /// of motion, and of the moment at a place that was passed, where fixes are rare.
+  private static let onsetShare = 0.15
+  private static let paceShare = 0.06
   /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
   private static let spreadError = 13.0
+}
+
+extension RoadLine {
+  /// Seconds between the fixes about a place; where they are as far apart as a car comes in the time from
+  /// standing, no more than that takes.
+  fileprivate func secondsBetweenFixes(at distance: Double) -> Double {
+    guard count > 1 else { return 0 }
+    let segment = segment(at: distance)
+    let metres = along[segment + 1] - along[segment]
+    return min(
+      arrivals[segment + 1] - departures[segment],
+      (2 * metres / StandingSearch.acceleration).squareRoot())
+  }
 }
 
 extension DriveTrace {

@@ -23,7 +23,19 @@ struct PlaceLattice {
   /// How much more than the best a departure may cost and still be kept.
   private static let beam = 250.0
 
-  init(capacity: Int) {
+  /// The most that a late beginning costs.
+  private let lateBeginning: Double
+
+  /// How many times the usual costs it costs to leave the line and to come back.
+  private let reluctance: Double
+
+  /// - Parameters:
+  ///   - lateBeginning: the most that it costs to begin further along the line; 0 where the drive may come onto
+  ///     it anywhere.
+  ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
+  init(capacity: Int, lateBeginning: Double = 0, reluctance: Double = 1) {
+    self.lateBeginning = lateBeginning
+    self.reluctance = reluctance
     along.reserveCapacity(capacity + capacity / 4)
     previous.reserveCapacity(capacity + capacity / 4)
     vertexStarts.reserveCapacity(capacity + 1)
@@ -31,7 +43,7 @@ struct PlaceLattice {
 
   mutating func advance(_ candidates: [CandidateSearch.Candidate], way: Double, weight: Double) {
     let start = along.count
-    let leap = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
+    let leap = reluctance * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
     for candidate in candidates {
       let (returning, origin) = cheapestReturn(to: candidate.along)
@@ -60,7 +72,8 @@ struct PlaceLattice {
     vertexStarts.append(along.count)
     for (offset, state) in latest.enumerated() {
       addDeparture(
-        along[state], costs[offset] + PlaceMatching.cost.leaving - absence, Int32(truncatingIfNeeded: state))
+        along[state], costs[offset] + reluctance * PlaceMatching.cost.leaving - absence,
+        Int32(truncatingIfNeeded: state))
     }
     while firstDeparture + 1 < departures.count,
       departures[firstDeparture].cost > departures[departures.count - 1].cost + Self.beam
@@ -88,7 +101,10 @@ struct PlaceLattice {
     guard low > firstDeparture else { return (.infinity, -1) }
     let departure = departures[low - 1]
     // The first time on the line is no return.
-    let fee = departure.state < 0 ? 0 : PlaceMatching.cost.returning
+    let fee =
+      departure.state < 0
+      ? min(place / PlaceMatching.transition, lateBeginning)
+      : reluctance * PlaceMatching.cost.returning
     return (departure.cost + absence + fee, departure.state)
   }
 

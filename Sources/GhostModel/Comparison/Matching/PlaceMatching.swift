@@ -8,6 +8,7 @@
 ///     not shared        as much as a distance of 24 m, whatever the distance
 ///     place to place    |way on the line − way driven| / β; never back by more than 15 m
 ///     leave, come back  a fixed cost each; it comes back anywhere ahead of where it left
+///     begin             way on the line / β, up to a limit: of two laps that fit alike, the first
 ///
 /// That it never goes back is what tells the passes of a road apart that is driven twice.
 struct PlaceMatching {
@@ -20,22 +21,62 @@ struct PlaceMatching {
   static let cost = (notShared: 8.0, leaving: 6.0, returning: 6.0, turning: 3.0)
   /// Metres (β above).
   static let transition = 10.0
+  /// The most that a late beginning costs.
+  static let lateBeginning = 40.0
+  /// Metres past the ends of a line that are still at its ends.
+  static let overhang = 8.0
   /// Metres that noise makes of going nowhere.
   static let backwardReach = 15.0
   /// Metres between vertices from which each is a witness of its own; nearer ones share their errors.
   static let witnessSpacing = 12.0
 
   /// O(n · k) in the vertices of the drive and the passes k of the other line by a place.
-  init(of drive: RoadLine, on line: RoadLine) {
-    var search = CandidateSearch(line)
-    self.init(of: drive, with: &search)
+  ///
+  /// - Parameter reluctance: how many times the usual costs it costs to leave the line and to come back.
+  init(of drive: RoadLine, on line: RoadLine, reluctance: Double = 1) {
+    var search = CandidateSearch(line, overhang: Self.overhang)
+    self.init(of: drive, with: &search, reluctance: reluctance)
   }
 
-  init(of drive: RoadLine, with search: inout CandidateSearch) {
-    var lattice = PlaceLattice(capacity: drive.count)
+  /// The same, where the other way round has been decided: only places that agree with it.
+  ///
+  /// - Parameters:
+  ///   - matches: per vertex of the line metres along the drive, or NaN.
+  ///   - tolerance: metres along the line that both may differ.
+  init(of drive: RoadLine, on line: RoadLine, agreeingWith matches: [Double], tolerance: Double) {
+    var search = CandidateSearch(line, overhang: Self.overhang)
+    let parts = Self.parts(of: line, before: drive.along, matches)
+    self.init(of: drive, with: &search) { vertex, place in
+      parts[vertex].lowerBound - tolerance <= place && place <= parts[vertex].upperBound + tolerance
+    }
+  }
+
+  /// Between which matched vertices of a line each place of a drive lies, in metres along the line.
+  private static func parts(
+    of line: RoadLine, before places: [Double], _ matches: [Double]
+  ) -> [ClosedRange<Double>] {
+    var next = 0
+    var start = -Double.infinity
+    return places.map { place in
+      while next < matches.count, !(matches[next] > place) {
+        if !matches[next].isNaN { start = line.along[next] }
+        next += 1
+      }
+      return start...(next < matches.count ? line.along[next] : .infinity)
+    }
+  }
+
+  /// - Parameter isPossible: whether a vertex of the drive may be at so many metres along the line.
+  init(
+    of drive: RoadLine, with search: inout CandidateSearch, reluctance: Double = 1,
+    where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil
+  ) {
+    var lattice = PlaceLattice(
+      capacity: drive.count, lateBeginning: Self.lateBeginning, reluctance: reluctance)
     var candidates: [CandidateSearch.Candidate] = []
     for vertex in 0..<drive.count {
       search.find(near: drive.places[vertex], heading: drive.directions[vertex], into: &candidates)
+      if let isPossible { candidates.removeAll { !isPossible(vertex, $0.along) } }
       let way = vertex > 0 ? drive.along[vertex] - drive.along[vertex - 1] : 0
       lattice.advance(candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing))
     }

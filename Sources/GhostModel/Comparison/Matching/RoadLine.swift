@@ -20,6 +20,9 @@ struct RoadLine {
   /// When it first and last moved, in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
+  /// Whether it stood where the line begins and ends, or the recording does not reach further.
+  private(set) var standsAtStart = false
+  private(set) var standsAtEnd = false
   /// Where it stood on its way.
   private(set) var stands: [StandingSearch.Standing] = []
 
@@ -29,6 +32,8 @@ struct RoadLine {
 
   /// Metres: a nearer point adds noise and no way.
   static let spacing = 3.0
+  /// Seconds of idling, and metres per second over so many metres, that tell a stand at an end.
+  static let standing = (seconds: 2.0, speed: 6.0, metres: 15.0)
   /// Metres and seconds without a fix that make a hole, where fixes are dense otherwise.
   static let holeLength = 150.0
   static let holeDuration = 10.0
@@ -41,6 +46,20 @@ struct RoadLine {
     addVertices(recorded)
     measure()
     findHoles(trace, recorded)
+    findStandingEnds(recorded)
+  }
+
+  /// A recording that begins or ends on the way does it at full speed.
+  private mutating func findStandingEnds(_ recorded: TimedPlaces) {
+    guard count > 1 else { return }
+    let near = min(segment(at: Self.standing.metres) + 1, count - 1)
+    let far = segment(at: max(length - Self.standing.metres, 0))
+    standsAtStart =
+      motionStart >= Self.standing.seconds
+      || along[near] < Self.standing.speed * (arrivals[near] - departures[0])
+    standsAtEnd =
+      recorded.duration - motionEnd >= Self.standing.seconds
+      || length - along[far] < Self.standing.speed * (arrivals[count - 1] - departures[far])
   }
 
   /// The way driven the other way round, for its shape; the times run from the end.
@@ -54,6 +73,8 @@ struct RoadLine {
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
     line.stands = []
+    line.standsAtStart = standsAtEnd
+    line.standsAtEnd = standsAtStart
     return line
   }
 

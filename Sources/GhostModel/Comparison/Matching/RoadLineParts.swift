@@ -21,22 +21,20 @@ extension RoadLine {
     return total
   }
 
-  /// Whether a part of the line is anywhere further from a part of another than so many metres.
+  /// Whether a part of the line is anywhere further from a part of another than so many metres, or than a
+  /// long step of the other may cut corners.
   func leaves(
     _ other: RoadLine, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>, _ metres: Double
   ) -> Bool {
     guard count > 1, other.count > 1 else { return true }
     var vertex = segment(at: part.lowerBound) + 1
     while vertex < count, along[vertex] < part.upperBound {
-      if other.distance(of: places[vertex], from: otherPart) > metres { return true }
+      let nearest = other.nearest(to: places[vertex], in: otherPart)
+      let cut = Self.cutCorner * other.longStep(after: nearest.segment)
+      if nearest.offset.length > max(metres, cut) { return true }
       vertex += 1
     }
     return false
-  }
-
-  /// Metres from a place to the nearest of a part of the line.
-  func distance(of place: SIMD3<Double>, from part: ClosedRange<Double>) -> Double {
-    nearest(to: place, in: part).offset.length
   }
 
   /// The nearest place of a part of the line, and the way from there.

@@ -14,7 +14,7 @@ struct RouteEventSearch {
   static let shortestApproach = 60.0
   /// Metres: who stands this near before a road joins stands at its mouth.
   static let mouth = 12.0
-  /// Metres: drives that begin, or end, this near do it at the same place.
+  /// Metres: drives that stand this near at their starts, or ends, do it at the same place.
   static let samePlace = 40.0
 
   init(_ road: SharedRoad) {
@@ -38,7 +38,9 @@ struct RouteEventSearch {
         place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
-      } else if index == 0, max(first.first, first.second) <= Self.samePlace {
+      } else if index == 0, max(first.first, first.second) <= Self.samePlace,
+        road.lines.first.standsAtStart, road.lines.second.standsAtStart
+      {
         part.insert(SharedRoad.Place(0, 0), at: 0)
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
@@ -50,15 +52,30 @@ struct RouteEventSearch {
           forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
-      } else if next == nil, max(rest.first, rest.second) <= Self.samePlace {
+      } else if next == nil, max(rest.first, rest.second) <= Self.samePlace,
+        road.lines.first.standsAtEnd, road.lines.second.standsAtEnd
+      {
         part.append(ends)
       }
+      if next != nil, places.isEmpty, Self.isChance(part) {
+        events.removeAll()
+        continue
+      }
       stretches.append(
-        SharedRoad.Stretch(places: places.count..<(places.count + part.count), before: stretch.before))
+        SharedRoad.Stretch(
+          places: places.count..<(places.count + part.count),
+          before: stretches.isEmpty ? .beginning : stretch.before))
       places += part
     }
     self.road.places = places
     self.road.stretches = stretches
+  }
+
+  /// Whether a first stretch is no road that both drove: where one drive began by chance beside the other's way.
+  /// Drives that begin at the same place have that in common, wherever they go then.
+  private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
+    guard let first = part.first, let last = part.last else { return true }
+    return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
   /// Where the ways part or meet; the edge itself where they do not do it like a fork, or in a hole.

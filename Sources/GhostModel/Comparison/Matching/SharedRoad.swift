@@ -29,6 +29,13 @@ struct SharedRoad {
   /// Share of the matched vertices whose match the other way round agrees, 0…1.
   private(set) var agreement = 0.0
 
+  /// Metres of either drive that have a match which does not lead back to them.
+  private(set) var disputed = 0.0
+
+  /// Metres that are in dispute where laps are confused, not only by noise at some forks.
+  static let leastDispute = 200.0
+  /// How many times as much it costs to leave the road where no lap should be left out.
+  static let reluctance = 8.0
   /// Metres: how far apart the matches of both directions may be and still agree.
   static let tolerance = 25.0
   /// Metres: less shared road than this between two detours is a crossing.
@@ -45,9 +52,25 @@ struct SharedRoad {
   let lines: Paired<RoadLine>
 
   init(_ first: RoadLine, _ second: RoadLine) {
-    self.init(
-      first, second, forwards: PlaceMatching(of: first, on: second).along,
-      backwards: PlaceMatching(of: second, on: first).along)
+    self.init(first, second, reluctance: 1)
+    guard hasLoop || disputed > Self.leastDispute else { return }
+    // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
+    let steady = SharedRoad(first, second, reluctance: Self.reluctance)
+    if steady.stretches.count < stretches.count && steady.length > 0.95 * length
+      || steady.length > 1.01 * length
+    {
+      self = steady
+    }
+  }
+
+  /// Whether one drive went round once more somewhere, and the other hardly left.
+  private var hasLoop: Bool {
+    zip(stretches, stretches.dropFirst()).contains { before, after in
+      let from = places[before.places.upperBound - 1]
+      let to = places[after.places.lowerBound]
+      let ways = Paired(to.first - from.first, to.second - from.second)
+      return max(ways.first, ways.second) > max(4 * min(ways.first, ways.second), Self.leastDispute)
+    }
   }
 
   /// - Parameters:
@@ -55,8 +78,13 @@ struct SharedRoad {
   ///   - backwards: the other way round.
   init(_ first: RoadLine, _ second: RoadLine, forwards: [Double], backwards: [Double]) {
     lines = Paired(first, second)
+    var (forwards, backwards) = (forwards, backwards)
+    first.followLongSteps(of: second, matches: backwards, into: &forwards)
+    second.followLongSteps(of: first, matches: forwards, into: &backwards)
     let firstAgrees = Self.agreeing(first, second, forwards, backwards)
     let secondAgrees = Self.agreeing(second, first, backwards, forwards)
+    disputed = max(
+      Self.disputedLength(first, forwards, firstAgrees), Self.disputedLength(second, backwards, secondAgrees))
     let matched = forwards.count { !$0.isNaN } + backwards.count { !$0.isNaN }
     let agreed = firstAgrees.count { $0 } + secondAgrees.count { $0 }
     agreement = matched > 0 ? Double(agreed) / Double(matched) : 0
@@ -99,6 +127,14 @@ struct SharedRoad {
       }
       return abs(back - drive.along[vertex]) <= tolerance
     }
+  }
+
+  private static func disputedLength(_ drive: RoadLine, _ matches: [Double], _ agrees: [Bool]) -> Double {
+    var metres = 0.0
+    for vertex in drive.along.indices.dropFirst() where !matches[vertex].isNaN && !agrees[vertex] {
+      metres += drive.along[vertex] - drive.along[vertex - 1]
+    }
+    return metres
   }
 
   /// Merges the agreeing pairs of both directions, and breaks them where vertices lie between that are not
@@ -228,7 +264,13 @@ struct SharedRoad {
     }
     if max(ways.first, ways.second) < Self.shortestDetour { return nil }
     let difference = abs(ways.first - ways.second)
-    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second))
+    // A line of few points is shorter than its road.
+    let slack =
+      RoadLine.cutCorner
+      * max(
+        lines.first.longestStep(from: from.first, to: to.first),
+        lines.second.longestStep(from: from.second, to: to.second))
+    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) + slack
     if isUneven, !isJitter(from, to) { return .detour }
     if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
     let separation = max(Self.separation, 4.5 * deviation)

@@ -17,6 +17,14 @@ struct StandingSearch {
   static let shortest = 3.0
   /// Metres: points as near as this are at the standing place.
   static let radius = 6.0
+  /// Metres and seconds over which a stand goes on though a receiver's drift looks like motion.
+  static let bridge = (metres: 9.0, seconds: 8.0)
+  /// Metres from the standing place at which it is under way, and up to which a start is looked at.
+  static let underWay = (least: 12.0, most: 35.0)
+  /// Seconds of standing that tell where it stood before it left; receivers drift over longer ones.
+  static let memory = 15.0
+  /// Seconds after the last point that surely stood within which it is under way.
+  static let patience = 15.0
   /// Metres per second squared, as a car brakes and gains speed.
   static let braking = 2.0
   static let acceleration = 1.8
@@ -56,8 +64,8 @@ struct StandingSearch {
 
   /// Whether a stand goes on over some points that seemed to move.
   private func bridges(_ core: Range<Int>, _ index: Int) -> Bool {
-    places.time(index) - places.time(core.upperBound - 1) <= 2 * Self.reach
-      && places.distance(core.upperBound - 1, index) < Self.radius
+    places.time(index) - places.time(core.upperBound - 1) <= Self.bridge.seconds
+      && places.distance(core.upperBound - 1, index) < Self.bridge.metres
   }
 
   /// Two points with a long time and little way between: a recorder that writes by distance stood there.
@@ -66,8 +74,9 @@ struct StandingSearch {
     guard seconds >= 10 else { return }
     let metres = places.distance(index, index + 1)
     guard metres <= 40, metres < Self.speed * seconds else { return }
-    let arrival = places.time(index) + (metres / 2 * 2 / Self.braking).squareRoot()
-    let departure = places.time(index + 1) - (metres / 2 * 2 / Self.acceleration).squareRoot()
+    let arrival = places.time(index) + braked(metres / 2, at: index, previous: index - 1, Self.braking)
+    let departure =
+      places.time(index + 1) - braked(metres / 2, at: index + 1, previous: index + 2, Self.acceleration)
     guard departure - arrival >= Self.shortest else { return }
     found.append(
       Standing(
@@ -84,13 +93,62 @@ struct StandingSearch {
     var after = core.upperBound - 1
     while after + 1 < moving.upperBound, (places.place(after) - centre).length <= Self.radius { after += 1 }
     let middle = (places.time(core.lowerBound) + places.time(core.upperBound - 1)) / 2
-    let arrival = min(
-      places.time(before) + travel(from: before, previous: before - 1, to: centre, Self.braking), middle)
-    let departure = max(
-      places.time(after) - travel(from: after, previous: after + 1, to: centre, Self.acceleration), middle)
+    let mirrored = (places.count - core.upperBound)..<(places.count - core.lowerBound)
+    let arrival =
+      Self.leaving(places.backwards, mirrored, limit: places.count - 1 - moving.lowerBound)
+      .map { places.duration - $0 }
+      ?? min(
+        places.time(before) + travel(from: before, previous: before - 1, to: centre, Self.braking), middle)
+    let departure =
+      Self.leaving(places, core, limit: moving.upperBound - 1)
+      ?? max(
+        places.time(after) - travel(from: after, previous: after + 1, to: centre, Self.acceleration), middle)
     guard departure - arrival >= Self.shortest, before + 1 <= after else { return }
     found.append(
       Standing(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
+  }
+
+  /// When it began to leave the place where it stood; nil where it was not under way soon.
+  ///
+  /// - Parameters:
+  ///   - core: the points that surely stood.
+  ///   - limit: the last point to look at.
+  private static func leaving(_ places: TimedPlaces, _ core: Range<Int>, limit: Int) -> Double? {
+    let latest = core.upperBound - 1
+    var first = latest
+    var centre = places.place(latest)
+    while first > core.lowerBound, places.time(latest) - places.time(first - 1) <= memory {
+      first -= 1
+      centre += places.place(first)
+    }
+    centre /= Double(latest - first + 1)
+    var crossing = latest + 1
+    while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
+    guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
+    // Only a little later, so that a bend behind the stop does not shorten the way out.
+    let direction = (places.place(crossing) - centre).normalized
+    let origin = places.time(first)
+    var fit = OnsetFit()
+    var index = first
+    while index <= limit {
+      let out = (places.place(index) - centre).dot(direction)
+      fit.append(time: places.time(index) - origin, out: out)
+      if index > crossing, out > underWay.most { break }
+      index += 1
+      if index <= limit, places.time(index) - places.time(crossing) > 5 { break }
+    }
+    let middle = (places.time(core.lowerBound) + places.time(latest)) / 2
+    return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
+  }
+
+  /// Seconds from passing a point to standing some metres on, with an even braking as hard as it takes.
+  private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
+    guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
+    let way = places.distance(point, previous)
+    let seconds = abs(places.time(point) - places.time(previous))
+    let speed = seconds > 0 ? way / seconds : 0
+    let hardest = distance + way / 2 > 0 ? speed * speed / (2 * (distance + way / 2)) : 0
+    return (2 * distance / max(braking, hardest)).squareRoot()
   }
 
   /// Seconds from passing a point to standing at a place, with an even braking at the end; or the other way
