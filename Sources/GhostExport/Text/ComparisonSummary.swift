@@ -119,6 +119,13 @@ public struct ComparisonSummary: Sendable {
     if comparison.pairs.contains(where: { $0.relation == .shared }) {
       return "One of \(names) does not move, so there is no time to compare."
     }
+    if comparison.drives.count > 2 {
+      // Each is compared with the first; what the others share among themselves is not looked at.
+      let others = Quantity.list(comparison.drives.dropFirst().map(\.label))
+      return Quantity.sentence(
+        "\(comparison.drives[0].label), with which each is compared, shares no road with \(others); "
+          + "to compare those with each other, name one of them first")
+    }
     return Quantity.sentence("\(names) never drove the same road, so no one was ahead of the other")
   }
 }
