@@ -123,6 +123,11 @@ public struct DriveExtraction: Sendable {
       ending.warnings = open.reader.warnings
       ending.summaries = open.reader.summaries
       if drives == 0, failures == 0 {
+        if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
+          throw TrackError(
+            .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity"
+          )
+        }
         throw TrackError(
           .noTracks, "holds no track with points",
           hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
@@ -136,9 +141,15 @@ public struct DriveExtraction: Sendable {
       tracks += 1
       var recording = recording
       let notes = self.notes.notes(start: recording.startTime)
+      // What TCX and FIT call a planned way is no kind of activity.
+      let kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
       let ownName = notes?.name == nil ? recording.name : nil
       var name = extraction.name ?? notes?.name ?? recording.name ?? self.name
-      if extraction.name != nil || ownName == nil, tracks > 1 { name += " \(tracks)" }
+      if extraction.name != nil || ownName == nil, tracks > 1 {
+        name += " \(tracks)"
+        // Which is the ride, and which the run?
+        if extraction.name == nil, let kind { name += " (\(kind))" }
+      }
       if tracks == 1, recording.timeSpan == nil { recording.timeSpan = notes?.timeSpan }
       do throws(TrackError) {
         for imported in try DriveImporter.drives(from: recording, options: rules, name: name) {
@@ -146,7 +157,7 @@ public struct DriveExtraction: Sendable {
             throw warning.asError
           }
           var imported = imported
-          imported.drive.kind = notes?.type
+          imported.drive.kind = notes?.type ?? kind
           imported.drive.notes = notes?.description
           imported.drive.gear = notes?.gear
           drives += 1

@@ -240,6 +240,14 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
+  /// A channel's values, NaN where a row has none, to be changed in place; empty where it has no column.
+  @_lifetime(&self)
+  public mutating func mutableValues(of channel: Channel) -> MutableSpan<Double> {
+    let start = unsafe channelColumns + Int(channel.rawValue) * capacity
+    let span = unsafe MutableSpan(_unsafeStart: start, count: channels.contains(channel) ? count : 0)
+    return unsafe _overrideLifetime(span, mutating: &self)
+  }
+
   /// Keeps the rows of which `isKept` holds, with their channels and details, in their order.
   ///
   /// - Parameter isKept: is asked once per row, in ascending order.

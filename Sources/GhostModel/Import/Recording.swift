@@ -67,6 +67,8 @@ public struct Recording: Sendable, Hashable {
 
   public var kind: Kind
   public var name: String?
+  /// The kind of activity, in the words of the file.
+  public var type: String?
   /// When the whole began and ended, where the file says so apart from its points.
   public var timeSpan: TimeSpan?
   /// How coarse the source is, where it is coarser than a GPS recording.
@@ -103,6 +105,7 @@ public struct Recording: Sendable, Hashable {
   /// Takes over what a file says about the track; what is known already stays, as in `TrackInfo.merge`.
   mutating func add(_ info: TrackInfo) {
     name = name ?? info.name
+    type = type ?? info.type
     timeSpan = timeSpan ?? info.timeSpan
     coarseness = coarseness ?? info.coarseness
     drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first

@@ -3,7 +3,8 @@ public import TrackModel
 /// Keeps what lies in a stretch of time: `--crop`.
 ///
 /// A trackpoint without a time lies in no stretch of it and goes; waypoints and routepoints without one are
-/// places rather than a recording and stay.
+/// places rather than a recording and stay. Laps outside go, those that are cut lose their totals; the time that a
+/// file gives of a track as a whole is cut too.
 public struct CropStage: TrackStage {
   /// Which times stay, both ends included.
   public enum Bounds: Sendable, Hashable {
@@ -19,12 +20,15 @@ public struct CropStage: TrackStage {
   private var total = 0
   private var removed = 0
   private var untimed = 0
+  private var lapCut = LapCut()
 
   public init(_ bounds: Bounds) { self.bounds = bounds }
 
   public var summary: String? {
     let reason = untimed == 0 ? "" : ", \(untimed) of them without a time"
-    return Counted.leftOut("crop", removed, of: total).map { $0 + reason }
+    let points = Counted.leftOut("crop", removed, of: total).map { $0 + reason }
+    guard !lapCut.words.isEmpty else { return points }
+    return (points ?? "crop: no point left out") + lapCut.words
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -42,6 +46,8 @@ public struct CropStage: TrackStage {
         removed += 1
         return
       }
+    case .beginTrack(let info): return output.emit(.beginTrack(cropped(info)))
+    case .annotation(.track(let info)): return output.emit(.annotation(.track(cropped(info))))
     case .beginRoute: isInRoute = true
     case .endRoute: isInRoute = false
     default: break
@@ -49,16 +55,79 @@ public struct CropStage: TrackStage {
     output.emit(event)
   }
 
+  private mutating func cropped(_ info: TrackInfo) -> TrackInfo {
+    if bounds == .instants(from: nil, to: nil) { return info }
+    var info = info
+    info.laps = lapCut.laps(info.laps) { [bounds] in bounds.stretch(at: $0) }
+    guard var span = info.timeSpan else { return info }
+    if let begin = span.begin { span.begin = bounds.stretch(at: begin).map { max(begin, $0.from ?? begin) } }
+    span.end = span.end.flatMap(bounds.lastKept)
+    let isOutside =
+      (info.timeSpan?.begin != nil && span.begin == nil) || (info.timeSpan?.end != nil && span.end == nil)
+    let isReversed = if let begin = span.begin, let end = span.end { end < begin } else { false }
+    info.timeSpan = isOutside || isReversed || span == TimeSpan() ? nil : span
+    return info
+  }
+
   private func keeps(_ time: Instant?) -> Bool {
     guard let time else { return isInRoute }
-    switch bounds {
+    return bounds.keeps(time)
+  }
+}
+
+extension CropStage.Bounds {
+  private static let day: Int64 = 86_400_000_000
+
+  /// Microseconds since midnight.
+  private static func clock(_ microseconds: Int64) -> Int64 {
+    let rest = microseconds % day
+    return rest < 0 ? rest + day : rest
+  }
+
+  /// A time of day in microseconds.
+  private static func clock(seconds: Double) -> Int64 {
+    Int64((max(0, min(86_400, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+  }
+
+  func keeps(_ time: Instant) -> Bool {
+    switch self {
     case .instants(let from, let to):
       return (from.map { $0 <= time } ?? true) && (to.map { time <= $0 } ?? true)
     case .timesOfDay(let from, let to):
-      let day: Int64 = 86_400_000_000
-      let rest = time.microseconds % day
-      let second = Double(rest < 0 ? rest + day : rest) / 1e6
+      let second = Double(Self.clock(time.microseconds)) / 1e6
       return from <= to ? from <= second && second <= to : from <= second || second <= to
+    }
+  }
+
+  /// The stretch in which a moment lies, else the next one behind it; nil where none follows.
+  func stretch(at moment: Instant) -> LapCut.Stretch? {
+    switch self {
+    case .instants(let from, let to):
+      if let to, to < moment { return nil }
+      return LapCut.Stretch(from: from, to: to)
+    case .timesOfDay(let from, let to):
+      let begin = Self.clock(seconds: from)
+      let end = Self.clock(seconds: to)
+      let ahead = Self.clock(begin - Self.clock(moment.microseconds))
+      let back = keeps(moment) && ahead > 0 ? ahead - Self.day : ahead
+      let (first, overflow) = moment.microseconds.addingReportingOverflow(back)
+      let (last, overflows) = first.addingReportingOverflow(end - begin + (begin <= end ? 0 : Self.day))
+      guard !overflow, !overflows else { return nil }
+      return LapCut.Stretch(from: Instant(microseconds: first), to: Instant(microseconds: last))
+    }
+  }
+
+  /// The last moment that is kept and not behind another; nil where there is none.
+  func lastKept(_ moment: Instant) -> Instant? {
+    if keeps(moment) { return moment }
+    switch self {
+    case .instants(let from, let to):
+      guard let to, to < moment, from.map({ $0 <= to }) ?? true else { return nil }
+      return to
+    case .timesOfDay(_, let to):
+      let back = Self.clock(Self.clock(moment.microseconds) - Self.clock(seconds: to))
+      let (last, overflow) = moment.microseconds.subtractingReportingOverflow(back)
+      return overflow ? nil : Instant(microseconds: last)
     }
   }
 }

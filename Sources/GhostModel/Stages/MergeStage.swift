@@ -4,7 +4,8 @@ public import TrackModel
 ///
 /// The segments stay, in the order in which they come; what stands between the tracks follows behind. The
 /// track is called and described as the first one that says something about it, has the links, laps and
-/// extensions of all, and lasts from the earliest beginning to the latest end that is given. Memory holds
+/// extensions of all, and lasts from the earliest beginning to the latest end that is given. The device's distances
+/// of a track that begin below the last ones go on from there. Memory holds
 /// waypoints and routes that follow the first track.
 public struct MergeStage: TrackStage {
   private var tracks = 0
@@ -12,6 +13,10 @@ public struct MergeStage: TrackStage {
   private var info = TrackInfo()
   /// Nil until a track has one.
   private var timeSpan: TimeSpan?
+  /// The last distance that was given out, in metres, and how far those of the open track are moved; nil until the
+  /// track has one.
+  private var lastDistance: Double?
+  private var distanceMove: Double?
   private var open = OpenContainers()
   private var later = StageOutput()
   private var losses = LossReport()
@@ -28,6 +33,7 @@ public struct MergeStage: TrackStage {
     case .beginTrack(let begun):
       tracks += 1
       isInTrack = true
+      distanceMove = nil
       let first = added(begun)
       if tracks == 1 {
         output.emit(.beginTrack(first))
@@ -39,12 +45,25 @@ public struct MergeStage: TrackStage {
     case .annotation(.track(let more)) where isInTrack:
       let first = added(more)
       if !first.isEmpty { output.emit(.annotation(.track(first))) }
+    case .points where isInTrack:
+      moveDistances(&batch)
+      output.emit(batch)
     case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
     default:
       // Between two tracks nothing else may stand inside the one that is open.
       if tracks > 0, !isInTrack { return later.pass(event, batch) }
       open.take(event)
       output.pass(event, batch)
+    }
+  }
+
+  private mutating func moveDistances(_ batch: inout PointBatch) {
+    var values = batch.mutableValues(of: .distance)
+    for row in values.indices where !values[row].isNaN {
+      let move = distanceMove ?? lastDistance.map { max($0 - values[row], 0) } ?? 0
+      distanceMove = move
+      values[row] += move
+      lastDistance = values[row]
     }
   }
 

@@ -2,17 +2,27 @@ public import TrackModel
 
 /// Begins a new track where nothing was recorded for longer than a limit: `--split-gap`.
 ///
-/// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. What the file
-/// says of the track as a whole, its laps, its stretch of time and its extensions, stays with the first part.
+/// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps that
+/// lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole goes, its
+/// extensions stay with the first part. Memory holds a part of a track that has laps or a stretch of time.
 public struct SplitGapStage: TrackStage {
   private let limit: Int64
   private var info = TrackInfo()
   private var parts = 1
+  /// The last time so far, that of the open part's first point, and the last one of the part before.
   private var last: Int64?
+  private var first: Int64?
+  private var lastBefore: Int64?
   private var isInTrack = false
   /// Whether a segment has begun of which nothing has come: a gap before it begins a track before it.
   private var owesSegment = false
   private var splits = 0
+  private var lapCut = LapCut()
+
+  /// Whether the beginning of a part waits for its end, which decides on its laps.
+  private var isHolding = false
+  /// The open part without its beginning, while that waits.
+  private var held = StageOutput()
 
   /// - Parameter seconds: the longest gap that stays one, above zero.
   public init(seconds: Double) {
@@ -20,7 +30,10 @@ public struct SplitGapStage: TrackStage {
   }
 
   public var summary: String? {
-    splits == 0 ? nil : "split-gap: tracks split at \(Counted.of(splits, "gap"))"
+    splits == 0
+      ? nil
+      : "split-gap: tracks split at \(Counted.of(splits, "gap"))"
+        + (lapCut.cut == 0 ? "" : ", \(Counted.of(lapCut.cut, "part")) of laps without totals")
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -29,7 +42,11 @@ public struct SplitGapStage: TrackStage {
       info = begun
       parts = 1
       last = nil
+      first = nil
+      lastBefore = nil
       isInTrack = true
+      isHolding = !begun.laps.isEmpty || begun.timeSpan != nil
+      if isHolding { return }
     case .beginSegment:
       owesSegment = true
       return
@@ -39,54 +56,114 @@ public struct SplitGapStage: TrackStage {
       info.merge(more)
       if !hadName { more.name = partName }
       beginOwedSegment(&output)
-      return output.emit(.annotation(.track(more)))
-    case .endTrack: isInTrack = false
+      guard isHolding else { return output.emit(.annotation(.track(more))) }
+      // The beginning that waits will say it, but for what one part has alone.
+      if parts > 1, !more.extensions.isEmpty {
+        var rest = TrackInfo()
+        rest.extensions = more.extensions
+        held.emit(.annotation(.track(rest)))
+      }
+      return
+    case .endTrack:
+      beginOwedSegment(&output)
+      release(next: nil, &output)
+      isHolding = false
+      isInTrack = false
     default: break
     }
     beginOwedSegment(&output)
-    output.pass(event, batch)
+    if isHolding { held.pass(event, batch) } else { output.pass(event, batch) }
   }
 
-  public mutating func finish(_ output: inout StageOutput) { beginOwedSegment(&output) }
+  public mutating func finish(_ output: inout StageOutput) {
+    beginOwedSegment(&output)
+    // Only a stream that broke off leaves a track open.
+    release(next: nil, &output)
+  }
 
   private var partName: String? { parts == 1 ? info.name : info.name.map { "\($0) (\(parts))" } }
 
   private mutating func beginOwedSegment(_ output: inout StageOutput) {
-    if owesSegment { output.emit(.beginSegment) }
+    if owesSegment { emit(.beginSegment, &output) }
     owesSegment = false
+  }
+
+  private mutating func emit(_ event: TrackEvent, _ output: inout StageOutput) {
+    if isHolding { held.emit(event) } else { output.emit(event) }
+  }
+
+  private mutating func emit(_ points: PointColumns, _ output: inout StageOutput) {
+    if isHolding { held.emit(points) } else { output.emit(points) }
   }
 
   private mutating func split(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
     var columns = PointColumns()
     columns.append(batch)
-    var first = 0
+    var start = 0
     for row in 0..<columns.count where columns.times[row] != Instant.absent {
       let time = columns.times[row]
       if let last, last < time, case let (gap, overflow) = time.subtractingReportingOverflow(last),
         overflow || gap > limit
       {
-        if first < row { beginOwedSegment(&output) }
-        output.emit(columns.rows(first..<row))
-        first = row
-        beginTrack(&output)
+        if start < row { beginOwedSegment(&output) }
+        emit(columns.rows(start..<row), &output)
+        start = row
+        beginPart(at: time, after: last, &output)
       }
+      first = first ?? time
       last = time
     }
     beginOwedSegment(&output)
-    output.emit(columns.rows(first..<columns.count))
+    emit(columns.rows(start..<columns.count), &output)
   }
 
-  private mutating func beginTrack(_ output: inout StageOutput) {
+  private mutating func beginPart(at time: Int64, after last: Int64, _ output: inout StageOutput) {
     splits += 1
-    parts += 1
-    var next = info
-    next.name = partName
-    next.timeSpan = nil
-    next.laps = []
-    next.extensions = []
-    if !owesSegment { output.emit(.endSegment) }
+    if !owesSegment { emit(.endSegment, &output) }
     owesSegment = true
-    output.emit(.endTrack)
-    output.emit(.beginTrack(next))
+    emit(.endTrack, &output)
+    release(next: time, &output)
+    parts += 1
+    lastBefore = last
+    first = time
+    guard !isHolding else { return }
+    var begun = info
+    begun.name = partName
+    begun.timeSpan = nil
+    begun.laps = []
+    begun.extensions = []
+    output.emit(.beginTrack(begun))
+  }
+
+  // MARK: Parts that wait
+
+  /// Emits the part that was held, with what its times leave of the laps.
+  ///
+  /// - Parameter next: the first time of the part behind it; nil for the last.
+  private mutating func release(next: Int64?, _ output: inout StageOutput) {
+    guard isHolding else { return }
+    var begun = info
+    begun.name = partName
+    if parts > 1 { begun.extensions = [] }
+    if parts > 1 || next != nil {
+      begun.timeSpan = nil
+      begun.laps = laps(next: next)
+    }
+    output.emit(.beginTrack(begun))
+    output.append(held)
+    held = StageOutput()
+  }
+
+  /// The laps of the open part. One that begins or ends in a gap is whole.
+  private mutating func laps(next: Int64?) -> [Lap] {
+    guard let first, let last else { return info.laps }
+    let from = lastBefore.map { Instant(microseconds: $0 &+ 1) }
+    let to = next.map { Instant(microseconds: $0 &- 1) }
+    let isOver = { (start: Instant) in next != nil && start.microseconds > last }
+    // Those before and behind lie in other parts, so they are not lost.
+    let inside = info.laps.filter { lap in lap.start.map { !isOver($0) } ?? true }
+    var result = lapCut.laps(inside) { _ in LapCut.Stretch(from: from, to: to) }
+    if let from, result.first?.start == from { result[0].start = Instant(microseconds: first) }
+    return result
   }
 }

@@ -84,7 +84,7 @@ struct FITActivityFile: ~Copyable {
       losses.add("ends of time spans between seconds (cut)")
     }
     session.timer = extent.timerTime
-    session.distance = extent.distance
+    session.distance = extent.length
     session.first = extent.first
     session.last = extent.last
     session.index = sessions
@@ -94,13 +94,17 @@ struct FITActivityFile: ~Copyable {
     if all.allSatisfy({ $0.timerTime != nil }) {
       session.timer = all.reduce(0) { $0 + ($1.timerTime ?? 0) }
     }
+    if all.allSatisfy({ $0.distance != nil }) {
+      session.distance = all.reduce(0) { $0 + ($1.distance ?? 0) }
+    }
     if all.contains(where: { $0.calories != nil }) {
       session.calories = all.reduce(0) { $0 + ($1.calories ?? 0) }
     }
     for (index, lap) in all.enumerated() {
       let next = index + 1 < all.count ? all[index + 1].start : nil
       FITLapMessage.countLosses(lap, &losses)
-      appendLap(lap, next: next, of: session, isOnly: all.count == 1, &losses)
+      let figures = index < extent.laps.laps.count ? extent.laps.laps[index] : nil
+      appendLap(lap, next: next, of: session, figures, isOnly: all.count == 1, &losses)
     }
     append(session.bytes)
     sessions += 1
@@ -112,7 +116,8 @@ struct FITActivityFile: ~Copyable {
   }
 
   private mutating func appendLap(
-    _ lap: Lap, next: Instant?, of session: FITLapMessage, isOnly: Bool, _ losses: inout LossReport
+    _ lap: Lap, next: Instant?, of session: FITLapMessage, _ figures: FITLapFigures.Figures?, isOnly: Bool,
+    _ losses: inout LossReport
   ) {
     var message = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
     message.sport = session.sport
@@ -122,17 +127,22 @@ struct FITActivityFile: ~Copyable {
     }
     message.start = start
     message.elapsed = lap.elapsedTime ?? (isOnly ? session.elapsed : nil)
-    message.timer = lap.timerTime ?? (isOnly ? session.timer : nil)
-    message.distance = lap.distance ?? (isOnly ? session.distance : nil)
+    message.timer = lap.timerTime ?? (isOnly ? session.timer : figures?.timerTime)
+    message.distance = lap.distance ?? (isOnly ? session.distance : figures?.distance)
+    let end = next.flatMap { FITTime.fromInstant($0.microseconds) } ?? session.end
+    if message.elapsed == nil, figures != nil, let end { message.elapsed = max(Double(end - start) / 1e6, 0) }
     message.calories = lap.calories
     if let seconds = message.elapsed ?? message.timer, seconds >= 0, seconds < 1e9 {
       message.end = start + Int64((seconds * 1e6).rounded())
     } else {
-      message.end = next.flatMap { FITTime.fromInstant($0.microseconds) } ?? session.end
+      message.end = end
     }
     if isOnly {
       message.first = session.first
       message.last = session.last
+    } else {
+      message.first = figures?.first
+      message.last = figures?.last
     }
     if let trigger = lap.trigger {
       message.trigger = FITLapTrigger.number(named: trigger)

@@ -31,6 +31,7 @@ struct FITDeveloperFields {
     let offset: Double
     /// nil for a quantity that is none of a channel.
     let channel: Channel?
+    let name: String
 
     /// The value, or nil where there is none.
     func number(_ raw: Raw) -> Double? {
@@ -53,6 +54,10 @@ struct FITDeveloperFields {
   /// How many values of fields that nothing has described were given up.
   private(set) var lost = 0
 
+  /// What fields are called whose quantity is none of a channel, and how many values each had, in the order of
+  /// their first.
+  private(set) var unplaced: [(name: String, count: Int)] = []
+
   /// More values than this do not wait for a description.
   private static let pendingLimit = 1 << 20
 
@@ -68,7 +73,11 @@ struct FITDeveloperFields {
     let raw = Raw(row: row, bytes: value, size: field.size, isBigEndian: isBigEndian)
     let index = index(of: field.key)
     if let description = entries[index].description {
-      guard let channel = description.channel, let number = description.number(raw) else { return nil }
+      guard let number = description.number(raw) else { return nil }
+      guard let channel = description.channel else {
+        leaveOut(description, 1)
+        return nil
+      }
       return Value(row: row, channel: channel, number: number)
     }
     if pendingCount < FITDeveloperFields.pendingLimit {
@@ -95,15 +104,28 @@ struct FITDeveloperFields {
     let description = Description(
       type: type, scale: scale == 0 ? 1 : scale, offset: definition.number(7, in: bytes) ?? 0,
       channel: message == Int(FITMessageNumber.record)
-        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil)
+        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil,
+      name: definition.text(3, in: bytes) ?? "\(number)")
     let index = index(of: FITDeveloperKey(application: application, field: number))
     entries[index].description = description
     let pending = entries[index].pending
     entries[index].pending = []
     pendingCount -= pending.count
-    guard let channel = description.channel else { return [] }
+    guard let channel = description.channel else {
+      leaveOut(description, pending.count { description.number($0) != nil })
+      return []
+    }
     return pending.compactMap { raw in
       description.number(raw).map { Value(row: raw.row, channel: channel, number: $0) }
+    }
+  }
+
+  private mutating func leaveOut(_ description: Description, _ count: Int) {
+    guard count > 0 else { return }
+    if let index = unplaced.firstIndex(where: { $0.name == description.name }) {
+      unplaced[index].count += count
+    } else {
+      unplaced.append((description.name, count))
     }
   }
 

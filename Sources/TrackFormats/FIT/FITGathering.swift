@@ -37,6 +37,11 @@ struct FITGathering {
   private(set) var courseName: String?
   private(set) var sport: Int?
 
+  /// The time of the last record with a position.
+  private var second: Int64?
+  /// The last record, where it has no position.
+  private var waiting: (record: FITRecord, time: Int64, offset: Int)?
+
   private(set) var hasPositions = false
   /// How many records, course points and places have no position, and where the first lies.
   private(set) var withoutPosition = 0
@@ -106,7 +111,7 @@ struct FITGathering {
     var record = plan.read(bytes, isBigEndian: definition.isBigEndian)
     count(&record)
     guard let latitude = record.latitude, let longitude = record.longitude else {
-      missPosition(offset)
+      addToSecond(record, time: time, offset: offset)
       return
     }
     guard FITRows.isValid(latitude: latitude) else {
@@ -121,11 +126,34 @@ struct FITGathering {
     rows.append(
       latitude: latitude, longitude: longitude, time: time.map { $0 + fraction } ?? Instant.absent)
     rows.add(record)
+    if let sensors = waiting {
+      if let time, sensors.time == time { rows.fill(sensors.record) } else { missPosition(sensors.offset) }
+      waiting = nil
+    }
+    second = time
     for field in definition.developerFields {
       let value = developerFields.read(
         field, in: bytes, isBigEndian: definition.isBigEndian, row: rows.count - 1)
       if let value { rows.set(value.channel, value.number, at: value.row) }
     }
+  }
+
+  /// Some devices write position and sensors of one second into records of their own.
+  private mutating func addToSecond(_ record: FITRecord, time: Int64?, offset: Int) {
+    giveUpWaiting()
+    if let time, time == second, !rows.isEmpty {
+      rows.fill(record)
+    } else if let time {
+      waiting = (record, time, offset)
+    } else {
+      missPosition(offset)
+    }
+  }
+
+  /// Counts the record that waits for a position of its second, for there is none.
+  mutating func giveUpWaiting() {
+    if let waiting { missPosition(waiting.offset) }
+    waiting = nil
   }
 
   /// Turns the counter's state into the distance since the start.

@@ -78,6 +78,7 @@ struct FITMessages: ~Copyable {
         throw damage("a message of the local type \(local), which nothing defines", .malformed)
       }
       try need(1 + definition.size, path: FITMessageNumber.name(definition.message))
+      try checkForHeader(in: 1 + definition.size)
       pending = 1 + definition.size
       readTimestamp(header, definition)
       count += 1
@@ -157,6 +158,47 @@ struct FITMessages: ~Copyable {
     if isWrong { try warn(.wrongChecksum, "wrong checksum of the file, so some of it may be wrong") }
   }
 
+  /// Looks behind damage for another file.
+  ///
+  /// - Returns: whether there is one, which ``next()`` then begins.
+  mutating func resume() -> Bool {
+    isInFile = false
+    pending = 0
+    while true {
+      do { try input.fill(atLeast: FITHeader.fullSize) } catch { return false }
+      guard input.available.count >= FITHeader.fullSize else { return false }
+      let count = input.available.count - FITHeader.fullSize + 1
+      if let start = headerStart(in: 0..<count) {
+        input.consume(start)
+        return true
+      }
+      input.consume(count)
+    }
+  }
+
+  /// Where a header begins in what is available; one with a wrong checksum is none.
+  private func headerStart(in range: Range<Int>) -> Int? {
+    let bytes = input.available
+    for start in range where bytes[start] == 14 || bytes[start] == 12 {
+      guard start + FITHeader.fullSize <= bytes.count, bytes[start + 8] == 0x2E else { continue }
+      if let header = FITHeader(bytes.extracting(start..<bytes.count)), !header.hasWrongChecksum {
+        return start
+      }
+    }
+    return nil
+  }
+
+  /// A file that was cut off has the next one where its own messages should be.
+  private mutating func checkForHeader(in count: Int) throws(TrackError) {
+    guard end != nil else { return }
+    if input.available.count < count + FITHeader.fullSize {
+      try input.fill(atLeast: count + FITHeader.fullSize)
+    }
+    guard let start = headerStart(in: 0..<count) else { return }
+    take(start)
+    throw damage("another file begins before the messages of this one end", .truncated)
+  }
+
   // MARK: Messages
 
   private mutating func readDefinition(hasDeveloperFields: Bool) throws(TrackError) {
@@ -176,6 +218,7 @@ struct FITMessages: ~Copyable {
       }
     }
     try need(1 + length, path: "definition")
+    try checkForHeader(in: 1 + length)
     definitions[local] = definition
     take(1 + length)
   }
@@ -244,6 +287,8 @@ extension TrackWarning.Code {
   /// A FIT file of a type that has no tracks, such as settings.
   public static let noTrackFile = TrackWarning.Code("no track file")
   static let uptime = TrackWarning.Code("device uptime")
+  /// A developer field that is described, but has no place among the channels.
+  static let unplacedField = TrackWarning.Code("unplaced field")
   static let undescribedField = TrackWarning.Code("undescribed field")
   static let sessionsNotParted = TrackWarning.Code("sessions not parted")
 }

@@ -12,7 +12,8 @@ public import TrackModel
 /// file wait for its end, up to 262,144 of them (three days at one a second); beyond, they are delivered as they
 /// come, as one track, and what comes late is said late.
 ///
-/// Positions come to nine decimals. A damaged file is read up to the damage, with a warning.
+/// Positions come to nine decimals. A damaged file is read up to the damage, with a warning; another file behind it
+/// is found by its header.
 public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
@@ -33,6 +34,8 @@ public struct FITReader: TrackReader, ~Copyable {
   private var hasFound = false
   private var withoutPosition = 0
   private var firstWithoutPosition: Int?
+  /// Names of developer fields that have no place, and how many values each had.
+  private var unplaced: [(name: String, count: Int)] = []
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
@@ -47,13 +50,21 @@ public struct FITReader: TrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] {
-    guard withoutPosition > 0 else { return messages.log.warnings }
-    // Devices record in tunnels as well, so this is no flaw that strict reading refuses.
-    return messages.log.warnings + [
-      TrackWarning(
-        .missingPosition, "record without a position, left out", count: withoutPosition,
-        place: Place(byteOffset: firstWithoutPosition))
-    ]
+    // Devices record in tunnels as well, and apps what they like, so this is no flaw that strict reading refuses.
+    var warnings = messages.log.warnings
+    if withoutPosition > 0 {
+      warnings.append(
+        TrackWarning(
+          .missingPosition, "record without a position, left out", count: withoutPosition,
+          place: Place(byteOffset: firstWithoutPosition)))
+    }
+    for field in unplaced {
+      warnings.append(
+        TrackWarning(
+          .unplacedField, "value of the app's field \(field.name), left out: it is no quantity of tracks",
+          count: field.count))
+    }
+    return warnings
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -117,7 +128,7 @@ public struct FITReader: TrackReader, ~Copyable {
       try? messages.warn(
         error.code == .truncated ? .truncated : .damaged, "\(error.message), what came before is kept",
         at: error.place)
-      isAtEnd = true
+      isAtEnd = !messages.resume()
     } else {
       pendingError = error
     }
@@ -128,6 +139,7 @@ public struct FITReader: TrackReader, ~Copyable {
 
   /// Turns what was gathered into steps. Before an error the last track stays open: it is not whole.
   private mutating func flush(isFinal: Bool) {
+    if isFinal { gathering.giveUpWaiting() }
     let done = gathering
     let wasOpen = openTrack != nil
     do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }
@@ -199,6 +211,13 @@ public struct FITReader: TrackReader, ~Copyable {
         at: Place(byteOffset: done.firstOffEarth))
     }
     guard isFinal else { return }
+    for field in done.developerFields.unplaced {
+      if let index = unplaced.firstIndex(where: { $0.name == field.name }) {
+        unplaced[index].count += field.count
+      } else {
+        unplaced.append(field)
+      }
+    }
     var fields = done.developerFields
     fields.forget()
     if fields.lost > 0 {

@@ -11,10 +11,14 @@ struct FITRecordWriter {
     /// The least and the greatest of all times, which need not rise.
     var earliestTime: Int64?
     var latestTime: Int64?
-    /// Metres at the last point.
+    /// Metres at the last point, as its record has them.
     var distance = 0.0
+    /// Metres from the first point to the last.
+    var length = 0.0
     /// Seconds within segments.
     var timerTime = 0.0
+    /// What the points say of each lap, in the order of their starts.
+    var laps = FITLapFigures()
   }
 
   /// The fields that records may have or not; time, position and distance they always have.
@@ -64,13 +68,17 @@ struct FITRecordWriter {
   private let madeUpStart: Int64
   private var isTimed: Bool?
   private(set) var segments = 0
+  /// How far a course's distances lie behind those of its source.
+  private var ahead = 0.0
 
   /// Metres per second of courses that have no times: 10 km/h, as GPSBabel takes.
   static let madeUpSpeed = 10 / 3.6
 
-  init(isCourse: Bool, madeUpStart: Int64) {
+  /// - Parameter laps: of which the points are asked what lies in them.
+  init(isCourse: Bool, madeUpStart: Int64, laps: [Lap] = []) {
     self.isCourse = isCourse
     self.madeUpStart = madeUpStart
+    extent.laps = FITLapFigures(laps)
   }
 
   // MARK: Segments
@@ -123,11 +131,19 @@ struct FITRecordWriter {
       let coordinate = batch.coordinate(at: row)
       var distance = extent.distance
       if let previous { distance += TCXSegment.distance(from: previous, to: coordinate) }
-      if !distances.isEmpty, !distances[row].isNaN { distance = distances[row] }
+      let walked = distance - extent.distance
+      if !distances.isEmpty, !distances[row].isNaN {
+        distance = isCourse ? alongCourse(distances[row], distance) : distances[row]
+      }
       guard let time = time(times[row], distance) else { continue }
       if FITRecordWriter.centimetres(distance) == .max { losses.add("distances out of range") }
       previous = coordinate
       let position = FITPosition(coordinate)
+      // A count that begins anew is no way back.
+      let counted = distance - extent.distance
+      let step = extent.first == nil ? 0 : counted >= 0 ? counted : walked
+      extent.length += step
+      extent.laps.add(position, time: time, metres: step, isInSegment: segmentStart != nil)
       begin(time, to: &bytes)
       extent.distance = distance
       extent.first = extent.first ?? position
@@ -139,6 +155,15 @@ struct FITRecordWriter {
       }
     }
     countLosses(batch)
+  }
+
+  /// The distance along a course, whose first point is at 0 and which never goes back, whatever its source counts
+  /// from.
+  ///
+  /// - Parameter reckoned: where the point is by the way from the one before.
+  private mutating func alongCourse(_ counted: Double, _ reckoned: Double) -> Double {
+    if extent.first == nil || counted - ahead < extent.distance { ahead = counted - reckoned }
+    return counted - ahead
   }
 
   /// The time of a point as FIT counts it, in microseconds; nil where the point cannot be written.

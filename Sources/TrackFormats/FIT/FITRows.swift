@@ -43,6 +43,17 @@ struct FITRows {
     set(.course, record.course, at: row)
   }
 
+  /// Adds what another record of the same second measured to the last row; what is there stays.
+  mutating func fill(_ record: FITRecord) {
+    let row = count - 1
+    let known = channels.channels.compactMap { channel in
+      let column = columns[Int(channel.rawValue)]
+      return row < column.count && !column[row].isNaN ? (channel, column[row]) : nil
+    }
+    add(record)
+    for (channel, value) in known { set(channel, value, at: row) }
+  }
+
   /// Sets a value; NaN leaves what is there.
   mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
     guard !value.isNaN, row < count else { return }

@@ -104,13 +104,13 @@ public struct FITWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) {
     try closeCourse()
     try closeActivity()
-    if !hasWritten {
-      // A file without tracks is a course without points, so that it is a file at all.
-      course = Course(info: TrackInfo(), extent: FITRecordWriter.Extent())
-      try closeCourse()
-    }
     log.add("waypoints without a course", places.count)
     places = []
+    guard hasWritten else {
+      throw TrackError(
+        .noTracks, "nothing to write as FIT" + (log.isEmpty ? "" : ": left out \(log.text)"),
+        hint: "FIT holds tracks with times from July 1998 on, and routes")
+    }
     try sink.finish()
   }
 
@@ -204,7 +204,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     let start = fileTime.flatMap { FITTime.fromInstant($0.microseconds) } ?? FITWriter.madeUpStart
     open = OpenTrack(
       info: info, isRoute: isRoute, isCourse: isCourse,
-      records: FITRecordWriter(isCourse: isCourse, madeUpStart: start))
+      records: FITRecordWriter(isCourse: isCourse, madeUpStart: start, laps: info.laps))
   }
 
   private mutating func endTrack() throws(TrackError) {
@@ -253,8 +253,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
   /// - Parameter first: when the course begins, as FIT counts microseconds.
   private mutating func countCourseLosses(_ info: TrackInfo, first: Int64?) {
     if info.timeSpan != nil { log.add("time spans of courses") }
-    log.add("laps of courses but the first", max(info.laps.count - 1, 0))
-    if let lap = info.laps.first {
+    if info.laps.count > 1 { log.add("laps of courses (one of the whole written)", info.laps.count) }
+    if info.laps.count == 1, let lap = info.laps.first {
       if lap.trigger != nil { log.add("triggers of laps of courses") }
       if let start = lap.start, FITTime.fromInstant(start.microseconds) != first {
         log.add("starts of laps of courses (that of the course is written)")
@@ -330,7 +330,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private func lap(of course: Course) -> FITMessageBytes {
     let extent = course.extent
     let elapsed = Double((extent.lastTime ?? 0) - (extent.firstTime ?? 0)) / 1e6
-    let known = course.info.laps.first
+    // Devices race against this lap, so one of several would not do.
+    let known = course.info.laps.count == 1 ? course.info.laps.first : nil
     var lap = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
     lap.start = extent.firstTime
     lap.end = extent.lastTime

@@ -37,6 +37,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   /// What was written of the file and of the open track or route, and what came after that.
   private var file = (written: FileInfo(), late: FileInfo(), heading: GPXHeading())
   private var track = (written: TrackInfo(), late: TrackInfo(), heading: GPXHeading())
+  private var times = GPXTrackTimes()
   /// How many bytes are to be put in at an earlier place.
   private var insertedCount = 0
 
@@ -167,6 +168,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       container = .segment
       sink.buffer.append("  <trkseg>\n")
     case .points:
+      times.take(batch)
       if container == .route {
         if section == .tracks {
           points.append(batch, as: .routepoint, to: &lateRoutes)
@@ -191,7 +193,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       endTrack()
       container = .file
       sink.buffer.append(" </trk>\n")
-    case .annotation(.track(let info)): track.late.merge(info)
+    case .annotation(.track(let info)): track.late.merge(times.take(info))
     case .annotation(.extensions(let extensions)):
       switch container {
       case .segment: segmentExtensions += extensions
@@ -205,6 +207,8 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   /// Begins a track or a route.
   private mutating func beginTrack(_ info: TrackInfo) {
     let isRoute = container == .route
+    times = GPXTrackTimes()
+    let info = times.take(info)
     let fields = descriptions.fields(of: info, isRoute: isRoute)
     track = (info, TrackInfo(), GPXHeading())
     if isRoute, section == .tracks {
@@ -249,6 +253,8 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   /// Ends a track or a route: what came behind its points goes where it belongs.
   private mutating func endTrack() {
+    log.add(times.losses)
+    times = GPXTrackTimes()
     var late = track.late.fieldsMissing(in: track.written)
     guard !late.isEmpty else { return }
     let isRoute = container == .route
@@ -261,9 +267,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     } else if !canInsert {
       let unwritable = late.unwritable
       _ = descriptions.fields(of: unwritable, isRoute: isRoute)
-      late.timeSpan = nil
       late.coarseness = nil
-      late.laps = []
       if !late.isEmpty { log.add("names or extensions of tracks that came after their points") }
     } else {
       add(track.heading.insertions(descriptions.fields(of: late, isRoute: isRoute)))

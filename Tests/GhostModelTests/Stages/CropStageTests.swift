@@ -65,6 +65,93 @@ import TrackModel
     #expect(run.summary == "crop: 5 of 10 points left out, 2 of them without a time")
   }
 
+  /// A lap of so many seconds with all totals.
+  private func lap(_ start: Double, _ seconds: Double?) -> Lap {
+    var lap = Lap(start: .test(start))
+    lap.elapsedTime = seconds
+    lap.timerTime = seconds
+    lap.distance = 500
+    lap.calories = 10
+    lap.trigger = "Manual"
+    return lap
+  }
+
+  /// What is left of a lap that was cut.
+  private func rest(_ start: Double, _ trigger: String?) -> Lap {
+    var lap = Lap(start: .test(start))
+    lap.trigger = trigger
+    return lap
+  }
+
+  private func described(_ info: TrackInfo, _ bounds: CropStage.Bounds) -> (info: TrackInfo, summary: String?)
+  {
+    let run = StageRun(
+      [.header] + StreamItem.track(info, .equator(seconds: [0, 100])), [CropStage(bounds)])
+    return (run.tracks.first ?? TrackInfo(name: "none"), run.summary)
+  }
+
+  @Test("Laps outside go, and one that is cut has no totals any more")
+  func laps() {
+    var info = TrackInfo()
+    info.laps = [lap(0, 20), lap(20, 30), lap(50, 20), lap(70, nil)]
+    let (both, summary) = described(info, .instants(from: .test(30), to: .test(80)))
+    #expect(both.laps == [rest(30, "Manual"), lap(50, 20), rest(70, nil)])
+    #expect(summary == "crop: 2 of 2 points left out, 1 lap left out, 2 laps cut")
+    #expect(described(info, .instants(from: .test(20), to: nil)).info.laps == Array(info.laps[1...]))
+    #expect(
+      described(info, .instants(from: nil, to: .test(50))).info.laps == [
+        info.laps[0], info.laps[1], rest(50, nil),
+      ])
+    info.laps = [Lap()]
+    #expect(described(info, .instants(from: nil, to: .test(100))).info.laps == [])
+    #expect(described(info, .instants(from: nil, to: nil)).info.laps == [Lap()])
+  }
+
+  @Test("Between two times of day laps are cut each day")
+  func lapsOfDays() {
+    let hour = 3600.0
+    var info = TrackInfo()
+    // 06:00-08:00, 08:00-09:00, 11:00-13:00, 23:00-08:30 and, on the third day, 06:00-12:30.
+    info.laps = [
+      lap(6 * hour, 2 * hour), lap(8 * hour, hour), lap(11 * hour, 2 * hour), lap(23 * hour, 9.5 * hour),
+      lap(54 * hour, 6.5 * hour),
+    ]
+    // From seven to twelve.
+    #expect(
+      described(info, .timesOfDay(from: 7 * hour, to: 12 * hour)).info.laps
+        == [
+          rest(7 * hour, "Manual"), info.laps[1], rest(11 * hour, nil), rest(31 * hour, "Manual"),
+          rest(55 * hour, nil),
+        ])
+    // From 22:00 to 07:00, over midnight.
+    #expect(
+      described(info, .timesOfDay(from: 22 * hour, to: 7 * hour)).info.laps
+        == [rest(6 * hour, nil), rest(23 * hour, nil), rest(54 * hour, nil)])
+  }
+
+  @Test("The time that a file gives of the whole is cut too")
+  func timeSpan() {
+    func span(_ begin: Double?, _ end: Double?, _ bounds: CropStage.Bounds) -> [Double?]? {
+      var info = TrackInfo()
+      info.timeSpan = TimeSpan(begin: begin.map { .test($0) }, end: end.map { .test($0) })
+      return described(info, bounds).info.timeSpan.map { span in
+        [span.begin, span.end].map { $0.map { $0.seconds(since: .test(0)) } }
+      }
+    }
+    let crop = CropStage.Bounds.instants(from: .test(30), to: .test(80))
+    #expect(span(0, 100, crop) == [30, 80])
+    #expect(span(40, 50, crop) == [40, 50])
+    #expect(span(0, 20, crop) == nil)
+    #expect(span(90, 100, crop) == nil)
+    #expect(span(90, nil, crop) == nil)
+    #expect(span(nil, 100, crop) == [nil, 80])
+    #expect(span(0, nil, crop) == [30, nil])
+    let day = CropStage.Bounds.timesOfDay(from: 3600, to: 7200)
+    #expect(span(0, 10_000, day) == [3600, 7200])
+    #expect(span(5000, 86_400 + 5000, day) == [5000, 86_400 + 5000])
+    #expect(span(7201, 86_400, day) == nil)
+  }
+
   @Test("Where all stays nothing is said")
   func all() {
     let items = [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [1, 2]))

@@ -79,6 +79,26 @@ import TrackModel
     #expect(merged(TrackInfo(), TrackInfo()) == nil)
   }
 
+  @Test("Distances that begin anew go on from the last, those that have gone on stay", arguments: [1, 64])
+  func distances(capacity: Int) {
+    func counted(_ counts: Double?...) -> PointColumns {
+      var points = PointColumns()
+      for (index, count) in counts.enumerated() {
+        points.append(
+          Coordinate(latitude: 0, longitude: Double(index) / 1000), time: .test(Double(index)),
+          values: count.map { [.distance: $0] } ?? [:])
+      }
+      return points
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), counted(0, 100), counted(nil, 150))
+        + StreamItem.track(TrackInfo(), counted(nil, 10, 60)) + StreamItem.track(TrackInfo(), first)
+        + StreamItem.track(TrackInfo(), counted(300, 310)), [MergeStage()], capacity: capacity)
+    #expect(
+      run.lines.map { line in (0..<line.count).map { line.value(.distance, at: $0) } }
+        == [[0, 100], [nil, 150], [nil, 150, 200], [nil, nil], [300, 310]])
+  }
+
   @Test("A stream that breaks off in a segment ends the track before what follows it")
   func brokenOff() {
     let there = StreamItem.event(.waypoint(.place("there", 0, 0)))

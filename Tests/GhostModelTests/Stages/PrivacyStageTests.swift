@@ -93,6 +93,28 @@ import TrackModel
     #expect(run.lines[0].details.map(\.details.name) == ["5", "6", "7"])
   }
 
+  @Test(
+    "Distances begin at 0 with the first point that stays, and do not tell how far off the start was",
+    arguments: [1, 3, 64])
+  func distances(capacity: Int) {
+    var points = PointColumns()
+    // Each point is 111 m farther from home, the count 150 m; behind the seventh it begins anew.
+    let counts: [Double?] = [100, 250, nil, 550, 700, nil, 1000, 1150, 20]
+    for (index, count) in counts.enumerated() {
+      points.append(
+        Coordinate(latitude: 0, longitude: Double(index) / 1000), time: .test(Double(index)),
+        values: count.map { [.distance: $0] } ?? [:])
+    }
+    var passed = Waypoint.place("w", 0, 1)
+    passed.values[.distance] = 900
+    let run = StageRun(
+      [.header, .event(.waypoint(passed))] + StreamItem.track(TrackInfo(), points)
+        + StreamItem.track(TrackInfo(), points),
+      [PrivacyStage(center: home, radius: 500)], capacity: capacity)
+    for line in run.lines { #expect((0..<4).map { line.value(.distance, at: $0) } == [nil, 0, 150, 20]) }
+    #expect(run.waypoints.map(\.values) == [[:]])
+  }
+
   @Test("At the antimeridian a circle reaches over it")
   func antimeridian() {
     let run = StageRun(
@@ -106,13 +128,18 @@ import TrackModel
   func descriptions() {
     var info = TrackInfo(name: "kept")
     info.laps = [Lap()]
+    info.timeSpan = TimeSpan(begin: .test(0))
+    var file = FileInfo()
+    file.time = .test(0)
     info.extensions = [ExtensionElement(namespace: nil, prefix: nil, name: "BeginPosition", text: "0 0")]
     let run = StageRun(
-      [.header, .event(.beginTrack(info))] + StreamItem.segment(way(7, 9)) + [
+      [.event(.header(file)), .event(.beginTrack(info))] + StreamItem.segment(way(7, 9)) + [
         StreamItem.extensions("late"), .late(info), .event(.endTrack),
       ], [PrivacyStage(center: home, radius: 500)])
     #expect(run.lines.map { $0.longitudes.count } == [2])
-    #expect(run.summary == "privacy: 5 laps and extensions that may tell the place left out")
+    #expect(
+      run.summary == "privacy: 8 laps, extensions, times and distances that may tell the place left out")
     #expect(!String(describing: run).contains("BeginPosition"))
+    #expect(run.items.first == .header && run.tracks.map(\.timeSpan) == [nil])
   }
 }

@@ -53,17 +53,34 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("The parts have what describes the track, what measures the whole stays with the first")
-  func descriptions() {
+  @Test("The parts have what describes the track; of laps each has what lies in it", arguments: [1, 4096])
+  func descriptions(capacity: Int) {
     var info = TrackInfo(name: "Tour")
     info.type = "driving"
-    info.laps = [Lap(start: .test(0))]
-    info.timeSpan = TimeSpan(begin: .test(0), end: .test(200))
+    func lap(_ start: Double, _ seconds: Double?) -> Lap {
+      var lap = Lap(start: .test(start))
+      lap.elapsedTime = seconds
+      lap.distance = seconds.map { 10 * $0 }
+      return lap
+    }
+    info.laps = [lap(0, 10), lap(10, 50), lap(60, 145), lap(205, 20), lap(225, nil)]
+    info.timeSpan = TimeSpan(begin: .test(0), end: .test(500))
     info.extensions = [ExtensionElement(name: "x")]
-    let tracks = run(info, [0, 200]).tracks
+    // The second lap ends in the first gap, the third goes over it.
+    let run = run(info, [0, 55], [58, 62], [200, 230], [500], capacity: capacity)
+    var first = info
+    first.timeSpan = nil
+    first.laps = [lap(0, 10), lap(10, 50), lap(60, nil)]
     var second = TrackInfo(name: "Tour (2)")
     second.type = "driving"
-    #expect(tracks == [info, second])
+    second.laps = [lap(200, nil), lap(205, 20), lap(225, nil)]
+    var third = TrackInfo(name: "Tour (3)")
+    third.type = "driving"
+    third.laps = [lap(500, nil)]
+    #expect(run.tracks == [first, second, third])
+    #expect(run.summary == "split-gap: tracks split at 2 gaps, 4 parts of laps without totals")
+    // Where nothing is split all stays.
+    #expect(self.run(info, [0, 50], [55, 60], capacity: capacity).tracks == [info])
   }
 
   @Test("A name that comes late has the number of its part")

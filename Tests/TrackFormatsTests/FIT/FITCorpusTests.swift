@@ -23,7 +23,13 @@ struct FITCorpusTests {
   @Test("A file that is written again says the same", arguments: CorpusFigures.all(in: "fit"))
   func rewritten(_ expected: CorpusFigures) throws {
     let document = try FITReading.document(try expected.bytes()).document
-    let bytes = try FITWriting.fit(document).bytes
+    let bytes: [UInt8]
+    do { bytes = try FITWriting.fit(document).bytes } catch {
+      // A file without a point that can be written is refused; so many files of the corpus have none.
+      #expect(error.code == .noTracks)
+      let points = document.tracks.flatMap(\.segments).map(\.points)
+      return #expect(points.allSatisfy { $0.times.allSatisfy { $0 == Instant.absent } })
+    }
     let (again, warnings) = try FITReading.document(bytes)
     #expect(warnings.isEmpty)
     let before = document.tracks.flatMap { $0.segments.map(\.points) }

@@ -33,6 +33,25 @@ struct FITReaderFaultTests {
     #expect(counts == counts.sorted() && Set(counts) == [0, 1, 2, 3, 4, 5])
   }
 
+  @Test(
+    "Behind a file that was cut off anywhere the next one is found by its header",
+    arguments: [12, 14] as [UInt8])
+  func cutInChain(headerSize: UInt8) {
+    let first = Self.file(records: 3).file()
+    let second = Self.file(records: 5).file(headerSize: headerSize)
+    let whole = Transcript(fit: first).points
+    let next = Transcript(fit: second).points
+    // From the first whole message to the last record.
+    for length in 60..<(first.count - 2) {
+      let cut = Transcript(fit: Array(first.prefix(length)) + second, chunk: 32)
+      #expect(cut.violations == [] && cut.error == nil, "\(length) bytes")
+      #expect(Array(cut.points.suffix(5)) == next, "\(length) bytes")
+      #expect(cut.points.dropLast(5).elementsEqual(whole.prefix(cut.points.count - 5)), "\(length) bytes")
+      #expect(!cut.warnings.isEmpty, "\(length) bytes")
+      #expect(Transcript(fit: Array(first.prefix(length)) + second, isStrict: true).error != nil)
+    }
+  }
+
   @Test("A sample of everything can be cut off anywhere, in chunks of any size")
   func truncatedSample() {
     let bytes = FITReading.sample()

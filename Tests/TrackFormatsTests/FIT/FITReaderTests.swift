@@ -278,6 +278,53 @@ struct FITReaderTests {
     #expect(points.channels == [ChannelSet(.heartRate)])
   }
 
+  @Test("Values of an app's field that has no place are said by the field's name, also by strict reading")
+  func unplacedFields() throws {
+    let bytes = file {
+      for second in 0..<4 as Range<UInt32> {
+        // The third has no value.
+        $0.addRecord(
+          second, 1, 1, developer: [FITBuilder.DeveloperField(number: 1, bytes: [second == 2 ? 0xFF : 7])])
+        if second == 1 {
+          $0.add(
+            206, local: 6, description(1, type: 0x02, native: 0xFF))
+        }
+      }
+    }
+    for isStrict in [false, true] {
+      let transcript = Transcript(fit: bytes, isStrict: isStrict)
+      #expect(transcript.error == nil && transcript.points.count == 4)
+      #expect(transcript.warnings.map(\.code) == [.unplacedField] && transcript.warnings.map(\.count) == [3])
+      #expect(transcript.warnings[0].message.contains("field field"))
+    }
+  }
+
+  // MARK: Records that share a second
+
+  @Test("Position and sensors of one second in records of their own make one point, in either order")
+  func sharedSeconds() throws {
+    func sensors(_ second: UInt32, _ fields: FITBuilder.Field...) -> [FITBuilder.Field] {
+      [.uint32(253, FITBuilder.start + second)] + fields
+    }
+    let (document, warnings) = try FITReading.document(
+      file {
+        $0.addRecord(0, 1, 1, [.uint8(4, 80)])
+        $0.add(20, local: 3, sensors(0, .uint8(3, 120), .uint8(4, 99)))
+        $0.add(20, local: 3, sensors(1, .uint8(3, 121), .uint8(4, 81)))
+        $0.addRecord(1, 2, 2, [.uint8(4, 82)])
+        // Of a second without a position.
+        $0.add(20, local: 3, sensors(2, .uint8(3, 122), .uint8(4, 83)))
+        $0.addRecord(3, 3, 3, [.uint8(4, 84)])
+        $0.add(20, local: 3, sensors(4, .uint8(3, 123), .uint8(4, 85)))
+      })
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(points.times == [0, 1, 3].map { Self.start + $0 * 1_000_000 })
+    #expect((0..<3).map { points.value(.heartRate, at: $0) } == [120, 121, nil])
+    // What stands beside the position goes before what stands elsewhere.
+    #expect((0..<3).map { points.value(.cadence, at: $0) } == [80, 82, 84])
+    #expect(warnings.map(\.code) == [.missingPosition] && warnings.map(\.count) == [2])
+  }
+
   // MARK: Device time
 
   @Test("Times since the start of the device become dates, also those before the device tells")

@@ -17,6 +17,37 @@ struct GPXWriterTests {
     return document
   }
 
+  @Test("Times and a lap of the whole that say no more than the points are no loss")
+  func wholeTimes() throws {
+    func losses(_ info: TrackInfo) throws -> [String: Int] {
+      var points = PointColumns()
+      for second in [10, 20, 70] as [Int64] {
+        points.append(Coordinate(latitude: 1, longitude: 2), time: Instant(microseconds: second * 1_000_000))
+      }
+      var document = TrackDocument()
+      document.tracks = [TrackDocument.Track(info: info, segments: [TrackDocument.Segment(points: points)])]
+      var reader = TrackDocumentReader(document)
+      var writer = GPXWriter(ByteSink())
+      try Conversion.copy(&reader, to: &writer, capacity: 2)
+      return writer.losses.losses.reduce(into: [:]) { $0[$1.what] = $1.count }
+    }
+    var info = TrackInfo()
+    var lap = Lap(start: Instant(microseconds: 10_000_000))
+    lap.elapsedTime = 60.5
+    info.laps = [lap]
+    info.timeSpan = TimeSpan(begin: lap.start, end: Instant(microseconds: 71_000_000))
+    #expect(try losses(info).isEmpty)
+    info.timeSpan?.end = Instant(microseconds: 71_000_001)
+    #expect(try losses(info) == ["spans of time of whole tracks": 1])
+    info.timeSpan = nil
+    info.laps[0].calories = 20
+    #expect(try losses(info) == ["calories of laps": 1])
+    info.laps[0].elapsedTime = 61.5
+    #expect(try losses(info) == ["laps": 1])
+    info.laps = [lap, lap]
+    #expect(try losses(info) == ["laps": 2])
+  }
+
   @Test("An empty document is a whole file")
   func empty() throws {
     #expect(

@@ -1,0 +1,53 @@
+import TrackModel
+
+/// Takes out of laps what lies outside of a stretch of time that is kept.
+///
+/// A lap outside goes. Of one that is cut in two the rest stays, without the totals, which were those of the
+/// whole: writers then ask its points. Laps of which nobody knows when they began go.
+struct LapCut {
+  /// A stretch of time that is kept, both ends included; nil is open.
+  struct Stretch {
+    var from: Instant?
+    var to: Instant?
+  }
+
+  /// How many laps went, and how many were cut.
+  private(set) var removed = 0
+  private(set) var cut = 0
+
+  /// `, 2 laps left out, 1 lap cut`; empty for none.
+  var words: String {
+    (removed == 0 ? "" : ", \(Counted.of(removed, "lap")) left out")
+      + (cut == 0 ? "" : ", \(Counted.of(cut, "lap")) cut")
+  }
+
+  /// - Parameter stretch: the one in which a moment lies, else the next one behind it; nil where there is none.
+  mutating func laps(_ laps: [Lap], _ stretch: (Instant) -> Stretch?) -> [Lap] {
+    var result: [Lap] = []
+    for (index, lap) in laps.enumerated() {
+      let end = LapCut.end(of: lap, before: index + 1 < laps.count ? laps[index + 1] : nil)
+      if let rest = rest(of: lap, to: end, stretch) { result.append(rest) } else { removed += 1 }
+    }
+    return result
+  }
+
+  private mutating func rest(of lap: Lap, to end: Instant?, _ stretch: (Instant) -> Stretch?) -> Lap? {
+    guard let start = lap.start, let kept = stretch(start) else { return nil }
+    let first = max(start, kept.from ?? start)
+    if start < first, let end, end <= first { return nil }
+    let isEndKept = kept.to.map { to in end.map { $0 <= to } ?? false } ?? true
+    if first == start, isEndKept { return lap }
+    cut += 1
+    var rest = Lap(start: first)
+    if isEndKept { rest.trigger = lap.trigger }
+    return rest
+  }
+
+  /// When a lap ended: after its time, or where the next one began; nil where nothing tells.
+  private static func end(of lap: Lap, before next: Lap?) -> Instant? {
+    guard let start = lap.start else { return nil }
+    if let elapsed = lap.elapsedTime { return Instant(secondsSince1970: start.secondsSince1970 + elapsed) }
+    if let next = next?.start { return next }
+    return lap.timerTime.flatMap { Instant(secondsSince1970: start.secondsSince1970 + $0) }
+  }
+}
