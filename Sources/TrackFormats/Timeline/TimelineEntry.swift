@@ -271,7 +271,9 @@ struct TimelineEntry {
     // whole way. The span of time stands in their place.
     let isTimed = path.isEmpty || path.contains { $0.time != Instant.absent }
     if let startPlace { points.append(startPlace, time: isTimed ? start : nil) }
-    for point in path where !isSaid(point) { points.append(point.coordinate, time: Instant(present: point.time)) }
+    for point in path where !isSaid(point) {
+      points.append(point.coordinate, time: Instant(present: point.time))
+    }
     if let endPlace { points.append(endPlace, time: isTimed ? end : nil) }
     let endsAreTimed = isTimed && startPlace != nil && endPlace != nil
     if !endsAreTimed, start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }

@@ -160,7 +160,8 @@ import TrackModel
 
   @Test("In a short recording one point or two may be earlier than those before, but no more than a third")
   func shortOutOfOrder() throws {
-    let result = try one(.track([(0, 0), (1, 1), (0.5, 2), (2, 3), (1.5, 4), (3, 5)].map { ($0, $1 / 1000) }))
+    let result = try one(
+      .track([(0, 0), (1, 0.001), (0.5, 0.002), (2, 0.003), (1.5, 0.004), (3, 0.005)]))
     #expect(result.report.pointsUsed == 4)
     #expect(result.report.warnings.first?.count == 2)
     #expect(failure(.track([(0, 0), (2, 1), (1, 2), (0.5, 3)]))?.code == .outOfOrder)
