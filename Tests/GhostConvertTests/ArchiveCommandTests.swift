@@ -326,9 +326,7 @@ struct ArchiveCommandTests {
       let runs = try folder.run("import", "export.zip", "--output-directory", "e", "--kind", "Lauf")
       #expect(runs.text.contains("skipped 2: of other kinds than asked for"), "\(runs.text)")
       #expect(!runs.text.contains("without a track"))
-      try Self.gpx(second: 0).withUnsafeBytes {
-        try Data($0).write(to: folder.url.appendingPathComponent("o.gpx"))
-      }
+      try Data(Self.gpx(second: 0)).write(to: folder.url.appendingPathComponent("o.gpx"))
       let single = try folder.run("import", "o.gpx", "--kind", "Lauf")
       #expect(single.status == 65)
       #expect(single.errors.contains("no track of the kinds asked for"))
