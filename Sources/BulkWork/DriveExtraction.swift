@@ -49,7 +49,7 @@ public struct DriveExtraction: Sendable {
   ) {
     var reading = Reading(self, input.notes, name: input.label.stem)
     do throws(TrackError) {
-      var tracks = try opening.open(try content(), format: input.format)
+      var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
       reading.rules.keepsDrive = keepsDrives && tracks.format == .drive
       if tracks.format == .drive, input.isInContainer {
         reading.ending.skip = .drive
@@ -59,8 +59,9 @@ public struct DriveExtraction: Sendable {
     } catch {
       // In an archive or a folder what has no tracks is none of the inputs.
       if input.isInContainer, error.code == .noTracks {
-        reading.ending.skip = .noTrack
+        reading.ending.skip = reading.ending.skip ?? .noTrack
       } else {
+        reading.ending.skip = nil
         reading.ending.fault = error
       }
     }
@@ -78,6 +79,7 @@ public struct DriveExtraction: Sendable {
     do throws(TrackError) {
       guard try reading.read(&tracks, {}, emit) else { return }
     } catch {
+      reading.ending.skip = nil
       reading.ending.fault = error
     }
     _ = emit(.end(reading.ending))
@@ -123,6 +125,13 @@ public struct DriveExtraction: Sendable {
       ending.warnings = open.reader.warnings
       ending.summaries = open.reader.summaries
       if drives == 0, failures == 0 {
+        for stage in open.reader.stages {
+          if let stage = stage as? KindStage, stage.removed > 0 {
+            ending.skip = .otherKind
+            throw TrackError(.noTracks, "holds no track of the kinds asked for")
+          }
+          if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
+        }
         if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
           throw TrackError(
             .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity"

@@ -23,21 +23,48 @@ public struct TrackOpening: Sendable {
     var bytes = input
     // Named columns are those of a table, which without a heading cannot be recognised.
     let named = known ?? format ?? (columns == nil ? nil : .csv)
-    let found = if let named { named } else { try TrackFormat.detect(&bytes) }
+    let damage = bytes.damage
+    let found: TrackFormat
+    do throws(TrackError) {
+      found = if let named { named } else { try TrackFormat.detect(&bytes) }
+    } catch {
+      throw damage?.error ?? error
+    }
     let options = ReadingOptions(isStrict: isStrict)
-    let reader: any TrackReader & ~Copyable
+    var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {
       reader = CSVReader(bytes, options: options, columns: columns)
     } else {
       reader = try found.reader(bytes, options: options)
     }
+    if let damage { reader = SalvagedReader(reader, damage, isStrict: isStrict) }
     return OpenTracks(
       reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages()), format: found)
   }
 
+  /// The same for an input of an export: with what its tables tell about which tracks and points to keep.
+  public func adapted(to input: WalkedInput) -> TrackOpening {
+    var opening = self
+    var first: [any TrackStage] = []
+    if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
+    var kind: String?
+    if stages().contains(where: { $0 is KindStage }) {
+      kind = input.notes.notes(start: input.notes.needsStart ? firstTime(of: input) : nil)?.type
+    }
+    opening.stages = { [stages, first, kind] in
+      first + stages().map { ($0 as? KindStage)?.knowing(kind) ?? $0 }
+    }
+    return opening
+  }
+
   /// The first time of an input that can be opened twice, for notes that are found by it; nil where there is none.
   public func firstTime(of input: WalkedInput) -> Instant? {
-    guard !input.isStreamed, var tracks = try? open(input.open(), format: input.format) else { return nil }
+    var opening = self
+    opening.stages = { [] }
+    opening.isStrict = false
+    guard !input.isStreamed, var tracks = try? opening.open(input.open(), format: input.format) else {
+      return nil
+    }
     var batch = PointBatch()
     while let event = try? tracks.reader.next(into: &batch) {
       guard case .points = event else { continue }

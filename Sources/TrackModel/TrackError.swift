@@ -250,14 +250,19 @@ public struct WarningLog: Sendable {
 
 /// How errors and warnings are put in words.
 package enum Diagnostic {
-  /// A text of any length on one line: what would break it becomes a blank.
+  /// A text of any length on one line: what would break it, or steer the terminal or the direction of what
+  /// follows, becomes a blank.
   package static func singleLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) else {
-      return text
+    guard text.unicodeScalars.contains(where: isSteering) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
+  }
+
+  /// Control characters, breaks of lines, and what turns the direction of writing round (Unicode's `Bidi_Control`).
+  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
     }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
   }
 
   static func line(
@@ -270,10 +275,11 @@ package enum Diagnostic {
     } else if let offset = place.byteOffset {
       location += location.isEmpty ? "byte \(offset)" : ": byte \(offset)"
     }
+    let message = singleLine(message)
     var text = location.isEmpty ? message : "\(location): \(message)"
     if let offendingText { text += ": \"\(offendingText)\"" }
-    if let path = place.path { text += " (\(path))" }
-    if let hint { text += "; \(hint)" }
+    if let path = place.path { text += " (\(singleLine(path)))" }
+    if let hint { text += "; \(singleLine(hint))" }
     return text
   }
 }

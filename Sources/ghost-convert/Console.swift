@@ -31,7 +31,7 @@ enum Console {
   /// Prints `ghost-convert: …` on standard error.
   static func complain(_ message: String) {
     RunProgress.clear()
-    write("ghost-convert: \(message)\n", to: STDERR_FILENO)
+    write("ghost-convert: \(Diagnostic.singleLine(message))\n", to: STDERR_FILENO)
   }
 
   static func report(_ error: TrackError) { complain(error.description) }

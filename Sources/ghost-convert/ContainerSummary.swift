@@ -1,5 +1,13 @@
+import GhostModel
 import TrackFormats
 import TrackModel
+
+extension TrackError {
+  /// The same without the list of all formats, which is not to be told for each of many files.
+  var withoutFormats: TrackError {
+    code == .unknownFormat ? TrackError(code, message, file: file, place: place) : self
+  }
+}
 
 /// What is in an archive or a folder: the sums over its inputs, and what is no input.
 struct ContainerSummary {
@@ -16,6 +24,10 @@ struct ContainerSummary {
   private var skipped: [(reason: SkipReason, count: Int)] = []
   private var failures: [(path: String, error: TrackError)] = []
   private var warnings = WarningLog()
+  private var duplicates = DriveDuplicates()
+  private var duplicateCount = 0
+  /// Inputs that an import would make no drive of.
+  private var withoutDrive = 0
 
   init(_ container: WalkedContainer) {
     root = container.root
@@ -33,6 +45,10 @@ struct ContainerSummary {
   mutating func add(_ summary: FileSummary) {
     sums.merge(summary)
     warnings.add(summary.warnings)
+    for (drive, sketch) in summary.roads where duplicates.add(drive, sketch, label: "") != nil {
+      duplicateCount += 1
+    }
+    if summary.drives == 0 { withoutDrive += 1 }
     if let index = formats.firstIndex(where: { $0.name == summary.format }) {
       formats[index].count += 1
     } else {
@@ -53,7 +69,7 @@ struct ContainerSummary {
     }
   }
 
-  mutating func add(_ error: TrackError, of path: String) { failures.append((path, error)) }
+  mutating func add(_ error: TrackError, of path: String) { failures.append((path, error.withoutFormats)) }
 
   private var inputs: Int { formats.reduce(0) { $0 + $1.count } }
 
@@ -84,6 +100,7 @@ struct ContainerSummary {
         ("export", services.isEmpty ? .null : .string(services.joined(separator: ", "))),
         ("inputs", .integer(inputs)), ("inputs_with_tracks", .integer(withTracks)),
         ("formats", .object(formats.map { ($0.name, .integer($0.count)) })),
+        ("duplicates", .integer(duplicateCount)), ("inputs_without_drive", .integer(withoutDrive)),
         ("earliest_time", .time(earliest)), ("latest_time", .time(latest)),
         (
           "skipped",
@@ -114,6 +131,12 @@ struct ContainerSummary {
       "\(inputs): "
         + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
     if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
+    if duplicateCount > 0 {
+      line("twice", "\(Text.count(duplicateCount, "drive")) that an import would leave out")
+    }
+    if withoutDrive > 0 {
+      line("no drive", "\(Text.count(withoutDrive, "input")), without a track to import")
+    }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
     for (path, error) in failures { line("failed", error.inFile(path).description) }
     return lines.joined(separator: "\n")

@@ -24,10 +24,16 @@ struct ConversionInput {
     switch content {
     case .fault(let error): throw error
     case .input(let input, let content):
-      var opening = opening
+      var opening = opening.adapted(to: input)
       let start = input.notes.needsStart ? opening.firstTime(of: input) : nil
       let notes = input.notes.notes(start: start).map { NotesStage($0) }
-      opening.stages = { [stages = opening.stages] in (notes.map { [$0] } ?? []) + stages() }
+      opening.stages = { [stages = opening.stages] in
+        var result = stages()
+        // The kind is asked of the file as it is; all else counts with what the export says.
+        let kinds = result.firstIndex { $0 is KindStage }.map { $0 + 1 } ?? 0
+        if let notes { result.insert(notes, at: kinds) }
+        return result
+      }
       return try opening.open(try content(), format: input.format)
     }
   }

@@ -21,7 +21,13 @@ struct FileSummary {
   private var channels: ChannelSet = []
   private var isInRoute = false
   private var recordings = RecordingGathering()
-  private var drives = 0
+  private(set) var drives = 0
+  /// The drives that an import would make of it, without their coordinates, and their roads; held where
+  /// ``keepsRoads`` asks for them.
+  private(set) var roads: [(drive: Drive, sketch: RoadSketch)] = []
+  var keepsRoads = false
+  /// What an export says about when the first track began and ended, which counts where it has no times.
+  var timeSpan: TimeSpan?
   private var duration = 0.0
   private var distance = 0.0
 
@@ -44,7 +50,8 @@ struct FileSummary {
     case .points: addPoints(batch)
     case .endSegment, .endTrack, .annotation: break
     }
-    if let recording = recordings.add(event, batch), recording.kind == .track {
+    if var recording = recordings.add(event, batch), recording.kind == .track {
+      if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
       // What an import would refuse has no duration; info says so by saying none.
       guard let imported = try? DriveImporter.drives(from: recording, options: ImportOptions(), name: "")
       else { return }
@@ -52,6 +59,11 @@ struct FileSummary {
         drives += 1
         duration += drive.drive.duration
         distance += drive.report.recordedDistance
+        if keepsRoads, let coordinates = try? drive.drive.coordinates {
+          var copy = drive.drive
+          copy.coordinatesData.removeAll()
+          roads.append((copy, RoadSketch(coordinates)))
+        }
       }
     }
   }
@@ -74,6 +86,8 @@ struct FileSummary {
     duration += other.duration
     distance += other.distance
   }
+
+  var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
 
   /// Whether nothing that is counted was found.
   var isEmpty: Bool { tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0 }

@@ -16,8 +16,8 @@ struct ImportReporting {
   /// Whether drives go to standard output, so that words go to standard error.
   let isStandardOutputTaken: Bool
 
-  func failure(_ error: TrackError, path: String) {
-    Console.report(error)
+  func failure(_ error: TrackError, path: String, isInContainer: Bool = false) {
+    Console.report(isInContainer ? error.withoutFormats : error)
     if isJSON, !isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])

@@ -81,16 +81,18 @@ struct ImportRun {
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
     inputs.walk.format = options.from
+    let walk = inputs.walk
+    if options.cleaning.merges,
+      options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
+    {
+      importJoined(extraction, walk)
+      return status
+    }
     if options.outputDirectory == nil, !writesToStandardOutput {
-      let walk = inputs.walk
-      for path in options.inputs where InputWalk.isContainer(path, options: walk) {
+      for path in options.inputs where InputWalk.holdsSeveral(path, options: walk) {
         fail(ImportRun.noFolder, path: path)
       }
       guard status == ExitStatus.success else { return status }
-    }
-    if options.cleaning.merges, options.inputs.count > 1 {
-      importJoined(extraction, inputs.walk)
-      return status
     }
     inputs.run(
       { [extraction] input, content, _, progress, emit in
@@ -122,7 +124,11 @@ struct ImportRun {
     let outcome = JoinedInputs.Outcome()
     let inputs = JoinedInputs.inTimeOrder(GhostConvert.walkedInputs(options.inputs, walk), open: open)
     let joined = JoinedInputs(inputs.next, outcome, reportsWarnings: !options.quiet, open: open)
-    let path = inputs.first?.path ?? "-"
+    // Beside an archive or a folder, and called like it, not like what in it comes first.
+    let first = options.inputs.first ?? "-"
+    let isContainer = InputWalk.isContainer(first, options: walk)
+    var path = isContainer ? first : inputs.first?.path ?? "-"
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     source = Source(InputOrigin(root: 0, label: InputLabel(path: path), isInContainer: false))
     extraction.run(
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
@@ -133,7 +139,8 @@ struct ImportRun {
   }
 
   private mutating func fail(_ error: TrackError, path: String) {
-    report.failure(error.inFile(Input.name(path)), path: path)
+    report.failure(
+      error.inFile(Input.name(path)), path: path, isInContainer: hasContainers)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -160,7 +167,10 @@ struct ImportRun {
     switch step {
     case .input: break
     case .container(let container):
-      if container.depth == 0, options.outputDirectory == nil, !writesToStandardOutput {
+      let isPipe = options.inputs[container.root] == "-"
+      if container.depth == 0, isPipe, container.fileCount > 1, options.outputDirectory == nil,
+        !writesToStandardOutput
+      {
         refused.insert(container.root)
         fail(ImportRun.noFolder, path: container.label.path)
       } else {
@@ -238,7 +248,7 @@ struct ImportRun {
   // MARK: Output
 
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
-    let output = try outputPath(number: number)
+    let output = try outputPath(of: imported.drive, number: number)
     var sink = try ByteSink(path: output)
     if options.blob {
       try sink.write(imported.drive.coordinatesData.span)
@@ -250,14 +260,42 @@ struct ImportRun {
     report.imported(imported, output: output, path: source.path)
   }
 
-  private mutating func outputPath(number: Int?) throws(TrackError) -> String {
+  /// Whether a file is this drive, as an earlier import has written it.
+  private func holds(_ path: String, _ drive: Drive) -> Bool {
+    guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return false }
+    while (try? input.fill()) == true {}
+    guard !options.blob else {
+      let blob = drive.coordinatesData
+      guard input.available.count == blob.count else { return false }
+      for index in input.available.indices where input.available[index] != blob.span[index] { return false }
+      return true
+    }
+    return (try? DriveDocument.decode(input.available))?.id == drive.id
+  }
+
+  private mutating func outputPath(of drive: Drive, number: Int?) throws(TrackError) -> String {
     if writesToStandardOutput { return "-" }
     if let output = options.output { return output }
     let folder =
-      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? Input.folder(source.path)
+      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      ?? (source.isInContainer
+        ? InputWalk.folder(of: options.inputs[source.origin?.root ?? 0]) : Input.folder(source.path))
     let name = source.isInContainer ? source.origin?.label.stem ?? "" : Input.baseName(source.path)
     let stem = folder + name + (number.map { "-\($0)" } ?? "")
-    let output = names.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json")
+    var kept: String?
+    var taken = names
+    let output = taken.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json") { name in
+      // What is there stays, unless it is this very drive, or an input, which is refused below.
+      let isFree =
+        !InputWalk.exists(name) || holds(name, drive)
+        || options.inputs.contains(where: { ByteSink.areSame(name, $0) })
+      if !isFree { kept = kept ?? name }
+      return isFree
+    }
+    names = taken
+    if let kept, !options.quiet {
+      Console.complain("\(kept) is there and is not this drive, which is written to \(output)")
+    }
     if options.inputs.contains(where: { ByteSink.areSame(output, $0) }) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")

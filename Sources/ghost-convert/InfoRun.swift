@@ -7,6 +7,7 @@ import TrackModel
 struct InfoRun {
   private enum Finding: Sendable {
     case summary(FileSummary)
+    case skip(SkipReason)
     case fault(TrackError)
   }
 
@@ -29,7 +30,7 @@ struct InfoRun {
     inputs.run(
       { [opening] input, content, _, progress, emit in
         do throws(TrackError) {
-          _ = emit(.summary(try InfoRun.summarize(input, content, opening, progress)))
+          _ = emit(try InfoRun.find(input, content, opening, progress))
         } catch {
           _ = emit(.fault(error))
         }
@@ -42,12 +43,14 @@ struct InfoRun {
     return status
   }
 
-  private static func summarize(
+  private static func find(
     _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ opening: TrackOpening,
     _ progress: RunProgress
-  ) throws(TrackError) -> FileSummary {
-    var tracks = try opening.open(try content(), format: input.format)
+  ) throws(TrackError) -> Finding {
+    var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
     var summary = FileSummary(file: Input.name(input.label.path), format: tracks.format.name)
+    summary.keepsRoads = input.isInContainer
+    if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
     var batch = PointBatch()
     while let event = try tracks.reader.next(into: &batch) {
       if case .points = event { progress.update() }
@@ -56,7 +59,10 @@ struct InfoRun {
     let warnings = tracks.reader.warnings
     if opening.isStrict, let first = warnings.first { throw first.asError }
     summary.warnings = warnings
-    return summary
+    let isToldElsewhere = tracks.reader.stages.contains {
+      (($0 as? UncoveredMonthsStage)?.removed ?? 0) > 0
+    }
+    return isToldElsewhere && summary.isWithoutPoints ? .skip(.coarserCopy) : .summary(summary)
   }
 
   private mutating func take(_ event: InputEvent<Finding>) {
@@ -71,6 +77,7 @@ struct InfoRun {
       } else {
         container?.add(summary)
       }
+    case .result(.skip(let reason)): container?.add(reason)
     case .result(.fault(let error)): fail(error, origin?.label)
     case .passed(let step): passed(step)
     }

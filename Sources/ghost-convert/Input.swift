@@ -15,24 +15,27 @@ enum Input {
     let progress = RunProgress([path])
     var options = WalkOptions()
     options.format = opening.format
+    let several = TrackError(
+      .usage, "holds several files, and one is needed", file: name(path),
+      hint: "ghost-convert import makes a drive of each")
+    guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false
+    var fault: TrackError?
     while let step = walk.next() {
       switch step {
       case .container(let container):
         isContainer = true
-        guard container.fileCount <= 1 else {
-          throw TrackError(
-            .usage, "holds several files, and one is needed", file: name(path),
-            hint: "ghost-convert import makes a drive of each")
-        }
+        // A pipe cannot be looked through before.
+        guard path != "-" || container.fileCount <= 1 else { throw several }
       case .skipped: continue
-      case .failed(_, _, let error): throw error
+      case .failed(_, let label, let error): fault = fault ?? error.inFile(label.path)
       case .input(let input):
         let content = input.isStreamed ? try walk.takeStream() : try input.open(progress: progress.bytes)
         return OpenInput(tracks: try opening.open(content, format: input.format), progress: progress)
       }
     }
+    if let fault { throw fault }
     throw TrackError(
       .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: name(path))
   }

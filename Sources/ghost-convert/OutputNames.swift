@@ -4,11 +4,14 @@ import Synchronization
 struct OutputNames {
   private var taken: Set<String> = []
 
-  /// `stem.ending`, or with a number behind the stem where this run has already written that.
-  mutating func unused(_ stem: String, ending: String) -> String {
+  /// `stem.ending`, or with a number behind the stem where this run has already written that, also in letters of
+  /// another case, or where something is there that must stay.
+  ///
+  /// - Parameter isFree: whether a name that this run has not written may be written.
+  mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true }) -> String {
     var name = "\(stem).\(ending)"
     var number = 2
-    while !taken.insert(OutputNames.normalized(name)).inserted {
+    while !taken.insert(OutputNames.normalized(name)).inserted || !isFree(name) {
       name = "\(stem)-\(number).\(ending)"
       number += 1
     }
@@ -21,7 +24,8 @@ struct OutputNames {
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
-    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    // Many file systems take `a` and `A` for one name.
+    return ((path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")).lowercased()
   }
 }
 

@@ -216,4 +216,217 @@ struct ArchiveCommandTests {
       #expect(try folder.run("import", ".").status == 64)
     }
   }
+
+  // MARK: Takeout
+
+  /// Ten points of a phone's recording, a minute apart from a time on.
+  private static func records(_ day: String) -> String {
+    (0..<10).map {
+      "{\"latitudeE7\":\(469_000_000 + $0 * 10_000),\"longitudeE7\":74000000,\"timestamp\":\"\(day)T08:0\($0):00Z\"}"
+    }.joined(separator: ",")
+  }
+
+  private static func takeout(_ records: [String], _ folder: TemporaryFolder) throws {
+    let month = """
+      {"timelineObjects":[{"activitySegment":{"startLocation":{"latitudeE7":469000000,"longitudeE7":74000000},
+      "endLocation":{"latitudeE7":469100000,"longitudeE7":74000000},"activityType":"IN_PASSENGER_VEHICLE",
+      "duration":{"startTimestamp":"2021-01-05T08:00:00Z","endTimestamp":"2021-01-05T08:10:00Z"}}}]}
+      """
+    let history = "Takeout/Location History/"
+    try zip(
+      [
+        (
+          history + "Records.json",
+          Array("{\"locations\":[\(records.map(Self.records).joined(separator: ","))]}".utf8)
+        ),
+        (history + "Semantic Location History/2021/2021_JANUARY.json", Array(month.utf8)),
+      ], at: folder.url.appendingPathComponent("takeout.zip"))
+  }
+
+  @Test("The recording of a Takeout is left out only in the months that are told by activities")
+  func partlyCovered() throws {
+    try withFixtures { (folder) throws in
+      try Self.takeout(["2021-01-05", "2023-11-21"], folder)
+      let outcome = try folder.run("import", "takeout.zip", "--output-directory", "d")
+      #expect(outcome.status == 0)
+      #expect(outcome.text.contains("2 entries: 2 imported as 2 drives"), "\(outcome.text)")
+      #expect(outcome.errors.contains("10 of 20 points left out, in months"), "\(outcome.errors)")
+      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      #expect(try drives.json("Records.drive.json")["startTime"] as? String == "2023-11-21T08:00:00Z")
+      let converted = try folder.run("convert", "takeout.zip", "-o", "all.gpx")
+      #expect(converted.status == 0)
+      #expect(converted.errors.contains("10 of 20 points left out"))
+      // Ten points of the recording, and the two ends of the activity.
+      #expect(try folder.text("all.gpx").components(separatedBy: "<trkpt").count - 1 == 12)
+    }
+  }
+
+  @Test("A recording of which all is told by activities is skipped, by import and info")
+  func wholeCovered() throws {
+    try withFixtures { (folder) throws in
+      try Self.takeout(["2021-01-05", "2021-01-31"], folder)
+      let outcome = try folder.run("import", "takeout.zip", "--output-directory", "d")
+      #expect(outcome.text.contains("skipped 1: the same movements"), "\(outcome.text)")
+      #expect(try folder.run("info", "takeout.zip").text.contains("1: the same movements"))
+    }
+  }
+
+  // MARK: Names that are taken
+
+  @Test("A drive does not take the place of another one, and a second import changes nothing")
+  func takenNames() throws {
+    try withFixtures { (folder) throws in
+      for (name, second) in [("a", 0), ("b", 3600)] {
+        try Self.zip(
+          [("1.gpx", Self.gpx(second: second))], at: folder.url.appendingPathComponent("\(name).zip"))
+      }
+      #expect(try folder.run("import", "a.zip", "--output-directory", "d").status == 0)
+      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      let first = try drives.data("1.drive.json")
+      let other = try folder.run("import", "b.zip", "--output-directory", "d")
+      #expect(other.status == 0)
+      #expect(other.errors.contains("d/1.drive.json is there and is not this drive"), "\(other.errors)")
+      #expect(try drives.names() == ["1-2.drive.json", "1.drive.json"])
+      #expect(try drives.data("1.drive.json") == first)
+      let second = try drives.data("1-2.drive.json")
+      for name in ["b.zip", "a.zip"] {
+        #expect(try folder.run("import", name, "--output-directory", "d").status == 0)
+      }
+      #expect(try drives.names() == ["1-2.drive.json", "1.drive.json"])
+      #expect(try drives.data("1.drive.json") == first)
+      #expect(try drives.data("1-2.drive.json") == second)
+    }
+  }
+
+  @Test("What is no drive stays where it is, and names that differ in case only are two")
+  func otherFiles() throws {
+    try withFixtures { (folder) throws in
+      try Self.zip(
+        [("ride.gpx", Self.gpx(second: 0)), ("Ride.gpx", Self.gpx(second: 7200))],
+        at: folder.url.appendingPathComponent("a.zip"))
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("d"), withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: folder.url.appendingPathComponent("d/ride.drive.json"))
+      #expect(try folder.run("import", "a.zip", "--output-directory", "d").status == 0)
+      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      #expect(try drives.names() == ["Ride-3.drive.json", "ride-2.drive.json", "ride.drive.json"])
+      #expect(try drives.data("ride.drive.json") == Data("mine".utf8))
+    }
+  }
+
+  // MARK: Kinds
+
+  @Test(
+    "The kind that an export says counts beside that of the file, and what it leaves out is said to be that")
+  func kinds() throws {
+    try withFixtures { (folder) throws in
+      try Self.export(folder)
+      let rides = try folder.run("import", "export.zip", "--output-directory", "d", "--kind", "Radfahrt")
+      #expect(rides.text.contains("2 imported as 2 drives"), "\(rides.text)")
+      let runs = try folder.run("import", "export.zip", "--output-directory", "e", "--kind", "Lauf")
+      #expect(runs.text.contains("skipped 2: of other kinds than asked for"), "\(runs.text)")
+      #expect(!runs.text.contains("without a track"))
+      try Data(Self.gpx(second: 0)).write(to: folder.url.appendingPathComponent("o.gpx"))
+      let single = try folder.run("import", "o.gpx", "--kind", "Lauf")
+      #expect(single.status == 65)
+      #expect(single.errors.contains("no track of the kinds asked for"))
+    }
+  }
+
+  // MARK: Damage
+
+  @Test("A file whose gzip is cut is kept up to the cut, and that is said; strictly it is refused")
+  func cutGzip() throws {
+    try withFixtures { (folder) throws in
+      try Data(Self.gpx(second: 0, points: 600)).write(to: folder.url.appendingPathComponent("a.gpx"))
+      let packed = try folder.shell(
+        "gzip -9n < a.gpx > a.gz; head -c $(($(wc -c < a.gz) - 900)) a.gz > cut.gpx.gz")
+      #expect(packed.status == 0)
+      let whole = try folder.shell("gzip -dc cut.gpx.gz 2> /dev/null | grep -o '</trkpt>' | wc -l")
+      let count = try #require(Int(whole.text.filter(\.isNumber)))
+      #expect(count > 10 && count < 600)
+      let outcome = try folder.run("import", "cut.gpx.gz", "--json", "-o", "a.json")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("warning: the compression is cut off"), "\(outcome.errors)")
+      #expect(try jsonObject(outcome.output)["points_read"] as? Int == count)
+      let strict = try folder.run("import", "cut.gpx.gz", "--strict", "-o", "b.json")
+      #expect(strict.status == 65)
+      #expect(strict.errors.contains("the compression is cut off"))
+      #expect(try !folder.names().contains("b.json"))
+    }
+  }
+
+  // MARK: One input
+
+  @Test("An archive or a folder with one input behaves like that file")
+  func oneInput() throws {
+    try withFixtures { (folder) throws in
+      let gpx = Self.gpx(second: 0)
+      try Self.zip(
+        [("ride.gpx", gpx), ("notes.txt", Array("dear diary".utf8))],
+        at: folder.url.appendingPathComponent("one.zip"))
+      #expect(try folder.run("import", "one.zip", "-o", "one.json").status == 0)
+      #expect(try folder.json("one.json")["duration"] as? Double == 59)
+      #expect(try folder.run("import", "one.zip").status == 0)
+      #expect(try folder.names() == ["one.json", "one.zip", "ride.drive.json"])
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("f"), withIntermediateDirectories: true)
+      try Data(gpx).write(to: folder.url.appendingPathComponent("f/race.gpx"))
+      #expect(try folder.run("import", "f").status == 0)
+      #expect(
+        FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("f/race.drive.json").path))
+      let compared = try folder.run("compare", "one.zip", "f/race.gpx")
+      #expect(compared.status == 0, "\(compared.errors)")
+    }
+  }
+
+  @Test("All of an export becomes one drive where that is asked for")
+  func merged() throws {
+    try withFixtures { (folder) throws in
+      try Self.zip(
+        [("a.gpx", Self.gpx(second: 0)), ("b.gpx", Self.gpx(second: 100))],
+        at: folder.url.appendingPathComponent("two.zip"))
+      let refused = try folder.run("import", "two.zip", "-o", "one.json")
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("holds several files"))
+      #expect(try folder.run("import", "two.zip", "--merge", "-o", "one.json").status == 0)
+      // From the first second of the one to the last of the other.
+      #expect(try folder.json("one.json")["duration"] as? Double == 159)
+      #expect(try folder.run("import", "two.zip", "--merge").status == 0)
+      #expect(try folder.names() == ["one.json", "two.drive.json", "two.zip"])
+    }
+  }
+
+  @Test("An empty folder is said to be empty")
+  func emptyFolder() throws {
+    try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("e"), withIntermediateDirectories: true)
+      for arguments in [
+        ["import", "e", "--output-directory", "d"], ["import", "e", "-o", "x.json"], ["info", "e"],
+      ] {
+        let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("e: the folder is empty"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test("Info foretells what an import passes over: duplicates, and inputs without a track")
+  func foretold() throws {
+    try withFixtures { (folder) throws in
+      try Self.zip(
+        [
+          ("a.gpx", Self.gpx(second: 0)), ("b.gpx", Self.gpx(second: 2)), ("c.gpx", Self.gpx(second: 9000)),
+          ("d.gpx", Self.gpx(second: 0, points: 0)),
+        ], at: folder.url.appendingPathComponent("x.zip"))
+      let object = try jsonObject(try folder.run("info", "--json", "x.zip").output)
+      #expect(object["duplicates"] as? Int == 1)
+      #expect(object["inputs_without_drive"] as? Int == 1)
+      let outcome = try folder.run("import", "x.zip", "--output-directory", "d")
+      #expect(
+        outcome.text.contains("4 entries: 2 imported as 2 drives, 1 duplicate, 1 skipped, 0 failed"),
+        "\(outcome.text)")
+    }
+  }
 }

@@ -158,4 +158,14 @@ struct TrackErrorTests {
     #expect(TrackError(.malformed, "m", offendingText: text).offendingText == cut)
     #expect(TrackWarning(.invalidValue, "m", offendingText: text).offendingText == cut)
   }
+
+  @Test("Characters that steer a terminal or the direction of writing become blanks, joiners of emoji stay")
+  func steering() {
+    for scalar in ["\u{1B}", "\u{9B}", "\n", "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}"] {
+      #expect(Diagnostic.singleLine("a\(scalar)b") == "a b")
+      let error = TrackError(.malformed, "x\(scalar)y", file: "a\(scalar)b", hint: "p\(scalar)q")
+      #expect(error.description == "a b: x y; p q")
+    }
+    #expect(Diagnostic.singleLine("👩\u{200D}🚒 é ü 東京") == "👩\u{200D}🚒 é ü 東京")
+  }
 }

@@ -49,7 +49,8 @@ public enum DriveImporter {
   ///
   /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
   /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
-  ///   nor speed given; `outOfOrder` where more than one timed point in ten is not later than those before;
+  ///   nor speed given; `outOfOrder` where more than one timed point in ten (of a short recording two points) is earlier than those
+  ///   before; one that repeats a time is left out and refuses nothing;
   ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points;
   ///   `invalidValue` for options that are none.
   public static func drives(

@@ -12,6 +12,7 @@ struct PointSelection {
   private(set) var isTimed = false
   private(set) var warnings: [TrackWarning] = []
   private var inaccurate = 0
+  private var repeated = 0
 
   /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
   init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
@@ -26,14 +27,28 @@ struct PointSelection {
     if isTimed { census.untimed.report(.missingTime, "no time, point left out", to: &warnings) }
     let timed = census.positioned - census.untimed.count
     var backwards = gather(recording, limit)
-    if backwards.count * 10 > timed {
+    if backwards.earlier > Self.tolerated(of: timed) {
       // One clock that ran ahead makes all that follow look late; then it is the one to leave out.
       let strays = Self.strays(recording, limit)
-      guard strays.count * 10 <= timed else { throw outOfOrder(recording, backwards, of: timed) }
+      guard strays.count <= Self.tolerated(of: timed) else {
+        throw outOfOrder(recording, backwards.all, of: timed)
+      }
       (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
       backwards = gather(recording, limit, leavingOut: strays)
     }
-    backwards.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+    repeated = backwards.all.count - backwards.earlier
+    backwards.all.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+  }
+
+  /// How many of so many points may be earlier than those before: one in ten, and of a short recording two, where
+  /// they are no more than a third.
+  private static func tolerated(of timed: Int) -> Int { max(timed / 10, min(2, timed / 3)) }
+
+  /// Points that are not later than the last one kept.
+  private struct Backwards {
+    var all = Omission()
+    /// Those that are earlier. The others repeat a time, which puts nothing out of order.
+    var earlier = 0
   }
 
   /// Points that were left out for one reason.
@@ -123,8 +138,8 @@ struct PointSelection {
   /// - Returns: the points that were not later than the last one kept.
   private mutating func gather(
     _ recording: Recording, _ limit: Double, leavingOut strays: Set<Int> = []
-  ) -> Omission {
-    var backwards = Omission()
+  ) -> Backwards {
+    var backwards = Backwards()
     // Every time but the absent one is later.
     var latest = Instant.absent
     var index = 0
@@ -142,7 +157,10 @@ struct PointSelection {
             latest = time
           } else {
             isKept = false
-            if time != Instant.absent { backwards.add(index) }
+            if time != Instant.absent {
+              backwards.all.add(index)
+              if time != latest { backwards.earlier += 1 }
+            }
           }
         }
         index += 1
@@ -156,8 +174,8 @@ struct PointSelection {
     return backwards
   }
 
-  /// The fewest points without which the times ascend, by their index through all segments: those outside of the
-  /// longest ascending subsequence, found by patience sorting in O(n log n).
+  /// The fewest points without which no time is earlier than the one before, by their index through all segments:
+  /// those outside of the longest subsequence that does not descend, found by patience sorting in O(n log n).
   private static func strays(_ recording: Recording, _ limit: Double) -> Set<Int> {
     var indices: [Int] = []
     var times: [Int64] = []
@@ -171,7 +189,7 @@ struct PointSelection {
         index += 1
       }
     }
-    // tails[k] ends the ascending subsequence of length k + 1 with the least last time.
+    // tails[k] ends the subsequence of length k + 1 with the least last time.
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for position in times.indices {
@@ -179,7 +197,7 @@ struct PointSelection {
       var high = tails.count
       while low < high {
         let middle = (low + high) / 2
-        if times[tails[middle]] < times[position] { low = middle + 1 } else { high = middle }
+        if times[tails[middle]] <= times[position] { low = middle + 1 } else { high = middle }
       }
       if low > 0 { before[position] = tails[low - 1] }
       if low == tails.count { tails.append(position) } else { tails[low] = position }
@@ -225,6 +243,9 @@ struct PointSelection {
       return TrackError(
         .tooFewPoints, "a drive needs two points, and \(left) is accurate enough",
         hint: "give a larger --max-accuracy, or none")
+    }
+    if repeated > 0 {
+      return TrackError(.tooFewPoints, "a drive needs two points at different times, and all are of one time")
     }
     return TrackError(.tooFewPoints, "a drive needs two points, and there is \(left)")
   }

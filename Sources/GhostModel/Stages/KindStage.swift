@@ -12,7 +12,10 @@ public struct KindStage: TrackStage {
   /// The beginning of a track whose kind is not known yet.
   private var held = StageOutput()
   private var total = 0
-  private var removed = 0
+  /// How many tracks were left out.
+  public private(set) var removed = 0
+  /// What is known about all tracks from elsewhere, as by the table of an export.
+  private var knownKind: String?
 
   /// The kinds that are drives, as Google Timeline, FIT, TCX and Strava name them, in small letters without
   /// blanks, hyphens and underscores.
@@ -24,6 +27,13 @@ public struct KindStage: TrackStage {
 
   /// - Parameter kinds: compared with `TrackInfo.type` in small letters without blanks, hyphens, underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
+
+  /// The same for tracks that are of a kind, whatever the file says beside that.
+  public func knowing(_ kind: String?) -> KindStage {
+    var stage = self
+    stage.knownKind = kind
+    return stage
+  }
 
   public var summary: String? {
     removed == 0 ? nil : "kind: \(removed) of \(Counted.of(total, "track")) left out"
@@ -62,6 +72,7 @@ public struct KindStage: TrackStage {
   }
 
   private func verdict(on info: TrackInfo) -> Verdict {
+    if let knownKind, kinds.contains(KindStage.plain(knownKind)) { return .kept }
     guard let kind = info.type else { return .open }
     return kinds.contains(KindStage.plain(kind)) ? .kept : .leftOut
   }

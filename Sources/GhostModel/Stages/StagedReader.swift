@@ -36,6 +36,9 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// What the stages did, in their order; complete at the end of the stream.
   public var summaries: [String] { steps.compactMap(\.summary) }
 
+  /// The stages, with what they know by now.
+  public var stages: [any TrackStage] { steps.map(\.stage) }
+
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try pull(steps.count - 1, into: &batch)
   }

@@ -35,7 +35,8 @@ struct ArchiveEntry {
   var name: String
   /// Bytes of the content as the archive says, which may lie; nil where it does not say.
   var size: Int?
-  /// Whether it is a file, not a folder or a link.
+  /// Whether it is a file, not a folder, a link or a device.
   var isFile: Bool
+  var isFolder: Bool
   var isEncrypted: Bool
 }

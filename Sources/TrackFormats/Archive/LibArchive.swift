@@ -124,7 +124,10 @@ final class ArchiveReader: ByteStream {
       entrySize = 0
       let size = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
       return unsafe ArchiveEntry(
-        name: ArchiveReader.name(of: entry), size: size, isFile: archive_entry_filetype(entry) == 0o100000,
+        name: ArchiveReader.name(of: entry), size: size,
+        // A second name of a file that came before has no content of its own.
+        isFile: archive_entry_filetype(entry) == 0o100000 && archive_entry_hardlink(entry) == nil,
+        isFolder: archive_entry_filetype(entry) == 0o040000,
         isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
     }
   }
@@ -165,10 +168,23 @@ final class ArchiveReader: ByteStream {
     if let error = source.error { return error }
     let message =
       unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "cannot be unpacked"
-    let isCut = message.lowercased().contains("truncated")
+    let text = message.lowercased()
+    if text.contains("unsupported") || text.contains("not supported") {
+      return TrackError(
+        .unsupported, "the archive cannot be unpacked: \(ArchiveReader.inSentence(message))",
+        hint: "unpack it with the program that has made it")
+    }
     return TrackError(
-      isCut ? .truncated : .malformed,
-      "the archive is damaged: \(message.prefix(1).lowercased() + message.dropFirst())")
+      text.contains("truncated") ? .truncated : .malformed,
+      "the archive is damaged: \(ArchiveReader.inSentence(message))")
+  }
+
+  /// A message of libarchive behind a colon: a capital that begins a word becomes small, that of `ZIP` does not.
+  static func inSentence(_ message: String) -> String {
+    var text = message[...]
+    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+    guard let second = text.dropFirst().first, second.isLowercase else { return String(text) }
+    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }
 

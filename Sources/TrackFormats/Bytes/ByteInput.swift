@@ -27,12 +27,18 @@ public struct ByteInput: ~Copyable {
   /// How many bytes the file has; nil for a pipe or memory.
   public let size: Int?
   private let progress: ByteProgress?
+  /// Where it is noted that the compression around the input is damaged; nil for what was not compressed.
+  public let damage: CompressionDamage?
 
   /// How many bytes are read at a time.
   public static let defaultChunk = 1 << 16
 
-  private init(_ source: Source, name: String?, chunk: Int, size: Int? = nil, progress: ByteProgress? = nil) {
+  private init(
+    _ source: Source, name: String?, chunk: Int, size: Int? = nil, progress: ByteProgress? = nil,
+    damage: CompressionDamage? = nil
+  ) {
     self.source = source
+    self.damage = damage
     self.size = size
     self.progress = progress
     self.name = name
@@ -58,8 +64,13 @@ public struct ByteInput: ~Copyable {
   }
 
   /// Reads from a source that makes its bytes as they are asked for, such as an entry of an archive.
-  init(stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk) {
-    self.init(.stream(stream), name: name, chunk: chunk)
+  ///
+  /// - Parameter damage: where the source notes that what it was made from is damaged.
+  init(
+    stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk,
+    damage: CompressionDamage? = nil
+  ) {
+    self.init(.stream(stream), name: name, chunk: chunk, damage: damage)
   }
 
   /// Reads from memory, `chunk` bytes at a time.

@@ -19,11 +19,13 @@ public enum ActivityNotesSource: Sendable {
   case none
   case known(ActivityNotes)
   case garmin(GarminActivityNames, fileName: String)
+  /// A recording of all time, of which some months are told elsewhere.
+  case recording(toldElsewhere: CoveredMonths)
 
   /// The notes on the activity that began at a time.
   public func notes(start: Instant?) -> ActivityNotes? {
     switch self {
-    case .none: nil
+    case .none, .recording: nil
     case .known(let notes): notes
     case .garmin(let names, let fileName): names.notes(start: start, fileName: fileName)
     }

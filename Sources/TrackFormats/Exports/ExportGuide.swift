@@ -22,8 +22,8 @@ struct ExportGuide: Sendable {
   private var strava: [Strava] = []
   private var garminFolder: String?
   private var garminNames = GarminActivityNames()
-  /// Folders of a Takeout that hold the history by months.
-  private var dividedHistories: Set<String> = []
+  /// Folders of a Takeout that hold a history by months, and which months those are.
+  private var coveredMonths: [String: CoveredMonths] = [:]
   private var isTakeout = false
   /// Whether the archive lies in an export that says what its entries are.
   private let outer: ActivityNotesSource
@@ -55,8 +55,8 @@ struct ExportGuide: Sendable {
     if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
     let parts = name.split(separator: "/").map(String.init)
     if parts.contains("Semantic Location History") || parts.last == "Records.json" { isTakeout = true }
-    if let index = parts.firstIndex(of: "Semantic Location History"), parts.last?.hasSuffix(".json") == true {
-      dividedHistories.insert(parts[..<index].joined(separator: "/"))
+    if let index = parts.firstIndex(of: "Semantic Location History"), let name = parts.last {
+      coveredMonths[parts[..<index].joined(separator: "/"), default: CoveredMonths()].add(fileName: name)
     }
   }
 
@@ -68,7 +68,7 @@ struct ExportGuide: Sendable {
       let folder = ExportGuide.folder(of: name)
       var rows: [String: Int] = [:]
       for (index, activity) in table.activities.enumerated() where !activity.file.isEmpty {
-        rows[folder + activity.file] = index
+        rows[folder + activity.file] = rows[folder + activity.file] ?? index
       }
       strava.append(Strava(folder: folder, activities: table.activities, rows: rows))
     }
@@ -108,8 +108,10 @@ struct ExportGuide: Sendable {
       let isUpload = rest.contains("DI-Connect-Uploaded-Files/") || base.hasPrefix("UploadedFiles")
       return isUpload ? .read(.garmin(garminNames, fileName: base)) : .skip(.noActivity)
     }
-    if base == "Records.json", dividedHistories.contains(parts.dropLast().joined(separator: "/")) {
-      return .skip(.coarserCopy)
+    if base == "Records.json", let months = coveredMonths[parts.dropLast().joined(separator: "/")],
+      !months.isEmpty
+    {
+      return .read(.recording(toldElsewhere: months))
     }
     if case .garmin(let names, _) = outer { return .read(.garmin(names, fileName: base)) }
     return .read(outer)
@@ -123,8 +125,14 @@ struct ExportGuide: Sendable {
       export.activities.compactMap { activity in
         let title = [activity.notes.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
+        if activity.isCut { return (label, .unclosedQuote) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
         if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }
+        if let row = export.rows[export.folder + activity.file],
+          export.activities[row].line != activity.line
+        {
+          return (label, .sameFile)
+        }
         return names.contains(export.folder + activity.file) ? nil : (label, nil)
       }
     }

@@ -12,6 +12,12 @@ public struct SkipReason: Sendable, Hashable {
 
   public static let systemFile = SkipReason("system-file", "a hidden file of the system")
   public static let link = SkipReason("link", "a link, which is not followed")
+  public static let notAFile = SkipReason(
+    "not-a-file", "a link or a device in an archive, which is not followed")
+  public static let noEntries = SkipReason("empty", "an archive with nothing in it")
+  public static let unclosedQuote = SkipReason(
+    "unclosed-quote", "a row with a quote that nothing closes, of which only the beginning counts")
+  public static let sameFile = SkipReason("same-file", "a further row of the table for the same file")
   public static let noTrackFile = SkipReason("no-track-file", "of no format that holds tracks")
   public static let noActivity = SkipReason("no-activity", "a part of the export that is no activity")
   public static let enteredByHand = SkipReason("entered-by-hand", "entered by hand, without a file")
@@ -19,6 +25,7 @@ public struct SkipReason: Sendable, Hashable {
     "upload-error", "#error# in place of a file, which the service has lost")
   public static let coarserCopy = SkipReason(
     "undivided-copy", "the same movements as the history by months, in one piece")
+  public static let otherKind = SkipReason("other-kind", "of other kinds than asked for")
   public static let noTrack = SkipReason("no-track", "without a track")
   public static let tooFewPoints = SkipReason("too-few-points", "with fewer than two points")
   public static let drive = SkipReason("drive", "a drive already")

@@ -14,6 +14,8 @@ struct StravaActivities {
     var notes: ActivityNotes
     /// Relative to the folder of the table; empty for one that was entered by hand.
     var file: String
+    /// Whether a quote in it is not closed, so that it says only how it begins.
+    var isCut = false
   }
 
   /// In the order of the table.
@@ -25,17 +27,27 @@ struct StravaActivities {
 
   /// - Returns: nil for another table.
   init?(_ bytes: [UInt8]) {
-    guard let fileColumn = StravaActivities.fileColumn(bytes) else { return nil }
-    var rows: [(line: Int, cells: [String], gear: String, file: String)] = []
-    StravaActivities.read(bytes) { records in
+    // Programs that tables go through on the way put other separators.
+    for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+      self.init(bytes, separator)
+      if !activities.isEmpty { return }
+    }
+    return nil
+  }
+
+  private init(_ bytes: [UInt8], _ separator: UInt8) {
+    guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
+    var rows: [(line: Int, cells: [String], gear: String, file: String, isCut: Bool)] = []
+    StravaActivities.read(bytes, separator) { records, line in
       guard StravaActivities.isIdentifier(records.bytes(of: 0)) else { return }
       rows.append(
         (
-          records.line, (0..<6).map { records.text(of: $0) }, records.text(of: fileColumn - 1),
-          records.text(of: fileColumn)
+          line, (0..<6).map { StravaActivities.text(records, $0) },
+          StravaActivities.text(records, fileColumn - 1),
+          StravaActivities.text(records, fileColumn),
+          StravaActivities.isBroken(records)
         ))
     }
-    guard !rows.isEmpty else { return nil }
     let dates = StravaDates(column: rows.map { $0.cells[1] })
     for row in rows {
       var notes = ActivityNotes()
@@ -50,17 +62,18 @@ struct StravaActivities {
         notes.timeSpan = TimeSpan(
           begin: start, end: Instant(microseconds: start.microseconds + Int64(seconds * 1e6)))
       }
-      activities.append(Activity(line: row.line, date: row.cells[1], notes: notes, file: row.file))
+      activities.append(
+        Activity(line: row.line, date: row.cells[1], notes: notes, file: row.file, isCut: row.isCut))
     }
   }
 
   /// The column with the files: the one in which most cells are names of files; where no row has one, the one whose
   /// heading says so.
-  private static func fileColumn(_ bytes: [UInt8]) -> Int? {
+  private static func fileColumn(_ bytes: [UInt8], _ separator: UInt8) -> Int? {
     var counts: [Int] = []
     var named: Int?
     var isHeading = true
-    read(bytes) { records in
+    read(bytes, separator) { records, _ in
       while counts.count < records.count { counts.append(0) }
       for column in 6..<max(records.count, 6) {
         if isHeading, records.text(of: column).lowercased() == "filename" { named = named ?? column }
@@ -74,11 +87,63 @@ struct StravaActivities {
     return counts.firstIndex(of: most)
   }
 
-  private static func read(_ bytes: [UInt8], _ body: (borrowing CSVRecords) -> Void) {
-    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var records = CSVRecords(ByteInput(bytes: Array(bytes[mark...])), separator: UInt8(ascii: ","))
-    // A row without an end ends the table; the rows before it stay.
-    while (try? records.next()) == true { body(records) }
+  /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows behind
+  /// it: they are read again from the line behind that on which the row began.
+  private static func read(
+    _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords, _ line: Int) -> Void
+  ) {
+    var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+    var linesBefore = 0
+    // As often as there are such rows; a table full of them is none.
+    for _ in 0..<100 {
+      var records = CSVRecords(ByteInput(bytes: Array(rest)), separator: separator)
+      var isBroken = false
+      do throws(TrackError) {
+        while try records.next() {
+          body(records, linesBefore + records.line)
+          isBroken = StravaActivities.isBroken(records)
+          if isBroken { break }
+        }
+      } catch {
+        isBroken = true
+      }
+      guard isBroken, let next = lines(records.line, in: rest) else { return }
+      linesBefore += records.line
+      rest = rest[next...]
+    }
+  }
+
+  /// Behind so many lines; nil where nothing is there.
+  private static func lines(_ count: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+    var left = count
+    var index = bytes.startIndex
+    while left > 0 {
+      guard let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+      index = end + 1
+      if bytes[end] == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { index += 1 }
+      left -= 1
+    }
+    return index < bytes.endIndex ? index : nil
+  }
+
+  /// Whether a quote takes in the rows behind it, up to the end or to the next quote.
+  private static func isBroken(_ records: borrowing CSVRecords) -> Bool {
+    records.isCut || records.hasTextBehindQuote && brokenColumn(records) != nil
+  }
+
+  /// The first column of more than one line.
+  private static func brokenColumn(_ records: borrowing CSVRecords) -> Int? {
+    for column in 0..<records.count where records.text(of: column).contains(where: \.isNewline) {
+      return column
+    }
+    return nil
+  }
+
+  /// A cell; of a broken row what stands on its first line.
+  private static func text(_ records: borrowing CSVRecords, _ column: Int) -> String {
+    let text = records.text(of: column)
+    guard isBroken(records), let broken = brokenColumn(records), column >= broken else { return text }
+    return column == broken ? String(text.prefix { !$0.isNewline }) : ""
   }
 
   private static func begins(_ cell: Span<UInt8>, _ text: String) -> Bool {

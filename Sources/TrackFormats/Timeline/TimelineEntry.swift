@@ -271,12 +271,21 @@ struct TimelineEntry {
     // whole way. The span of time stands in their place.
     let isTimed = path.isEmpty || path.contains { $0.time != Instant.absent }
     if let startPlace { points.append(startPlace, time: isTimed ? start : nil) }
-    for point in path { points.append(point.coordinate, time: Instant(present: point.time)) }
+    for point in path where !isSaid(point) {
+      points.append(point.coordinate, time: Instant(present: point.time))
+    }
     if let endPlace { points.append(endPlace, time: isTimed ? end : nil) }
     let endsAreTimed = isTimed && startPlace != nil && endPlace != nil
     if !endsAreTimed, start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
     info.coarseness = TimelineEntry.coarseness(path)
     return TimelineTrack(info: info, points: points)
+  }
+
+  /// Whether a point of a path stands at the very time of an end, of which the activity says the place itself.
+  private func isSaid(_ point: PathPoint) -> Bool {
+    guard point.time != Instant.absent else { return false }
+    return point.time == start?.microseconds && startPlace != nil
+      || point.time == end?.microseconds && endPlace != nil
   }
 
   /// Times that fall on whole minutes, all of them, have been rounded to them.

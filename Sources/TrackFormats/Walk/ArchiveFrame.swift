@@ -5,6 +5,8 @@ struct ArchiveSurvey {
   /// Of all files, in the order of the archive.
   private(set) var names: [String] = []
   private(set) var guide: ExportGuide
+  /// Whether there is more than files: links and devices, or damage behind which there may be anything.
+  private(set) var holdsOthers = false
 
   /// Bytes of a table that tells about the other files.
   static let maximumTable = 1 << 26
@@ -28,11 +30,15 @@ struct ArchiveSurvey {
         next = try reader.nextEntry()
       }
     } catch  where error.code != .limitExceeded {
+      holdsOthers = true
     }
   }
 
   private mutating func add(_ entry: ArchiveEntry, _ reader: ArchiveReader) throws(TrackError) {
-    guard entry.isFile else { return }
+    guard entry.isFile else {
+      if !entry.isFolder { holdsOthers = true }
+      return
+    }
     names.append(entry.name)
     guide.add(entry.name)
     guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= ArchiveSurvey.maximumTable else { return }
@@ -68,6 +74,7 @@ final class ArchiveFrame: WalkFrame {
   let reader: ArchiveReader
   let budget: ArchiveBudget
   let size: Int?
+  var holdsOthers: Bool { survey.holdsOthers }
   private let survey: ArchiveSurvey
   private var index = -1
   private var isEnded = false
@@ -94,7 +101,10 @@ final class ArchiveFrame: WalkFrame {
       }
       index += 1
       walk.passed(reader.position)
-      guard entry.isFile else { return true }
+      guard entry.isFile else {
+        if !entry.isFolder { walk.skip(InputLabel(label, entry: entry.name), .notAFile) }
+        return true
+      }
       name = entry.name
       switch survey.guide.verdict(entry.name) {
       case .skip(let reason): walk.skip(InputLabel(label, entry: entry.name), reason)
@@ -102,7 +112,11 @@ final class ArchiveFrame: WalkFrame {
       }
     } catch {
       // Behind damage between the entries there is nothing to find; behind that of one entry there may be.
-      if name == nil { isEnded = true }
+      if name == nil {
+        isEnded = true
+        // Steps are taken from the end: the damage is said first.
+        walk.account(survey.guide, Set(survey.names), label)
+      }
       walk.fail(name.map { InputLabel(label, entry: $0) } ?? InputLabel(path: label), error)
     }
     return true

@@ -11,6 +11,7 @@ final class FolderFrame: WalkFrame {
 
   var count: Int { listing.files.count }
   var size: Int? { listing.files.count }
+  var holdsOthers: Bool { !listing.links.isEmpty || !listing.faults.isEmpty }
 
   init(_ path: String, _ label: InputLabel, _ listing: FolderListing) {
     base = path.hasSuffix("/") ? path : path + "/"

@@ -80,10 +80,29 @@ public final class InputWalk {
     return false
   }
 
+  /// Whether a path is a folder or an archive that holds more than one input. Goes through it up to the second one.
+  public static func holdsSeveral(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+    guard mayHoldSeveral(path) else { return false }
+    let walk = InputWalk([path], options: options)
+    var count = 0
+    while count < 2, let step = walk.next() { if case .input = step { count += 1 } }
+    return count > 1
+  }
+
+  /// The folder that outputs beside a path go to, with the slash behind it: a folder itself, or that in which a file
+  /// lies; empty for the current one.
+  public static func folder(of path: String) -> String {
+    if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
   /// Bytes of a regular file, nil for anything else.
   public static func size(_ path: String) -> Int? {
     FileDescriptor.kind(at: path) == .regular ? (try? ByteInput(path: path))?.size : nil
   }
+
+  /// Whether there is a file, a folder or anything else of a name.
+  public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 
   // MARK: Steps
 
@@ -136,6 +155,13 @@ public final class InputWalk {
   private func push(
     _ frame: any WalkFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
   ) {
+    if count == 0, !frame.holdsOthers {
+      if frames.isEmpty {
+        fail(label, TrackError(.noTracks, kind == "folder" ? "the folder is empty" : "the archive is empty"))
+      } else {
+        skip(label, .noEntries)
+      }
+    }
     if frames.isEmpty { progress?.begin(root: root, size: frame.size) }
     pending.append(
       .container(
@@ -176,7 +202,7 @@ public final class InputWalk {
     }
     let origin = ArchiveOrigin.file(file)
     let budget = ArchiveBudget(packedSize: file.size)
-    if kind == .compressed, try !holdsArchive(origin, budget) {
+    if kind == .compressed, !holdsArchive(origin, budget) {
       if canBeReopened { return input(label, .file(path), notes) }
       try file.seek(to: 0)
       return streamed(label, ByteInput(file: file), notes)
@@ -227,7 +253,7 @@ public final class InputWalk {
       return ByteInput(
         stream: EntryStream(try frame.origin.open(.archives, frame.budget), index: index), name: label.path)
     }
-    if kind == .compressed, try !holdsArchive(origin, frame.budget) {
+    if kind == .compressed, !holdsArchive(origin, frame.budget) {
       return try hold(try whole(), entry, label, notes)
     }
     try openArchive(kind, origin, label, notes, frame.budget, size: nil) { () throws(TrackError) in
@@ -263,10 +289,13 @@ public final class InputWalk {
     return .zip
   }
 
-  /// Whether compression is around an archive, not around a single file.
-  private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) throws(TrackError) -> Bool {
-    let reader = try origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget)
-    return try reader.nextEntry() != nil && !reader.isCompressedFile
+  /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a file,
+  /// of which something may be saved.
+  private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
+    guard let reader = try? origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget),
+      (try? reader.nextEntry()) != nil
+    else { return false }
+    return !reader.isCompressedFile
   }
 
   /// Opens an archive, or calls `asTrack` where it is a KMZ, which is one track file.
@@ -328,6 +357,8 @@ public final class InputWalk {
 protocol WalkFrame: AnyObject {
   /// Bytes to pass, where they are known.
   var size: Int? { get }
+  /// Whether there is something in it that is no file, such as links.
+  var holdsOthers: Bool { get }
   /// Goes one file on; adds steps to the walk.
   ///
   /// - Returns: false at the end.

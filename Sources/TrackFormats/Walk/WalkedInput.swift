@@ -34,8 +34,15 @@ public struct WalkedInput: Sendable {
   /// - Throws: ``TrackError`` where it cannot be opened or unpacked; `.usage` for one that is streamed.
   public func open(progress: ByteProgress? = nil) throws(TrackError) -> ByteInput {
     switch content {
-    case .file(let path): return try Decompression.unpacked(try ByteInput(path: path, progress: progress))
-    case .bytes(let bytes): return try Decompression.unpacked(ByteInput(bytes: bytes, name: label.path))
+    case .file(let path):
+      return try Decompression.unpacked(try ByteInput(path: path, progress: progress)) {
+        () throws(TrackError) in
+        try ByteInput(path: path)
+      }
+    case .bytes(let bytes):
+      return try Decompression.unpacked(ByteInput(bytes: bytes, name: label.path)) { () throws(TrackError) in
+        ByteInput(bytes: bytes)
+      }
     case .stream: throw TrackError(.usage, "the input can only be read where the walk stands")
     }
   }

@@ -142,6 +142,31 @@ import TrackModel
     #expect(failure(.track([(100, 0), (101, 1)], [(0, 2), (1, 3)]))?.place.path == "point 3")
   }
 
+  @Test("Repeated times never refuse a recording, however short")
+  func repeatedTimes() throws {
+    let short = try one(.track([(0, 0), (1, 1), (1, 1), (2, 2)]))
+    #expect(short.report.pointsUsed == 3)
+    #expect(short.report.warnings.map(\.code) == [.outOfOrder])
+    #expect(short.report.warnings.map(\.count) == [1])
+    #expect(short.report.warnings.first?.place.path == "point 3")
+    // Two points a second, told in whole seconds.
+    let double = try one(.track((0..<20).map { (Double($0 / 2), Double($0) / 1000) }))
+    #expect(double.report.pointsUsed == 10)
+    #expect(double.report.elapsed == 9)
+    let all = try #require(failure(.track([(5, 0), (5, 1), (5, 2)])))
+    #expect(all.code == .tooFewPoints)
+    #expect(all.message.contains("at different times"))
+  }
+
+  @Test("In a short recording one point or two may be earlier than those before, but no more than a third")
+  func shortOutOfOrder() throws {
+    let result = try one(
+      .track([(0, 0), (1, 0.001), (0.5, 0.002), (2, 0.003), (1.5, 0.004), (3, 0.005)]))
+    #expect(result.report.pointsUsed == 4)
+    #expect(result.report.warnings.first?.count == 2)
+    #expect(failure(.track([(0, 0), (2, 1), (1, 2), (0.5, 3)]))?.code == .outOfOrder)
+  }
+
   // MARK: Missing times
 
   @Test("Without times there is no drive, and the error offers two ways out")

@@ -156,6 +156,17 @@ struct LibArchiveTests {
     }
     #expect(try folder.names() == [])
   }
+
+  @Test(
+    "Messages stand in a sentence as they are spelled",
+    arguments: [
+      ("ZIP bad CRC: 0x1 should be 0x2", "ZIP bad CRC: 0x1 should be 0x2"),
+      ("Truncated ZIP file header", "truncated ZIP file header"), ("ZIP wrong size\n", "ZIP wrong size"),
+      ("", ""),
+    ])
+  func messages(_ message: String, _ text: String) {
+    #expect(ArchiveReader.inSentence(message) == text)
+  }
 }
 
 /// Bytes as a stream, some at a time.

@@ -89,6 +89,34 @@ struct StravaActivitiesTests {
       "a,b,c,d,e,f,g,h\nx,1,2,3,4,5,activities/1.gpx,7\n", "\"never closed",
     ])
   func others(_ text: String) { #expect(StravaActivities(Array(text.utf8)) == nil) }
+
+  @Test("A quote that nothing closes spoils its row, not those behind it")
+  func unclosedQuote() throws {
+    let activities = try Self.read(
+      """
+      ID,Date,Name,Type,Description,Seconds,Gear,Filename
+      1,"2024-05-17 06:00:00",One,Ride,,59,,activities/1.gpx
+      2,"2024-05-17 08:00:00",Two,Ride,"never closed,59,,activities/2.gpx
+      3,"2024-05-17 09:00:00",Three,Ride,,59,,activities/3.gpx
+      4,"2024-05-17 10:00:00",Four,Ride,,59,,activities/4.gpx
+      """)
+    #expect(activities.map(\.line) == [2, 3, 4, 5])
+    #expect(activities.map(\.isCut) == [false, true, false, false])
+    #expect(activities.map(\.notes.name) == ["One", "Two", "Three", "Four"])
+    #expect(activities.map(\.file) == ["activities/1.gpx", "", "activities/3.gpx", "activities/4.gpx"])
+    #expect(activities[1].notes.description?.contains("Three") != true)
+  }
+
+  @Test("A table that came through another program, with semicolons or tabs", arguments: [";", "\t"])
+  func separators(_ separator: String) throws {
+    let rows = [
+      ["ID", "Date", "Name", "Type", "Description", "Seconds", "Gear", "Filename"],
+      ["1", "2024-05-17 06:00:00", "One, two", "Ride", "", "59", "", "activities/1.gpx"],
+    ]
+    let activities = try Self.read(rows.map { $0.joined(separator: separator) }.joined(separator: "\n"))
+    #expect(activities.map(\.notes.name) == ["One, two"])
+    #expect(activities.map(\.file) == ["activities/1.gpx"])
+  }
 }
 
 @Suite("Dates of a Strava export")

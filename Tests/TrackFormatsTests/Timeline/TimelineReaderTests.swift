@@ -163,6 +163,26 @@ struct TimelineReaderTests {
     #expect(document.tracks.first?.info.coarseness == nil)
   }
 
+  @Test("Raw points at the very seconds of the ends, of which the activity says the places, come once")
+  func rawPointsAtEnds() {
+    func point(_ latitude: Int, _ second: Int) -> String {
+      "{\"latE7\":\(latitude),\"lngE7\":74000000,\"timestamp\":\"2022-03-01T06:00:0\(second)Z\"}"
+    }
+    let transcript = Self.transcript(
+      """
+      {"timelineObjects":[{"activitySegment":{"startLocation":{"latitudeE7":469000000,"longitudeE7":74000000},
+      "endLocation":{"latitudeE7":469020000,"longitudeE7":74000000},
+      "duration":{"startTimestamp":"2022-03-01T06:00:00Z","endTimestamp":"2022-03-01T06:00:02Z"},
+      "activityType":"IN_PASSENGER_VEHICLE","simplifiedRawPath":{"points":[
+      \(point(469_000_100, 0)),\(point(469_010_000, 1)),\(point(469_020_100, 2))]}}}]}
+      """)
+    #expect(
+      transcript.points == [
+        "point 46.9 7.4 2022-03-01T06:00:00Z", "point 46.901 7.4 2022-03-01T06:00:01Z",
+        "point 46.902 7.4 2022-03-01T06:00:02Z",
+      ])
+  }
+
   @Test("A path without times gives the whole its span, and no point a time")
   func untimedPath() throws {
     let track = try #require(try Self.document("history.json").tracks.last)

@@ -234,4 +234,13 @@ struct InputWalkTests {
         "!x.zip/e/activities.csv:5 (Missing, 2018-09-12 15:02:23) notFound",
       ])
   }
+
+  @Test("A folder and an archive with nothing in them are said to be empty")
+  func emptyContainers() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      at: URL(filePath: folder.file("e")), withIntermediateDirectories: true)
+    #expect(try Self.steps([folder.file("e")], folder) == [">e folder", "!e noTracks"])
+    #expect(try Self.steps("x.zip", Self.zip(("in.zip", Self.zip()))).contains { $0.hasSuffix(" empty") })
+  }
 }

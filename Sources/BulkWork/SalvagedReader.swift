@@ -1,0 +1,36 @@
+import TrackFormats
+import TrackModel
+
+/// A reader of what was compressed: where the compression turns out to be damaged, that is a warning, or with
+/// `--strict` the error, and in place of what the reader makes of the sudden end.
+struct SalvagedReader: TrackReader, ~Copyable {
+  private var reader: any TrackReader & ~Copyable
+  private let damage: CompressionDamage
+  private let isStrict: Bool
+
+  init(_ reader: consuming any TrackReader & ~Copyable, _ damage: CompressionDamage, isStrict: Bool) {
+    self.reader = reader
+    self.damage = damage
+    self.isStrict = isStrict
+  }
+
+  /// Complete at the end of the stream.
+  private(set) var warnings: [TrackWarning] = []
+
+  private mutating func end() {
+    warnings = reader.warnings
+    if let error = damage.error { warnings.insert(TrackWarning(.truncated, error.message), at: 0) }
+  }
+
+  mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    do throws(TrackError) {
+      if let event = try reader.next(into: &batch) { return event }
+    } catch {
+      end()
+      throw damage.error ?? error
+    }
+    end()
+    if isStrict, let error = damage.error { throw error }
+    return nil
+  }
+}
