@@ -43,13 +43,16 @@ let package = Package(
     .target(
       name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"], swiftSettings: settings),
     .target(
-      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
+      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings
+    ),
     .target(
       name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
-      dependencies: ["TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "CommandLineParsing"],
+      dependencies: [
+        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "CommandLineParsing",
+      ],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
@@ -68,7 +71,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(
-      name: "GhostConvertTests", dependencies: ["ghost-convert", "GhostExport", "GhostModel", "TrackFormats"],
+      name: "GhostConvertTests",
+      dependencies: ["ghost-convert", "GhostExport", "GhostModel", "TrackFormats"],
       exclude: ["Golden"],
       swiftSettings: settings),
   ],

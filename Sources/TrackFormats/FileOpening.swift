@@ -12,7 +12,14 @@ struct FileOpening {
   /// Whether the bytes begin with the header of a FIT file, whatever size it says.
   let isFIT: Bool
 
-  init(_ available: Span<UInt8>) {
+  /// The name of the file, for what says nothing about itself.
+  private let name: String?
+  /// Whether the file goes on behind ``bytes``, or may.
+  private let isCut: Bool
+
+  init(_ available: Span<UInt8>, name: String? = nil) {
+    self.name = name
+    isCut = available.count >= FileOpening.length
     isFIT = FITHeader.hasSignature(available)
     var bytes: [UInt8] = []
     let count = min(available.count, FileOpening.length)
@@ -27,6 +34,9 @@ struct FileOpening {
 
   /// What the file is, taken as JSON.
   var json: JSONOpening { JSONOpening(bytes) }
+
+  /// What the file is, taken as encoded polylines.
+  var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
 
   /// What the file looks like, for an error about it.
   var description: String {

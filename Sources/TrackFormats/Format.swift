@@ -69,7 +69,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public static func detect(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     try input.fill(atLeast: FileOpening.length)
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-    let opening = FileOpening(input.available)
+    let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
     let names = all.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(

@@ -34,6 +34,16 @@ public struct Color: Sendable, Hashable {
     }
   }
 
+  /// Alpha as a share of 1, with the fewest decimals that stand for it, three at most: 128 of 255 is 0.5.
+  public var opacity: Double {
+    let share = Double(alpha) / 255
+    for scale in [1.0, 10, 100] {
+      let rounded = (share * scale).rounded() / scale
+      if (rounded * 255).rounded() == Double(alpha) { return rounded }
+    }
+    return (share * 1000).rounded() / 1000
+  }
+
   /// `rrggbb` in small hexadecimal digits, without alpha.
   public var hexadecimal: String {
     [red, green, blue].map { Color.twoDigits($0) }.joined()

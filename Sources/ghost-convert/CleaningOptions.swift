@@ -78,6 +78,9 @@ struct CleaningOptions: Sendable {
     guard from.isEmpty == (first == nil), to.isEmpty == (last == nil), first != nil || last != nil else {
       throw invalid
     }
+    if let first, let last, last.microseconds < first.microseconds {
+      throw InvalidValue("the end lies before the beginning; write the earlier time first: \(to)..\(from)")
+    }
     return .instants(from: first, to: last)
   }
 

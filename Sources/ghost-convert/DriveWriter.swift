@@ -23,9 +23,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
     guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0 else {
       return
     }
-    for imported in try DriveImporter.drives(
-      from: recording, options: ImportOptions(), name: recording.name ?? "drive")
-    {
+    for imported in try DriveWriter.drives(of: recording) {
       drives += 1
       guard drives == 1 else {
         throw TrackError(
@@ -39,6 +37,19 @@ struct DriveWriter: TrackWriter, ~Copyable {
   mutating func finish() throws(TrackError) {
     guard drives > 0 else { throw TrackError(.noTracks, "no track with points for a drive") }
     try sink.finish()
+  }
+
+  /// What an import with its own rules makes of a track. Its hints name options that only the import has.
+  private static func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
+    do throws(TrackError) {
+      return try DriveImporter.drives(
+        from: recording, options: ImportOptions(), name: recording.name ?? "drive")
+    } catch {
+      guard error.code == .noTimes else { throw error }
+      throw TrackError(
+        .noTimes, error.message, file: error.file, place: error.place,
+        hint: "use ghost-convert import, with --duration 24:30 or --speed 50km/h")
+    }
   }
 
   private mutating func count(_ batch: borrowing PointBatch) {

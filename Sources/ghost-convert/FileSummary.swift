@@ -28,6 +28,8 @@ struct FileSummary {
   var keepsRoads = false
   /// What an export says about when the first track began and ended, which counts where it has no times.
   var timeSpan: TimeSpan?
+  /// Those of a file that has shown no trackpoint yet.
+  private var timedWaypoints: [Waypoint] = []
   private var duration = 0.0
   private var distance = 0.0
 
@@ -39,7 +41,9 @@ struct FileSummary {
   mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     switch event {
     case .header(let info), .annotation(.file(let info)): self.info.merge(info)
-    case .waypoint: waypoints += 1
+    case .waypoint(let waypoint):
+      waypoints += 1
+      if waypoint.time != nil, trackpoints == 0 { timedWaypoints.append(waypoint) }
     case .beginRoute:
       routes += 1
       isInRoute = true
@@ -47,9 +51,27 @@ struct FileSummary {
     case .beginTrack: tracks += 1
     case .beginSegment: segments += 1
     case .points where isInRoute: routepoints += batch.count
-    case .points: addPoints(batch)
+    case .points:
+      addPoints(batch)
+      timedWaypoints = []
     case .endSegment, .endTrack, .annotation: break
     }
+    importRecording(event, batch)
+  }
+
+  /// Ends the file: where it has no trackpoints, its timed waypoints are the drive that an import makes of them.
+  mutating func finish() {
+    let points = timedWaypoints
+    timedWaypoints = []
+    guard trackpoints == 0, points.count > 1 else { return }
+    var document = TrackDocument()
+    document.waypoints = points
+    var reader = StagedReader(TrackDocumentReader(document), [TrackFromPointsStage()])
+    var batch = PointBatch()
+    while let event = try? reader.next(into: &batch) { importRecording(event, batch) }
+  }
+
+  private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     if var recording = recordings.add(event, batch), recording.kind == .track {
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
       // What an import would refuse has no duration; info says so by saying none.

@@ -56,6 +56,7 @@ struct InfoRun {
       if case .points = event { progress.update() }
       summary.add(event, batch)
     }
+    summary.finish()
     let warnings = tracks.reader.warnings
     if opening.isStrict, let first = warnings.first { throw first.asError }
     summary.warnings = warnings

@@ -28,6 +28,16 @@ import Testing
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
+      says: "a stretch that ends before it begins is written the right way round",
+      arguments: [
+        "convert", "commute.gpx", "--crop", "2024-05-17T06:14:00Z..2024-05-17T06:13:00Z", "--to", "csv",
+      ], status: 64,
+      holds: ["--crop", "write the earlier time first: 2024-05-17T06:13:00Z..2024-05-17T06:14:00Z"]),
+    Case(
+      says: "a drive of what has no times points to the command that can give some",
+      arguments: ["convert", "no-times.gpx", "--to", "drive"], status: 65,
+      holds: ["no times", "ghost-convert import", "--duration"]),
+    Case(
       says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(

@@ -5,7 +5,9 @@ import Testing
 ///
 /// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is kept.
 @Suite struct HelpTests {
-  static let commands = ["import", "info", "convert", "compare", "record", "ghost", "formats", "completions", "manual"]
+  static let commands = [
+    "import", "info", "convert", "compare", "record", "ghost", "formats", "completions", "manual",
+  ]
 
   @Test("The help of the program and of each command is what is kept", arguments: [""] + commands)
   func help(command: String) throws {

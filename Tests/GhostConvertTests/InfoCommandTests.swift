@@ -58,6 +58,24 @@ import Testing
     }
   }
 
+  @Test("Timed points without a track are the drive that an import makes of them")
+  func points() throws {
+    try withFixtures() { (folder) throws in
+      let features = [("07:00:00", 11.0), ("07:00:28", 11.001)].map {
+        """
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[\($0.1),48]},
+         "properties":{"timestamp":"2024-05-01T\($0.0)Z"}}
+        """
+      }
+      try folder.write("{\"locations\":[\(features.joined(separator: ","))]}", to: "overland.json")
+      let info = try jsonObject(try folder.run("info", "--json", "overland.json").output)
+      #expect(info["format"] as? String == "geojson")
+      #expect(info["tracks"] as? Int == 0)
+      #expect(info["waypoints"] as? Int == 2)
+      #expect(info["duration_s"] as? Double == 28)
+    }
+  }
+
   @Test("A cut-off file says so and still tells what was whole")
   func cutOff() throws {
     try withFixtures("cut-off.gpx") { (folder) throws in

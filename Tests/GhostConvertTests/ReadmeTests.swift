@@ -40,7 +40,8 @@ func drives(in path: String) throws -> [Drive] {
   func transcripts() throws {
     let readme = try readme()
     try withFixtures(
-      "commute.gpx", "uneven.gpx", "no-times.gpx", "two-tracks.gpx", "utf16.gpx", "sensors.gpx", "cut-off.gpx",
+      "commute.gpx", "uneven.gpx", "no-times.gpx", "two-tracks.gpx", "utf16.gpx", "sensors.gpx",
+      "cut-off.gpx",
       "tuesday.gpx", "thursday.gpx"
     ) { (folder) throws in
       var checked = 0

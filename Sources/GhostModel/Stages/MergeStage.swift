@@ -3,14 +3,17 @@ public import TrackModel
 /// Makes one track of all: `--merge`.
 ///
 /// The segments stay, in the order in which they come; what stands between the tracks follows behind. The
-/// track is called and described as the first one that says something about it, has the links, laps and
-/// extensions of all, and lasts from the earliest beginning to the latest end that is given. The device's distances
-/// of a track that begin below the last ones go on from there. Memory holds
+/// track is called and described as the first one that has a name, number or description, as a whole, and is of
+/// the first kind and style that is given; it has the links, laps and extensions of all, and lasts from the earliest
+/// beginning to the latest end that is given. The device's distances of a track that begin below the last ones go on
+/// from there. Memory holds
 /// waypoints and routes that follow the first track.
 public struct MergeStage: TrackStage {
   private var tracks = 0
   private var isInTrack = false
   private var info = TrackInfo()
+  /// The track that the name and the words are from: the n-th, from 1; nil until one has some.
+  private var described: Int?
   /// Nil until a track has one.
   private var timeSpan: TimeSpan?
   /// The last distance that was given out, in metres, and how far those of the open track are moved; nil until the
@@ -93,11 +96,15 @@ public struct MergeStage: TrackStage {
     }
     var new = other
     new.timeSpan = nil
-    drop(\.name, "names", &new)
-    drop(\.comment, "comments", &new)
-    drop(\.description, "descriptions", &new)
-    drop(\.source, "sources", &new)
-    drop(\.number, "numbers", &new)
+    let isDescribed =
+      new.name != nil || new.comment != nil || new.description != nil || new.source != nil
+      || new.number != nil
+    if isDescribed, described == nil { described = tracks }
+    dropWord(\.name, "names", &new)
+    dropWord(\.comment, "comments", &new)
+    dropWord(\.description, "descriptions", &new)
+    dropWord(\.source, "sources", &new)
+    dropWord(\.number, "numbers", &new)
     drop(\.type, "kinds", &new)
     drop(\.style, "styles", &new)
     drop(\.coarseness, "notes on how coarse the source is", &new)
@@ -110,6 +117,15 @@ public struct MergeStage: TrackStage {
   {
     guard let first, let second else { return nil }
     return choice(first, second)
+  }
+
+  /// Takes away what belongs to the name and the words of another track, or is said already.
+  private mutating func dropWord<Value: Equatable>(
+    _ field: WritableKeyPath<TrackInfo, Value?>, _ what: String, _ new: inout TrackInfo
+  ) {
+    guard described != tracks else { return drop(field, what, &new) }
+    if let value = new[keyPath: field], value != info[keyPath: field] { losses.add(what) }
+    new[keyPath: field] = nil
   }
 
   /// Takes away what an earlier track says already, and counts it where it is not the same.

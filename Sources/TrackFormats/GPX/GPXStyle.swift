@@ -95,7 +95,7 @@ enum GPXStyle {
     if let color = style.color {
       line.append(leaf(namespace, "gpx_style", "color", color.hexadecimal))
       if color.alpha < 255 {
-        line.append(leaf(namespace, "gpx_style", "opacity", fixed(Double(color.alpha) / 255)))
+        line.append(leaf(namespace, "gpx_style", "opacity", fixed(color.opacity)))
       }
     }
     if let width = style.width {

@@ -47,7 +47,7 @@ struct GeoJSONPropertyWriter {
     if let color = style.color {
       bytes.append(member: "stroke", "#" + color.hexadecimal)
       if color.alpha < 255 {
-        bytes.append(member: "stroke-opacity", (Double(color.alpha) / 255 * 1000).rounded() / 1000)
+        bytes.append(member: "stroke-opacity", color.opacity)
       }
     }
     bytes.append(member: "stroke-width", style.width)

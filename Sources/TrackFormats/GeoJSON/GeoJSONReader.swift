@@ -5,7 +5,8 @@ public import TrackModel
 ///
 /// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come from
 /// `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
-/// `properties` follows Overland. Members come in any order: where the properties and the type stand before the
+/// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is read as a
+/// collection. Members come in any order: where the properties and the type stand before the
 /// coordinates the points stream, else one Feature is held at a time. Polygons are left out with a warning, as are
 /// positions that are none. A file that ends too early is read up to its last whole position, with a warning.
 public struct GeoJSONReader: TrackReader, ~Copyable {
@@ -234,13 +235,7 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       guard !root.isCollection, !object.hasGeometry, try lexer.kind() == .array else {
         throw lexer.expected("one array of features")
       }
-      root.isCollection = true
-      root.type = object.type
-      queueHeader()
-      try lexer.beginArray()
-      lexer.container = "features"
-      lexer.containerIndex = -1
-      stage = .features
+      try beginFeatures("features")
     case .type:
       let type = try GeoJSONType.read(&lexer)
       if root.isCollection {
@@ -252,10 +247,26 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
     case .crs: try readReferenceSystem()
     case .other:
       let name = lexer.text
+      // In front of all else, where a FeatureCollection and a Feature have said what they are.
+      if name == "locations", !root.isCollection, object.type == nil, !object.hasGeometry,
+        try lexer.kind() == .array
+      {
+        return try beginFeatures("locations")
+      }
       if let value = try GeoJSONValue(name: name, &lexer) { rootMembers.append(value) }
     case .geometry, .geometries, .coordinates, .properties, .bbox:
       if root.isCollection { try lexer.skip() } else { try readMember() }
     }
+  }
+
+  private mutating func beginFeatures(_ name: StaticString) throws(TrackError) {
+    root.isCollection = true
+    root.type = object.type
+    queueHeader()
+    try lexer.beginArray()
+    lexer.container = name
+    lexer.containerIndex = -1
+    stage = .features
   }
 
   private mutating func endRoot() throws(TrackError) {

@@ -11,6 +11,9 @@ struct JSONOpening {
   /// Whether it begins with a record separator (RFC 8142), or an object follows behind the first.
   private(set) var isSequence = false
 
+  /// Whether `locations` begins with a Feature of GeoJSON, as in what Overland sends to a server.
+  private(set) var hasLocationFeatures = false
+
   init(_ bytes: [UInt8]) {
     let first = bytes.first { $0 > 0x20 || $0 == 0x1E }
     guard let first, [0x1E, UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else { return }
@@ -31,9 +34,36 @@ struct JSONOpening {
     while try lexer.nextMember() {
       let name = lexer.text
       names.insert(name)
-      if name == "type", try lexer.kind() == .string { type = try lexer.string() } else { try lexer.skip() }
+      if name == "type", try lexer.kind() == .string {
+        type = try lexer.string()
+      } else if name == "locations", try lexer.kind() == .array {
+        try readLocations(&lexer)
+      } else {
+        try lexer.skip()
+      }
     }
     if !isArray, try lexer.nextText(), try lexer.isAtObject() { isSequence = true }
+  }
+
+  /// Looks at the first element of `locations`.
+  private mutating func readLocations(_ lexer: inout JSONLexer) throws(TrackError) {
+    try lexer.beginArray()
+    var isFirst = true
+    while try lexer.nextElement() {
+      guard isFirst, try lexer.kind() == .object else {
+        try lexer.skip()
+        continue
+      }
+      isFirst = false
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        if lexer.text == "type", try lexer.kind() == .string {
+          hasLocationFeatures = try lexer.string() == "Feature"
+        } else {
+          try lexer.skip()
+        }
+      }
+    }
   }
 
   /// Whether the first object has the looks of RFC 7946.
@@ -42,6 +72,7 @@ struct JSONOpening {
     if let type, GeoJSONType(rawValue: GeoJSONType.names.code(of: Array(type.utf8).span)) != nil {
       return true
     }
-    return !names.isDisjoint(with: ["features", "geometry", "coordinates", "geometries"])
+    return hasLocationFeatures
+      || !names.isDisjoint(with: ["features", "geometry", "coordinates", "geometries"])
   }
 }

@@ -8,7 +8,8 @@ public import TrackModel
 /// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor array,
 ///   in whatever order they come. An empty `gx:coord` keeps its time from the others and is no point.
 /// - A `TimeSpan` is the track's as a whole; a place takes its begin. Altitudes are elevations, but for heights
-///   above the ground, which are left out.
+///   above the ground, which are left out, and for zeros in lines that are clamped to the ground, up to the first
+///   altitude other than zero.
 /// - The outermost `Document` or `Folder` is the file. The names of the folders inside, joined by ` / `, are the
 ///   type of places and the source of tracks that do not name one.
 /// - A style is found where it was declared before its use.
@@ -77,9 +78,11 @@ public struct KMLReader: TrackReader, ~Copyable {
   var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
   var segmentExtensions: [ExtensionElement] = []
-  /// Whether altitudes are heights above the ground, in the open geometry and in the collection around it.
-  var isRelative = false
-  var isCollectionRelative = false
+  /// What altitudes are, in the open geometry and in the collection around it.
+  var altitudeMode = KMLAltitudeMode.clampedToGround
+  var collectionAltitudeMode = KMLAltitudeMode.clampedToGround
+  /// Whether the altitudes of the open line count although they are clamped.
+  var hasRealAltitude = false
   /// What of a `coordinates` was read and not yet looked at.
   var coordinates: [UInt8] = []
 
@@ -205,9 +208,9 @@ public struct KMLReader: TrackReader, ~Copyable {
     case (.simpleArray, .value): try arrayValue(token)
     case (.line, .coordinates): addCoordinates(token, isLast: true)
     case (.point, .coordinates): try addPlaces(token)
-    case (.multiGeometry, .altitudeMode): isCollectionRelative = isRelativeMode(token)
-    case (.line, .altitudeMode), (.point, .altitudeMode): isRelative = isRelativeMode(token)
-    case (.track, .altitudeMode): track.isRelative = isRelativeMode(token)
+    case (.multiGeometry, .altitudeMode): collectionAltitudeMode = altitudeMode(of: token)
+    case (.line, .altitudeMode), (.point, .altitudeMode): altitudeMode = altitudeMode(of: token)
+    case (.track, .altitudeMode): track.altitudeMode = altitudeMode(of: token)
     case (.foreign, _): foreign[foreign.count - 1].content.append(.element(foreignLeaf(token)))
     case (let node, _) where canBegin(element, in: node):
       // An empty element says what its start tag and its end tag say.
@@ -242,7 +245,8 @@ public struct KMLReader: TrackReader, ~Copyable {
       }
     case .line: endLine()
     case .track: try endTrack()
-    case .multiGeometry: if nodes[nodes.count - 1] != .multiGeometry { isCollectionRelative = false }
+    case .multiGeometry:
+      if nodes[nodes.count - 1] != .multiGeometry { collectionAltitudeMode = .clampedToGround }
     case .placemark:
       endPlacemark()
       if !hasGeometry {

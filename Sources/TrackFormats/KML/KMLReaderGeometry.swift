@@ -15,7 +15,7 @@ extension KMLReader {
     isRoute = false
     isCopy = false
     hasGeometry = false
-    isCollectionRelative = false
+    collectionAltitudeMode = .clampedToGround
     if !places.isEmpty { places = PointColumns() }
   }
 
@@ -63,7 +63,8 @@ extension KMLReader {
   mutating func beginGeometry(_ node: Node) {
     hasGeometry = true
     nodes.append(node)
-    isRelative = isCollectionRelative
+    altitudeMode = collectionAltitudeMode
+    hasRealAltitude = false
     isCopy = placemark.kind == KMLFields.plainLine
     switch node {
     case .line where !isCopy:
@@ -73,7 +74,7 @@ extension KMLReader {
       if !isRoute { queue.append(.beginSegment) }
     case .track:
       track.removeAll()
-      track.isRelative = isCollectionRelative
+      track.altitudeMode = collectionAltitudeMode
       segmentExtensions = []
     default: break
     }
@@ -85,9 +86,7 @@ extension KMLReader {
     if !isRoute { queue.append(.endSegment) }
   }
 
-  func isRelativeMode(_ token: XMLToken) -> Bool {
-    tokens.trimmedText(of: token).map { $0.hasPrefix("relativeTo") } ?? false
-  }
+  func altitudeMode(of token: XMLToken) -> KMLAltitudeMode { KMLAltitudeMode(tokens.trimmedText(of: token)) }
 
   /// Takes text with positions and begins to deliver them.
   ///
@@ -197,9 +196,18 @@ extension KMLReader {
   private mutating func addPlace(_ latitude: Double, _ longitude: Double, _ elevation: Double)
     throws(TrackError)
   {
-    let values: [Channel: Double] = elevation.isNaN || isRelative ? [:] : [.elevation: elevation]
-    places.append(Coordinate(latitude: latitude, longitude: longitude), values: values)
-    if isRelative, !elevation.isNaN, elevation != 0 { try tokens.warn(.notRepresentable, KMLReader.height) }
+    let isElevation =
+      switch altitudeMode {
+      case .absolute: !elevation.isNaN
+      case .clampedToGround: !elevation.isNaN && elevation != 0
+      case .relative: false
+      }
+    places.append(
+      Coordinate(latitude: latitude, longitude: longitude),
+      values: isElevation ? [.elevation: elevation] : [:])
+    if altitudeMode == .relative, !elevation.isNaN, elevation != 0 {
+      try tokens.warn(.notRepresentable, KMLReader.height)
+    }
   }
 
   private func waypoint(at row: Int) -> Waypoint {
@@ -248,8 +256,10 @@ extension KMLReader {
   {
     var index = start
     while true {
+      var isReal = hasRealAltitude
       let stop = KMLReader.scan(
-        coordinates.span, at: &index, isLast: isLast, isRelative: isRelative, into: &batch)
+        coordinates.span, at: &index, isLast: isLast, mode: altitudeMode, &isReal, into: &batch)
+      hasRealAltitude = isReal
       delivery = .coordinates(index: index, isLast: isLast)
       switch stop {
       case .full: return .points
@@ -268,17 +278,24 @@ extension KMLReader {
   }
 
   private static func scan(
-    _ text: Span<UInt8>, at index: inout Int, isLast: Bool, isRelative: Bool, into batch: inout PointBatch
+    _ text: Span<UInt8>, at index: inout Int, isLast: Bool, mode: KMLAltitudeMode,
+    _ hasRealAltitude: inout Bool, into batch: inout PointBatch
   ) -> Stop {
     while !batch.isFull {
       switch KMLCoordinates.next(text, at: &index, isLast: isLast) {
       case .position(let latitude, let longitude, let elevation):
         batch.append(latitude: latitude, longitude: longitude)
-        if elevation.isNaN { continue }
-        if !isRelative {
+        if elevation.isNaN {
+          // Who leaves altitudes out where there are none means the zeros.
+          hasRealAltitude = true
+          continue
+        }
+        if elevation != 0 {
+          if mode == .relative { return .height }
+          hasRealAltitude = true
+        }
+        if mode == .absolute || (mode == .clampedToGround && hasRealAltitude) {
           batch.set(.elevation, elevation)
-        } else if elevation != 0 {
-          return .height
         }
       case .positionOfBadElevation(let latitude, let longitude):
         batch.append(latitude: latitude, longitude: longitude)

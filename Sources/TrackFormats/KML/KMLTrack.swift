@@ -21,8 +21,10 @@ struct KMLTrack {
   private var hasAltitude = false
   /// What the next values go into.
   private var target = Target.nothing
-  /// Whether altitudes are heights above the ground.
-  var isRelative = false
+  /// Whether a position has none.
+  private var lacksAltitude = false
+  /// What altitudes are.
+  var altitudeMode = KMLAltitudeMode.clampedToGround
 
   private enum Target {
     case nothing, untimed
@@ -42,6 +44,7 @@ struct KMLTrack {
     try longitudes.append(longitude)
     try elevations.append(elevation)
     if !latitude.isNaN { hasPosition = true }
+    if !latitude.isNaN, elevation.isNaN { lacksAltitude = true }
     if !elevation.isNaN, elevation != 0 { hasAltitude = true }
   }
 
@@ -99,7 +102,7 @@ struct KMLTrack {
           batch.set(arrays[index].channel, value)
         }
       }
-      if !isRelative, let elevation = try elevations.value(at: row), !elevation.isNaN {
+      if hasElevations, let elevation = try elevations.value(at: row), !elevation.isNaN {
         batch.set(.elevation, elevation)
       }
     }
@@ -107,5 +110,14 @@ struct KMLTrack {
   }
 
   /// Whether a position has a height above the ground other than zero.
-  var hasHeights: Bool { isRelative && hasAltitude }
+  var hasHeights: Bool { altitudeMode == .relative && hasAltitude }
+
+  /// Whether altitudes are elevations.
+  private var hasElevations: Bool {
+    switch altitudeMode {
+    case .absolute: true
+    case .clampedToGround: hasAltitude || lacksAltitude
+    case .relative: false
+    }
+  }
 }

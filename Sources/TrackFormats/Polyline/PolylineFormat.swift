@@ -1,14 +1,13 @@
 extension TrackFormat {
-  /// Recognised by nothing: any text without blanks may be one.
   public static let polyline = TrackFormat(
     name: "polyline", title: "Encoded polylines with five decimals (Google, Strava), one a line",
-    fileExtensions: ["polyline"], recognizes: { _ in false },
+    fileExtensions: ["polyline"], recognizes: { $0.polyline.precision == .five },
     reading: { input, options in PolylineReader(input, precision: .five, options: options) },
     writing: { PolylineWriter($0, precision: .five) })
 
   public static let polyline6 = TrackFormat(
     name: "polyline6", title: "Encoded polylines with six decimals (Valhalla, OSRM), one a line",
-    fileExtensions: ["polyline6"], recognizes: { _ in false },
+    fileExtensions: ["polyline6"], recognizes: { $0.polyline.precision == .six },
     reading: { input, options in PolylineReader(input, precision: .six, options: options) },
     writing: { PolylineWriter($0, precision: .six) })
 }

@@ -61,10 +61,14 @@ struct TCXSource {
     bytes.close(tag)
   }
 
+  /// What the element is by its type, else by what is in it; nil where neither tells.
   private static func isDevice(_ element: ExtensionElement) -> Bool? {
     let type = element.attributes.first { $0.name == "type" && $0.namespace == TCXNamespace.xsi }?.value
     if type?.hasSuffix("Device_t") == true { return true }
-    return type?.hasSuffix("Application_t") == true ? false : nil
+    if type?.hasSuffix("Application_t") == true { return false }
+    // A file of another format kept the element without its type.
+    if element.children.contains(where: { $0.name == "UnitId" }) { return true }
+    return element.children.contains { $0.name == "Build" } ? false : nil
   }
 
   private func appendBuild(_ build: ExtensionElement?, to bytes: inout ByteBuffer) {

@@ -16,7 +16,7 @@ extension JSONOpening {
       return !names.isDisjoint(with: ["startTime", "endTime"])
         && !names.isDisjoint(with: ["visit", "activity", "timelinePath", "timelineMemory"])
     }
-    return type == nil
+    return type == nil && !hasLocationFeatures
       && !names.isDisjoint(with: [
         "locations", "timelineObjects", "semanticSegments", "rawSignals", "userLocationProfile",
       ])

@@ -334,7 +334,7 @@ public final class InputWalk {
       }
       return false
     }
-    if TrackFormat.recognized(FileOpening(bytes)) != nil { return true }
+    if TrackFormat.recognized(FileOpening(bytes, name: label.path)) != nil { return true }
     // The input says what is wrong with it where its name promises a track.
     if InputWalk.isTrackName(label.path, packed: false) { return true }
     skip(label, .noTrackFile)

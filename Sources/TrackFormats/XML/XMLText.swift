@@ -62,6 +62,8 @@ struct XMLNamespaces {
   /// Prefix and namespace, in the order of the declarations.
   private(set) var declarations: [NamespaceDeclaration] = []
   private let defaultNamespace: String
+  /// Of the attributes with which a document speaks to its schema (XML Schema Part 1, 2.6).
+  private static let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 
   /// - Parameter defaultNamespace: the namespace of elements without a prefix.
   init(defaultNamespace: String) { self.defaultNamespace = defaultNamespace }
@@ -101,6 +103,9 @@ struct XMLNamespaces {
   /// Appends an element with everything inside it; namespaces that the root does not declare are declared
   /// where they are used.
   ///
+  /// `xsi:type` is left out: its value is a name with a prefix of the document it comes from, of a schema that
+  /// what is written here does not follow, so that it would point at nothing.
+  ///
   /// - Parameter unqualified: the namespace for elements that have none, or have the default one.
   func append(
     _ element: ExtensionElement, unqualified: (prefix: String, uri: String), to bytes: inout ByteBuffer
@@ -122,6 +127,8 @@ struct XMLNamespaces {
     for attribute in element.attributes {
       if attribute.namespace == "http://www.w3.org/XML/1998/namespace" {
         attributes.append(("xml:\(attribute.name)", attribute.value))
+      } else if attribute.namespace == XMLNamespaces.schemaInstance, attribute.name == "type" {
+        continue
       } else if let namespace = attribute.namespace, !namespace.isEmpty {
         let prefix = resolve(namespace, preferring: attribute.prefix ?? "ns", &local)
         attributes.append(("\(prefix):\(attribute.name)", attribute.value))

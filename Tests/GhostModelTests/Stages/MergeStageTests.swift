@@ -62,6 +62,25 @@ import TrackModel
     #expect(run.summary == "merge: 4 tracks made one, left out: 2 names, 1 kinds")
   }
 
+  @Test("Name, number and words come from one track, the first that has any")
+  func words() {
+    func info(_ name: String?, comment: String?, number: Int?) -> TrackInfo {
+      var info = TrackInfo(name: name)
+      info.comment = comment
+      info.number = number
+      return info
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), first)
+        + StreamItem.track(info("a", comment: nil, number: nil), first)
+        + StreamItem.track(info("b", comment: "of b", number: 2), first)
+        + StreamItem.track(info("a", comment: "of a", number: nil), first),
+      [MergeStage()])
+    #expect(run.tracks[0].name == "a")
+    #expect(run.tracks[0].comment == nil && run.tracks[0].number == nil)
+    #expect(run.summary == "merge: 4 tracks made one, left out: 1 names, 2 comments, 1 numbers")
+  }
+
   @Test("The one track lasts from the first beginning to the last end")
   func timeSpan() {
     func spanned(_ begin: Double?, _ end: Double?) -> TrackInfo {

@@ -210,6 +210,30 @@ struct GeoJSONReaderTests {
       ["header", "waypoint 37.33 -122.03 2015-10-01T15:00:00Z elevation 41 horizontalAccuracy 30 speed 4.5"])
   }
 
+  @Test("What Overland sends to a server, Features in `locations`, is read as a collection")
+  func overlandBatch() throws {
+    func feature(_ longitude: Int, _ second: Int) -> String {
+      GeoJSON.feature(
+        "{\"type\":\"Point\",\"coordinates\":[\(longitude),48]}",
+        "{\"timestamp\":\"2024-05-01T07:00:0\(second)Z\"}")
+    }
+    for text in [
+      "{\"locations\":[\(feature(11, 0)),\(feature(12, 7))]}",
+      "{\"locations\":[\(feature(11, 0))]}\n{\"locations\":[\(feature(12, 7))]}",
+    ] {
+      expect(
+        text,
+        ["header", "waypoint 48 11 2024-05-01T07:00:00Z", "waypoint 48 12 2024-05-01T07:00:07Z"])
+      var input = ByteInput(bytes: Array(text.utf8))
+      #expect(try TrackFormat.detect(&input) == (text.contains("\n") ? .geojsonseq : .geojson))
+    }
+    // Google's are no Features, and those of a FeatureCollection are a member without a meaning.
+    var google = ByteInput(bytes: Array("{\"locations\":[{\"latitudeE7\":1,\"longitudeE7\":2}]}".utf8))
+    #expect(try TrackFormat.detect(&google) == .timeline)
+    let collection = "{\"type\":\"FeatureCollection\",\"locations\":[1],\"features\":[\(feature(11, 0))]}"
+    #expect(Transcript(geojson: collection).lines.contains("waypoint 48 11 2024-05-01T07:00:00Z"))
+  }
+
   @Test("A waypoint keeps its name, symbol and links")
   func waypointDetails() {
     expect(

@@ -257,6 +257,34 @@ struct KMLReaderTests {
     #expect(elevations("<gx:altitudeMode>relativeToSeaFloor</gx:altitudeMode>") == none)
   }
 
+  @Test("Zeros in what is clamped to the ground are no elevations, until another altitude comes")
+  func zeros() {
+    func points(_ mode: String, _ altitudes: [String]) -> [String] {
+      let line = altitudes.map { "1,2\($0.isEmpty ? "" : ",")\($0)" }.joined(separator: " ")
+      let track = altitudes.map { "<gx:coord>1 2 \($0)</gx:coord>" }.joined()
+      return Transcript(
+        kml: KMLTesting.file(
+          """
+          <Placemark><MultiGeometry><LineString>\(mode)<coordinates>\(line)</coordinates></LineString>
+          <gx:Track>\(mode)\(track)</gx:Track><Point>\(mode)<coordinates>1,2,0</coordinates></Point>
+          </MultiGeometry></Placemark>
+          """)
+      ).points
+    }
+    let none = "point 2 1"
+    let zero = "point 2 1 elevation 0"
+    let absolute = "<altitudeMode>absolute</altitudeMode>"
+    #expect(points(absolute, ["0", "0"]) == [zero, zero, zero, zero, "waypoint 2 1 elevation 0"])
+    for mode in ["", "<altitudeMode>clampToGround</altitudeMode>"] {
+      #expect(points(mode, ["0", "0"]) == [none, none, none, none, "waypoint 2 1"])
+      let five = "point 2 1 elevation 5"
+      // A gx:Track is whole before its first point is given.
+      #expect(points(mode, ["0", "5", "0"]) == [none, five, zero, zero, five, zero, "waypoint 2 1"])
+      // An altitude that is missing shows that zeros are meant.
+      #expect(points(mode, ["", "0"]) == [none, zero, none, zero, "waypoint 2 1"])
+    }
+  }
+
   @Test("Values with attributes, comments and entities inside read like those without")
   func values() {
     let lines = read(

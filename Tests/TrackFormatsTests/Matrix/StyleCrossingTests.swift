@@ -21,10 +21,10 @@ struct StyleCrossingTests {
     "orange": [
       "kml": ["<color>803264c8</color>", "<width>4</width>"],
       "geojson": [
-        "\"stroke\":\"#c86432\"", "\"stroke-opacity\":0.50", "\"stroke-width\":4",
+        "\"stroke\":\"#c86432\"", "\"stroke-opacity\":0.5,", "\"stroke-width\":4",
       ],
       "gpx": [
-        "<color>c86432</color>", "<opacity>0.502</opacity>",
+        "<color>c86432</color>", "<opacity>0.5</opacity>",
         "<width>1.0583</width>", "<DisplayColor>DarkYellow</DisplayColor>",
         ">#80c86432</color>", ">4</width>",
       ],

@@ -143,4 +143,28 @@ struct TCXRoundTripTests {
         "45.500000 6.500000",
       ])
   }
+
+  @Test("The device and the author leave through GPX without their types, and come back with them")
+  func throughGPX() throws {
+    let instance = "http://www.w3.org/2001/XMLSchema-instance"
+    let name = "<Name>N</Name>"
+    let version = "<Version><VersionMajor>2</VersionMajor><VersionMinor>40</VersionMinor></Version>"
+    let tcx = TCXSample.tcx(
+      """
+      <Activities><Activity Sport="Biking"><Id>2024-05-01T10:00:00Z</Id><Lap StartTime="2024-05-01T10:00:00Z">\
+      <Track>\(TCXSample.point(0, 47, 8))\(TCXSample.point(1, 47.1, 8))</Track></Lap>\
+      <Creator xsi:type="Device_t" xmlns:xsi="\(instance)">\(name)<UnitId>7</UnitId><ProductID>9</ProductID>\(version)\
+      </Creator></Activity></Activities>
+      """)
+    var reader = TCXReader(ByteInput(bytes: Array(tcx.utf8)))
+    let gpx = try Conversion.gpx(try TrackDocument(reading: &reader)).bytes
+    let text = String(decoding: gpx, as: UTF8.self)
+    // Its value would be a name in the namespace of GPX, where no such type is.
+    #expect(text.contains("UnitId>7</") && !text.contains("Device_t"))
+    let back = String(decoding: try Conversion.tcx(try Conversion.document(gpx)).bytes, as: UTF8.self)
+    #expect(
+      back.contains(
+        "<Creator xsi:type=\"Device_t\">\(name)<UnitId>7</UnitId><ProductID>9</ProductID>\(version)</Creator>"
+      ))
+  }
 }
