@@ -27,7 +27,8 @@ public struct CoveredMonths: Sendable, Hashable {
   /// Whether a time, in microseconds since 1970, lies in one of the months; they count in UTC.
   public func contains(_ time: Int64) -> Bool {
     let day: Int64 = 86_400_000_000
-    let date = CivilCalendar.date(days: Int(time >= 0 ? time / day : -((day - 1 - time) / day)))
+    let (whole, rest) = time.quotientAndRemainder(dividingBy: day)
+    let date = CivilCalendar.date(days: Int(rest < 0 ? whole - 1 : whole))
     return months.contains(date.year * 12 + date.month - 1)
   }
 }

@@ -31,9 +31,10 @@ extension TrackDocument {
       var distance = 0.0
       for segment in tracks[index].segments.indices {
         let points = tracks[index].segments[segment].points.waypoints.map { point in
-          distance += 12.5
+          // A course begins at 0.
           var point = point
           point.values[.distance] = distance
+          distance += 12.5
           return point
         }
         tracks[index].segments[segment].points = PointColumns(points)
