@@ -80,7 +80,7 @@ import Testing
       holds: ["missing.gpx: no such file"]),
     Case(
       says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
-      holds: ["folder: holds no file with tracks"]),
+      holds: ["folder: the folder is empty"]),
     Case(
       says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
       holds: [".: holds several files", "--output-directory"]),

@@ -41,7 +41,7 @@ struct GapColors: Sendable, Equatable {
   func bucket(_ gap: Double, after last: Int) -> Int {
     let next = bucket(gap)
     guard next != last else { return last }
-    let margin = min(level / 4, step / 8)
+    let margin = min(level / 2, step / 8)
     return bucket(next > last ? gap - margin : gap + margin) == last ? last : next
   }
 
