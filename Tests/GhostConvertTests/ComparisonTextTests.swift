@@ -24,7 +24,7 @@ import TrackModel
         // Thursday's own 11.8 km; it gained 20 s and lost 14 s on the road.
         "Thursday was faster by 0:42 over 11.8 km, 9.0 km of it shared road.",
         "On the shared road thursday was faster by 6.0 s; the detour gave thursday 0:36.",
-        "The margin is certain to ± 0.6 s.",
+        "The margin may be off by ± 0.6 s (one standard deviation).",
         "Clocks set to the same time where the shared road begins.",
         "",
         "  leg                    distance  tuesday  thursday      waiting            gap  won by",
@@ -83,7 +83,7 @@ import TrackModel
       $0.pairs[0].legs = []
     }
     #expect(close[0] == "Thursday was probably faster by 1.1 s over 9.0 km of shared road.")
-    #expect(close[1] == "The margin is certain to ± 0.6 s only, so it may be chance.")
+    #expect(close[1] == "The margin may be off by ± 0.6 s (one standard deviation), so it may be chance.")
     let tie = lines {
       $0.winner = nil
       $0.margin = nil

@@ -82,8 +82,10 @@ public struct ComparisonSummary: Sendable {
     let isMeasured = comparison.engine == .matched
     let uncertainty = "± " + Quantity.duration(max(comparison.uncertainty, 0.1))
     switch verdict {
-    case .faster: return isMeasured ? "The margin is certain to \(uncertainty)." : nil
-    case .probablyFaster: return "The margin is certain to \(uncertainty) only, so it may be chance."
+    case .faster:
+      return isMeasured ? "The margin may be off by \(uncertainty) (one standard deviation)." : nil
+    case .probablyFaster:
+      return "The margin may be off by \(uncertainty) (one standard deviation), so it may be chance."
     case .tie:
       let ahead = comparison.standings.prefix(2)
       guard let first = ahead.first, let second = ahead.last else { return nil }

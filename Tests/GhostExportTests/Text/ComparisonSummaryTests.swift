@@ -18,10 +18,12 @@ struct ComparisonSummaryTests {
     #expect(summary.answer == "Thursday was faster by 0:42 over 6.0 km of shared road.")
     #expect(
       summary.explanation == [
-        "The margin is certain to ± 2.0 s.", "Clocks set to the same time where the shared road begins.",
+        "The margin may be off by ± 2.0 s (one standard deviation).",
+        "Clocks set to the same time where the shared road begins.",
       ])
     #expect(
-      summary.lead == "Over 6.0 km of shared road. The margin is certain to ± 2.0 s. "
+      summary.lead
+        == "Over 6.0 km of shared road. The margin may be off by ± 2.0 s (one standard deviation). "
         + "Clocks set to the same time where the shared road begins.")
     #expect(summary.cautions.isEmpty)
   }
@@ -40,7 +42,9 @@ struct ComparisonSummaryTests {
   func doubt() throws {
     let chance = try summary(HandMade.comparison(margin: 3))
     #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
-    #expect(chance.explanation[0] == "The margin is certain to ± 2.0 s only, so it may be chance.")
+    #expect(
+      chance.explanation[0]
+        == "The margin may be off by ± 2.0 s (one standard deviation), so it may be chance.")
     let tie = try summary(HandMade.comparison(margin: 0.3))
     #expect(tie.answer == "Too close to call over 6.0 km of shared road.")
     #expect(
