@@ -34,7 +34,8 @@ public final class DriveLibrary {
       // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size,
       // and only before it gets a log. The first statement that reads the file tells whether it is a database at all.
       try database.execute(
-        "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF")
+        "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
+      )
     }
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_master") == 0
     if isEmpty, mode == .creating {
