@@ -19,16 +19,17 @@ public final class DriveLibrary {
 
   /// Opens a library, makes it where asked to, and brings an older one up to date.
   ///
+  /// - Parameter patience: milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer version;
   ///   `unwritable` where it is locked or the disk is full; `notCreatable` where it may not be changed.
-  public init(path: String, mode: Mode) throws(TrackError) {
+  public init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     let sqliteMode: SQLiteDatabase.Mode =
       switch mode {
       case .reading: .reading
       case .writing: .writing
       case .creating: .creating
       }
-    database = try SQLiteDatabase(path: path, mode: sqliteMode)
+    database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
     try defineSpatialFunctions()
     if mode != .reading {
       // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size,
