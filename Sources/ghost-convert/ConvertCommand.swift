@@ -45,7 +45,7 @@ extension GhostConvert {
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
       the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
       cut off, the same command with --resume leaves those alone and makes the others. Without --resume the note goes \
-      once all is well.
+      when the run has ended.
       """,
     defaults: ConvertOptions(),
     parameters: [

@@ -68,7 +68,7 @@ struct ConvertEachRun {
       let failed = counts[.failed] ?? 0
       Console.complain(
         "\(folder): \(Text.count(done, "input")) converted, \(known) already there, \(failed) failed")
-    } else if status == ExitStatus.success {
+    } else {
       journal?.remove()
     }
     return status == ExitStatus.success ? report.status : status
