@@ -1,8 +1,13 @@
 import BulkWork
-import Foundation
 import GhostModel
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One run of the ghost command.
 struct GhostRun {
