@@ -50,7 +50,9 @@ final class LiveFixes: Sendable {
 
   /// Waits for the next event, until `deadline` at the latest.
   func next(until deadline: Date) -> Event? {
-    guard arrived.wait(timeout: .now() + max(deadline.timeIntervalSinceNow, 0)) == .success else { return nil }
+    guard arrived.wait(timeout: .now() + max(deadline.timeIntervalSinceNow, 0)) == .success else {
+      return nil
+    }
     return queue.withLock { queue in
       queue.next += 1
       let event = queue.events[queue.next - 1]
@@ -109,7 +111,8 @@ final class LiveFixes: Sendable {
         if attempts == 0 { put(.notice("\(error.message), trying again")) }
       }
       // Nothing signals it: a pause.
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.pauses[min(attempts, Self.pauses.count - 1)])
+      _ = DispatchSemaphore(value: 0).wait(
+        timeout: .now() + Self.pauses[min(attempts, Self.pauses.count - 1)])
       attempts += 1
     }
   }
