@@ -48,11 +48,10 @@ final class LiveFixes: Sendable {
     }
   }
 
-  /// Waits for the next event, until `deadline` at the latest.
-  func next(until deadline: Date) -> Event? {
-    guard arrived.wait(timeout: .now() + max(deadline.timeIntervalSinceNow, 0)) == .success else {
-      return nil
-    }
+  /// Waits for the next event, until `deadline` at the latest; without one as long as it takes.
+  func next(until deadline: Date? = nil) -> Event? {
+    let timeout = deadline.map { DispatchTime.now() + max($0.timeIntervalSinceNow, 0) } ?? .distantFuture
+    guard arrived.wait(timeout: timeout) == .success else { return nil }
     return queue.withLock { queue in
       queue.next += 1
       let event = queue.events[queue.next - 1]
