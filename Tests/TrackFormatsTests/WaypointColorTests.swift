@@ -82,7 +82,9 @@ struct WaypointColorTests {
       coordinate: Coordinate(latitude: 48, longitude: 11), time: Instant(secondsSince1970: 1_700_000_000))
     waypoint.details.color = Self.red
     let (_, losses) = try Self.written([waypoint], format)
-    #expect(losses.losses.contains { ["colours of points", "waypoints"].contains($0.what) && $0.count == 1 }, "\(losses.text)")
+    #expect(
+      losses.losses.contains { ["colours of points", "waypoints"].contains($0.what) && $0.count == 1 },
+      "\(losses.text)")
   }
 
   @Test("White, an icon as it is in KML, is no colour")
