@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "DriveLibrary",
+        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "DriveLibrary", "BulkWork",
         "CommandLineParsing",
       ],
       swiftSettings: settings),

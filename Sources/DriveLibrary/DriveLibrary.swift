@@ -144,6 +144,13 @@ public final class DriveLibrary {
     }
   }
 
+  /// Gives the file back, for programs that end without letting go of their objects; nothing can be done with it after
+  /// that.
+  public func close() {
+    statements = [:]
+    database.close()
+  }
+
   /// A statement that is used again and again, prepared once.
   func statement(_ sql: String) throws(TrackError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
@@ -157,6 +164,21 @@ public final class DriveLibrary {
   public func finish() throws(TrackError) {
     try updateContents()
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// Folds the write-ahead log into the file. To be called at the end of an import.
+  public func checkpoint() throws(TrackError) { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// Says in `gpkg_contents` that there are drives within an extent.
+  func widenContents(_ extent: GeoPackageGeometry.Envelope) throws(TrackError) {
+    try statement(
+      """
+      UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
+        min_x = min(coalesce(min_x, ?1), ?1), max_x = max(coalesce(max_x, ?2), ?2),
+        min_y = min(coalesce(min_y, ?3), ?3), max_y = max(coalesce(max_y, ?4), ?4)
+      WHERE table_name = 'drives'
+      """
+    ).run([.real(extent.minX), .real(extent.maxX), .real(extent.minY), .real(extent.maxY)])
   }
 
   /// What `gpkg_contents` says of the drives: their exact extent.
