@@ -38,6 +38,9 @@ struct RoadLine {
   static let holeLength = 150.0
   static let holeDuration = 10.0
 
+  /// The line of a drive that goes nowhere.
+  init() {}
+
   init(_ trace: DriveTrace) {
     let recorded = TimedPlaces(trace)
     guard let start = MotionOnset.find(recorded) else { return }
