@@ -29,15 +29,35 @@ struct RouteEnds {
     found.removeAll(keepingCapacity: true)
     cells.forEachKey(about: start) { startKey in
       cells.forEachKey(about: end) { endKey in
-        for route in routes[Key(start: startKey, end: endKey)] ?? [] {
-          let place = places[route]
-          // Over so little a way the straight line is as long as the arc.
-          if (place.start - start).length <= tolerance, (place.end - end).length <= tolerance {
-            found.append(route)
-          }
+        for route in routes[Key(start: startKey, end: endKey)] ?? [] where isNear(route, start, end) {
+          found.append(route)
         }
       }
     }
     found.sort()
+  }
+
+  /// Takes out the routes both of whose ends are within the tolerance: in no order. They are not found again.
+  mutating func remove(start: SIMD3<Double>, end: SIMD3<Double>) -> [Int] {
+    var removed: [Int] = []
+    var keys: [Key] = []
+    cells.forEachKey(about: start) { startKey in
+      cells.forEachKey(about: end) { keys.append(Key(start: startKey, end: $0)) }
+    }
+    for key in keys {
+      guard let numbers = routes[key] else { continue }
+      var rest: [Int] = []
+      for route in numbers {
+        if isNear(route, start, end) { removed.append(route) } else { rest.append(route) }
+      }
+      routes[key] = rest.isEmpty ? nil : rest
+    }
+    return removed
+  }
+
+  @inline(__always)
+  private func isNear(_ route: Int, _ start: SIMD3<Double>, _ end: SIMD3<Double>) -> Bool {
+    // Over so little a way the straight line is as long as the arc.
+    (places[route].start - start).length <= tolerance && (places[route].end - end).length <= tolerance
   }
 }

@@ -1,4 +1,4 @@
-import TrackModel
+public import TrackModel
 
 /// Finds which drives are the same way driven again.
 ///
@@ -56,6 +56,38 @@ public struct RouteFinder: Sendable {
       let (a, b) = (first.lastTime?.microseconds ?? .min, second.lastTime?.microseconds ?? .min)
       return a != b ? a > b : left.offset < right.offset
     }.map(\.element)
+  }
+
+  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps within the tolerance.
+  /// The routes among them are those that they have among all drives.
+  ///
+  /// - Parameter drives: with where they begin and end, in any order.
+  /// - Returns: their indices, ascending, the drive's own among them.
+  /// - Precondition: `drive` is one of the indices.
+  public static func indices(
+    connectedTo drive: Int, among drives: [(start: Coordinate, end: Coordinate)],
+    settings: RouteSettings = RouteSettings()
+  ) -> [Int] {
+    // A sketch rounds places to a centimetre.
+    var ends = RouteEnds(tolerance: settings.endTolerance + 0.05)
+    let places = drives.map { (start: place($0.start), end: place($0.end)) }
+    for place in places { ends.append(start: place.start, end: place.end) }
+    var isConnected = [Bool](repeating: false, count: drives.count)
+    isConnected[drive] = true
+    var waiting = [drive]
+    while let next = waiting.popLast() {
+      for index in ends.remove(start: places[next].start, end: places[next].end) {
+        if !isConnected[index] { waiting.append(index) }
+        isConnected[index] = true
+      }
+    }
+    return isConnected.indices.filter { isConnected[$0] }
+  }
+
+  /// The centre of the Earth for what is no place.
+  private static func place(_ coordinate: Coordinate) -> SIMD3<Double> {
+    guard coordinate.isValid else { return .zero }
+    return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
   private func isDrive(_ sketch: RouteSketch) -> Bool {

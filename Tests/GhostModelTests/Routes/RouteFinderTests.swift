@@ -133,6 +133,29 @@ struct RouteFinderTests {
     #expect(routes.map(\.drives) == [drives.map(\.id)])
   }
 
+  @Test(
+    "The drives that are connected to one have the same routes among themselves as among all",
+    arguments: 1...3)
+  func connected(seed: UInt64) throws {
+    let drives = try RouteWorld.random(seed: seed).drives
+    let routes = RouteFinder.routes(among: drives)
+    let ends = drives.map { (start: $0.sketch.start, end: $0.sketch.end) }
+    for (index, drive) in drives.enumerated() {
+      let part = RouteFinder.indices(connectedTo: index, among: ends)
+      #expect(part.contains(index))
+      #expect(part.count < drives.count)
+      let found = RouteFinder.routes(among: part.map { drives[$0] })
+      #expect(found.first { $0.contains(drive.id) } == routes.first { $0.contains(drive.id) })
+    }
+  }
+
+  @Test("What is no place is connected to nothing, and stops nothing")
+  func noPlace() {
+    let bad = Coordinate(latitude: .infinity, longitude: .nan)
+    let good = Coordinate(latitude: 1, longitude: 1)
+    #expect(RouteFinder.indices(connectedTo: 1, among: [(good, bad), (good, good), (bad, bad)]) == [1])
+  }
+
   @Test("Routes come by how often they were driven")
   func sorting() throws {
     var world = RouteWorld(seed: 7)
