@@ -51,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "DriveLibrary", "CommandLineParsing",
+        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "DriveLibrary", "BulkWork",
+        "CommandLineParsing",
       ],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
@@ -72,7 +73,7 @@ let package = Package(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(
       name: "GhostConvertTests",
-      dependencies: ["ghost-convert", "GhostExport", "GhostModel", "TrackFormats"],
+      dependencies: ["ghost-convert", "DriveLibrary", "GhostExport", "GhostModel", "TrackFormats"],
       exclude: ["Golden"],
       swiftSettings: settings),
   ],

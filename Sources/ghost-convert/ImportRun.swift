@@ -68,16 +68,7 @@ struct ImportRun {
         return status
       }
     }
-    var extraction = DriveExtraction()
-    extraction.opening.format = options.from
-    extraction.opening.columns = options.columns
-    extraction.opening.isStrict = options.strict
-    extraction.opening.stages = { [options] in ImportRun.stages(options) }
-    extraction.rules = options.rules
-    extraction.keepsDrives = options.cleaning.stages.isEmpty
-    extraction.name = options.name
-    extraction.sketchesRoads =
-      !options.keepsDuplicates && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+    let extraction = ImportRun.extraction(options)
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
     inputs.walk.format = options.from
@@ -105,6 +96,27 @@ struct ImportRun {
 
   private static let noFolder = TrackError(
     .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
+
+  /// How inputs become drives.
+  ///
+  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with their roads.
+  static func extraction(
+    _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
+  ) -> DriveExtraction {
+    var extraction = DriveExtraction()
+    extraction.opening.format = options.from
+    extraction.opening.columns = options.columns
+    extraction.opening.isStrict = options.strict
+    extraction.opening.stages = { stages(options) }
+    extraction.rules = options.rules
+    extraction.rules.keepsRecording = forLibrary
+    extraction.keepsDrives = options.cleaning.stages.isEmpty
+    extraction.name = options.name
+    extraction.sketchesRoads =
+      !forLibrary && !options.keepsDuplicates
+      && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+    return extraction
+  }
 
   /// What was asked for, and the joining of points where a file has no track, which import does by itself.
   private static func stages(

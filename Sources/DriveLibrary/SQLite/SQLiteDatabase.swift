@@ -1,16 +1,27 @@
 import CSQLite
 import TrackModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A connection to an SQLite database: the only place that calls SQLite. Not to be shared between threads.
 @safe
 final class SQLiteDatabase {
   private let handle: OpaquePointer
+  private var isClosed = false
   /// What errors call the database.
   let path: String
 
   enum Mode {
     /// Nothing can be changed; the file must exist.
     case reading
+    /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even locks.
+    case immutable
     /// The file must exist.
     case writing
     /// The file is made where there is none.
@@ -22,23 +33,56 @@ final class SQLiteDatabase {
     let flags =
       switch mode {
       case .reading: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writing: SQLITE_OPEN_READWRITE
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
     let status = unsafe sqlite3_open_v2(
-      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      mode == .immutable ? SQLiteDatabase.immutableAddress(path) : path, &opened,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let systemError = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
       unsafe sqlite3_close_v2(opened)
-      throw SQLiteDatabase.error(status, reason, path)
+      if mode == .creating, status & 0xFF == SQLITE_CANTOPEN {
+        throw TrackError(
+          .notCreatable, "the library cannot be made", file: path,
+          hint: "is there such a folder, and may you write in it?")
+      }
+      throw SQLiteDatabase.error(status, reason, path, systemError)
     }
     unsafe handle = opened
     self.path = path
     unsafe sqlite3_busy_timeout(handle, patience)
   }
 
-  deinit { unsafe sqlite3_close_v2(handle) }
+  deinit { close() }
+
+  /// Ends the connection; nothing can be called after that.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// The path as the address of a file that does not change (sqlite.org/uri.html).
+  private static func immutableAddress(_ path: String) -> String {
+    let plain = Array("/-._~".utf8)
+    var address = "file:"
+    for byte in path.utf8 {
+      let isLetter = (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80
+      if isLetter || (0x30...0x39).contains(byte) || plain.contains(byte) {
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return address + "?immutable=1"
+  }
+
+  /// Whether nothing can be changed, whatever was asked for: the file's rights count.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// Runs statements without results, parted by semicolons.
   func execute(_ sql: String) throws(TrackError) {
@@ -56,11 +100,7 @@ final class SQLiteDatabase {
 
   /// Runs one statement and gives all its rows.
   func rows(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
-    let statement = try prepare(sql)
-    try statement.bind(parameters)
-    var rows: [[SQLiteValue]] = []
-    while try statement.step() { rows.append(statement.row) }
-    return rows
+    try prepare(sql).rows(parameters)
   }
 
   /// Runs one statement and gives its first integer; nil for null or no row.
@@ -114,11 +154,16 @@ final class SQLiteDatabase {
 
   /// What the last call failed of.
   func failure(_ status: Int32) -> TrackError {
-    SQLiteDatabase.error(status, unsafe String(cString: sqlite3_errmsg(handle)), path)
+    SQLiteDatabase.error(
+      status, unsafe String(cString: sqlite3_errmsg(handle)), path, unsafe sqlite3_system_errno(handle))
   }
 
-  private static func error(_ status: Int32, _ reason: String, _ path: String) -> TrackError {
-    switch status & 0xFF {
+  private static func error(
+    _ status: Int32, _ reason: String, _ path: String, _ systemError: Int32
+  ) -> TrackError {
+    // The log's index finds no room in other words than the log does.
+    let isFull = status & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(systemError)
+    return switch isFull ? SQLITE_FULL : status & 0xFF {
     case SQLITE_CANTOPEN:
       TrackError(.notFound, "cannot be opened", file: path, hint: "is the path right, and may you read it?")
     case SQLITE_NOTADB:
@@ -210,6 +255,14 @@ final class SQLiteStatement {
   func run(_ values: [SQLiteValue]) throws(TrackError) {
     try bind(values)
     while try step() {}
+  }
+
+  /// Runs it and gives all its rows.
+  func rows(_ values: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
+    try bind(values)
+    var rows: [[SQLiteValue]] = []
+    while try step() { rows.append(row) }
+    return rows
   }
 
   private var columnCount: Int32 { unsafe sqlite3_column_count(handle) }

@@ -72,6 +72,20 @@ final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
+  /// Opens a file for reading and appending, and makes it where there is none.
+  ///
+  /// - Parameter isNew: whether what is in it goes.
+  static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
+    let descriptor = retrying {
+      unsafe FileName.with(path) {
+        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_TRUNC : 0), 0o666)
+      }
+    }
+    guard descriptor >= 0 else { throw notCreatable(path) }
+    return FileDescriptor(descriptor, isOwned: true, name: path)
+  }
+
   /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
   static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {

@@ -55,11 +55,13 @@ public final class InputWalk {
   }
 
   /// The content of the streamed input at hand, unpacked where it is compressed; once.
-  public func takeStream() throws(TrackError) -> ByteInput {
+  ///
+  /// - Parameter tap: looks at the bytes as they are.
+  public func takeStream(tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
     guard let stream = stream.take() else {
       throw TrackError(.usage, "the input was read before")
     }
-    return try Decompression.unpacked(stream)
+    return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
   }
 
   /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no time;
@@ -98,7 +100,7 @@ public final class InputWalk {
 
   /// Bytes of a regular file, nil for anything else.
   public static func size(_ path: String) -> Int? {
-    FileDescriptor.kind(at: path) == .regular ? (try? ByteInput(path: path))?.size : nil
+    FileDescriptor.kind(at: path) == .regular ? (try? FileDescriptor.reading(path))?.size : nil
   }
 
   /// Whether there is a file, a folder or anything else of a name.
