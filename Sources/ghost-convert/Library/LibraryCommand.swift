@@ -15,9 +15,10 @@ extension GhostConvert {
     examples: [
       Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
       Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
+      Example("ghost-convert library routes", "the ways that were driven again and again"),
       Example("ghost-convert library --help", "lists the commands"),
     ],
-    commands: [libraryListCommand])
+    commands: [libraryListCommand, libraryRoutesCommand, libraryCompareCommand])
 }
 
 /// A command whose options say which library is meant.
