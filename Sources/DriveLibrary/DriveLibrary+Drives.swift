@@ -167,24 +167,15 @@ extension DriveLibrary {
   }
 
   /// Removes drives and what they were recorded as, all of them or none. Their sources stay known, so that importing
-  /// those again does not bring the drives back.
+  /// those again does not bring the drives back unless asked to.
   ///
-  /// - Parameter forgetsSources: whether they do not stay known, so that an import does bring the drives back.
   /// - Returns: how many there were.
   @discardableResult
-  public func remove(_ ids: [UUID], forgetsSources: Bool = false) throws(TrackError) -> Int {
+  public func remove(_ ids: [UUID]) throws(TrackError) -> Int {
     try database.transaction { () throws(TrackError) in
       var count = 0
       for id in ids {
         let parameters: [SQLiteValue] = [.text(id.uuidString)]
-        if forgetsSources {
-          try statement(
-            """
-            DELETE FROM sources WHERE duplicate_of = ?1
-              OR fid IN (SELECT source_fid FROM drives WHERE id = ?1 AND source_fid IS NOT NULL)
-            """
-          ).run(parameters)
-        }
         try statement("DELETE FROM recordings WHERE drive_id = ?").run(parameters)
         try statement("DELETE FROM drives WHERE id = ?").run(parameters)
         count += database.changes

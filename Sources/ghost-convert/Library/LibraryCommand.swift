@@ -16,9 +16,11 @@ extension GhostConvert {
       Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
       Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
       Example("ghost-convert library routes", "the ways that were driven again and again"),
-      Example("ghost-convert library --help", "lists the commands"),
     ],
-    commands: [libraryListCommand, libraryRoutesCommand, libraryCompareCommand])
+    commands: [
+      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
+      libraryRemoveCommand, libraryCheckCommand,
+    ])
 }
 
 /// A command whose options say which library is meant.

@@ -3,12 +3,6 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// One run of library compare: finds the route, compares its drives, prints the result.
 struct LibraryCompareRun {
   private let options: GhostConvert.LibraryCompareOptions
@@ -33,8 +27,8 @@ struct LibraryCompareRun {
   }
 
   private func route() throws(TrackError) -> Route {
-    let drive = try drive()
-    guard let route = try library.route(of: drive) else {
+    let drives = try DriveIdentifiers.drives([options.route], in: library)
+    guard let drive = drives.first, let route = try library.route(of: drive.id) else {
       throw TrackError(
         .noTracks, "drive \(options.route) goes nowhere: it is shorter than 300 m, or stayed within 100 m")
     }
@@ -42,25 +36,9 @@ struct LibraryCompareRun {
       throw TrackError(
         .noTracks,
         "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
-        hint: "library routes lists the ways that were driven more often")
+        hint: "ghost-convert library routes lists the ways that were driven more often")
     }
     return route
-  }
-
-  /// The drive that was named.
-  private func drive() throws(TrackError) -> UUID {
-    let found = try library.ids(beginningWith: options.route)
-    guard let id = found.first else {
-      throw TrackError(
-        .usage, "there is no drive \(options.route) in the library",
-        hint: "library routes and library list print the ids")
-    }
-    guard found.count == 1 else {
-      throw TrackError(
-        .usage, "the ids of \(Text.count(found.count, "drive")) begin with \(options.route)",
-        hint: "give more of it")
-    }
-    return id
   }
 
   /// Writes every file that was asked for; one that cannot be written does not stop the others.
