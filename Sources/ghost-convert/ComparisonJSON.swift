@@ -135,7 +135,7 @@ extension JSONValue {
   /// Degrees, to the centimetre.
   fileprivate static func degrees(_ value: Double) -> JSONValue { rounded(value, 1e7) }
 
-  fileprivate static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
+  static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
     [("lat", .degrees(coordinate.latitude)), ("lon", .degrees(coordinate.longitude))]
   }
 

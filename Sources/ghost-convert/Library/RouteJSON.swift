@@ -2,13 +2,19 @@ import DriveLibrary
 import GhostModel
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Route {
   /// A route in `library routes --json` and `library compare --json`.
   var json: JSONValue {
     .object([
       ("id", .string(id.uuidString)), ("name", .optional(name)), ("count", .integer(count)),
       ("drives", .array(drives.map { .string($0.uuidString) })),
-      ("start", .position(start)), ("end", .position(end)), ("loop", .bool(isLoop)),
+      ("start", .object(JSONValue.place(start))), ("end", .object(JSONValue.place(end))), ("loop", .bool(isLoop)),
       ("bearing_deg", .rounded(bearing, 1e1)), ("distance_m", .rounded(distance, 1e2)),
       ("best", .object([("id", .string(best.uuidString)), ("duration_s", .rounded(bestDuration, 1e3))])),
       ("usual_s", .rounded(usualDuration, 1e3)),
@@ -61,7 +67,7 @@ extension RouteReport {
           comparison.legs.map { leg in
             .object([
               ("from_m", .rounded(leg.from, 1e2)), ("to_m", .rounded(leg.to, 1e2)),
-              ("start", .position(leg.start)), ("end", .position(leg.end)), ("detour", .bool(leg.isDetour)),
+              ("start", .object(JSONValue.place(leg.start))), ("end", .object(JSONValue.place(leg.end))), ("detour", .bool(leg.isDetour)),
               ("best", identifier(leg.best)), ("best_s", .rounded(leg.bestDuration, 1e3)),
               ("best_left_road", .bool(leg.bestLeftRoad)), ("left_road", .integer(leg.leftRoad)),
               ("usual_s", .rounded(leg.usualDuration, 1e3)),

@@ -2,26 +2,29 @@ import DriveLibrary
 import GhostModel
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What the drives of a route are called, each differently: they tend to have the same name, so it is when they began.
 enum RouteLabels {
   /// - Returns: one per drive: the day; where several have it, with the time in UTC; where that is not enough, or there is
   ///   no start, with the beginning of the id.
-  static func labels(_ drives: [LibraryDrive]) -> [String] {
-    var labels = drives.map { day($0.startTime) ?? shortIdentifier($0) }
-    distinguish(&labels) { drives[$0].startTime.map { moment($0) } ?? labels[$0] }
-    distinguish(&labels) { drives[$0].startTime == nil ? labels[$0] : "\(labels[$0]) \(shortIdentifier(drives[$0]))" }
-    distinguish(&labels) { drives[$0].id.uuidString }
-    return labels
+  static func labels(_ drives: [LibraryDrive], identifierLength: Int) -> [String] {
+    func identifier(_ drive: LibraryDrive) -> String { String(drive.id.uuidString.prefix(identifierLength)) }
+    let days = drives.map { day($0.startTime) ?? identifier($0) }
+    let moments = distinct(days) { drives[$0].startTime.map(moment) ?? days[$0] }
+    return distinct(moments) { "\(moments[$0]) \(identifier(drives[$0]))" }
   }
 
-  private static func distinguish(_ labels: inout [String], _ longer: (Int) -> String) {
+  /// The labels, with longer ones for those that several have.
+  private static func distinct(_ labels: [String], _ longer: (Int) -> String) -> [String] {
     var counts: [String: Int] = [:]
     for label in labels { counts[label, default: 0] += 1 }
-    let next = labels.indices.map { counts[labels[$0], default: 0] > 1 ? longer($0) : labels[$0] }
-    labels = next
+    return labels.indices.map { counts[labels[$0], default: 0] > 1 ? longer($0) : labels[$0] }
   }
-
-  static func shortIdentifier(_ drive: LibraryDrive) -> String { String(drive.id.uuidString.prefix(8)) }
 
   /// `2026-11-20`, in UTC.
   static func day(_ instant: Instant?) -> String? {

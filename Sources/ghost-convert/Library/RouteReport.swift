@@ -2,6 +2,12 @@ import DriveLibrary
 import GhostModel
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The drives of a route, compared.
 struct RouteReport {
   let route: Route
@@ -11,6 +17,8 @@ struct RouteReport {
   let labels: [String]
   let passages: [RoutePassage]
   let comparison: RouteComparison
+  /// The beginnings of the drives' ids that no other drive of the library has.
+  let identifiers: [String]
   /// What went wrong with single drives.
   let problems: [String]
 
@@ -25,7 +33,8 @@ struct RouteReport {
     for id in route.drives {
       if let summary = try library.summary(id) { summaries.append(summary) }
     }
-    let names = RouteLabels.labels(summaries)
+    let length = try library.distinctIdentifierLength()
+    let names = RouteLabels.labels(summaries, identifierLength: length)
     let map = try RouteReport.map(route, summaries, library)
     var drives: [LibraryDrive] = []
     var labels: [String] = []
@@ -38,12 +47,13 @@ struct RouteReport {
         drives.append(summary)
         labels.append(label)
       } catch {
-        problems.append("drive \(RouteLabels.shortIdentifier(summary)) is left out: \(error.message)")
+        problems.append("drive \(summary.id.uuidString.prefix(length)) is left out: \(error.message)")
       }
     }
     self.route = route
     self.drives = drives
     self.labels = labels
+    identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
     self.passages = passages
     self.problems = problems
     comparison = RouteComparison(map, passages)
@@ -64,7 +74,8 @@ struct RouteReport {
       fallback = fallback ?? trace
     }
     guard let fallback else {
-      throw TrackError(.noTracks, "none of the drives of the route can be read", hint: "library check says more")
+      throw TrackError(
+        .noTracks, "none of the drives of the route can be read", hint: "library check says more")
     }
     return RouteMap(fallback)
   }

@@ -33,11 +33,14 @@ struct RouteReportText {
     guard let fastest = comparison.entries.first, let usual = comparison.usualDuration else {
       return [about, "No stretch of road is shared by nine in ten of them, so nothing can be compared."]
     }
-    var verdict = "The fastest was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
+    var verdict =
+      "The fastest was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
     if let theoretical = comparison.theoreticalBest {
       verdict += "; the best legs together make \(Text.minutes(theoretical))"
     }
-    return [about, verdict + ".", "Compared are \(Text.distance(comparison.length)) that they have in common."]
+    return [
+      about, verdict + ".", "Compared are \(Text.distance(comparison.length)) that they have in common.",
+    ]
   }
 
   private func label(_ drive: Int) -> String { report.labels[drive] }
@@ -56,7 +59,7 @@ struct RouteReportText {
     for index in shown {
       let entry = comparison.entries[index]
       table.add([
-        "\(index + 1)", label(entry.drive), RouteLabels.shortIdentifier(report.drives[entry.drive]),
+        "\(index + 1)", label(entry.drive), report.identifiers[entry.drive],
         time(entry), index == 0 ? "" : Text.signedGap(entry.gap),
         report.speed(entry).map { "\(Text.fixed($0 * 3.6, 1)) km/h" } ?? "",
         index == newest ? "the newest" : "",
@@ -68,7 +71,8 @@ struct RouteReportText {
 
   private var legs: [String] {
     var table = TextTable([
-      ("leg", .left), ("distance", .right), ("best", .right), ("usual", .right), ("won by", .left), ("", .left),
+      ("leg", .left), ("distance", .right), ("best", .right), ("usual", .right), ("won by", .left),
+      ("", .left),
     ])
     for (index, leg) in comparison.legs.enumerated() {
       table.add([
@@ -104,7 +108,8 @@ struct RouteReportText {
     }
     let missing = comparison.uncompared.count
     if missing > 0, !comparison.entries.isEmpty {
-      let names = comparison.uncompared.prefix(3).map(label).joined(separator: ", ") + (missing > 3 ? ", …" : "")
+      let names =
+        comparison.uncompared.prefix(3).map(label).joined(separator: ", ") + (missing > 3 ? ", …" : "")
       cautions.append(
         "\(Text.count(missing, "drive")) \(missing == 1 ? "is" : "are") not ranked, as not at both ends of the common way: "
           + names + ".")

@@ -1,11 +1,19 @@
 import GhostModel
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The routes of a library as a table for people.
 struct RouteTable {
   let routes: [Route]
   /// How many drives were looked at.
   let drives: Int
+  /// How many characters of an id are shown.
+  let identifierLength: Int
 
   /// A row per route, and what they hold of all drives.
   var lines: [String] {
@@ -19,7 +27,7 @@ struct RouteTable {
     ])
     for route in routes {
       table.add([
-        String(route.id.uuidString.prefix(8)), Text.column(route.title), String(route.count),
+        String(route.id.uuidString.prefix(identifierLength)), Text.column(route.title), String(route.count),
         Text.distance(route.distance), route.direction, Text.minutes(route.bestDuration),
         Text.minutes(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
         RouteLabels.day(route.lastTime) ?? "",
