@@ -45,7 +45,7 @@ import Testing
   @Test(
     "The help of a command lists every command below it, and each has an example of it",
     arguments: subcommands)
-  func subcommands(command: String) throws {
+  func nested(command: String) throws {
     try withFixtures { (folder) throws in
       let words = command.split(separator: " ").map(String.init)
       #expect(try folder.run(words[0], "--help").text.contains("\n  \(words[1]) "))

@@ -18,7 +18,7 @@ extension GhostConvert {
       Example("ghost-convert library routes", "the ways that were driven again and again"),
     ],
     commands: [
-      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
+      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand, libraryExportCommand,
       libraryRemoveCommand, libraryCheckCommand,
     ])
 }
