@@ -26,7 +26,8 @@ extension GhostConvert {
       .arguments("ID", \.identifiers, "Drives, by the beginnings of their ids."),
       .flag("--json", \.form, sets: .json, "Print one JSON object a line for scripts."),
       .flag(
-        "--document", \.form, sets: .document, "Print the drive's document, as import writes it; of one drive."),
+        "--document", \.form, sets: .document,
+        "Print the drive's document, as import writes it; of one drive."),
       .flag(
         "--blob", \.form, sets: .blob, "Print nothing but the bytes of its coordinatesData; of one drive."),
       .library,
