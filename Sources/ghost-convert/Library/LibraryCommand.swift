@@ -15,10 +15,11 @@ extension GhostConvert {
     examples: [
       Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
       Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
+      Example("ghost-convert library export --since 2025-01 -o january.kmz", "puts them on a map"),
       Example("ghost-convert library routes", "the ways that were driven again and again"),
     ],
     commands: [
-      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
+      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand, libraryExportCommand,
       libraryRemoveCommand, libraryCheckCommand,
     ])
 }
