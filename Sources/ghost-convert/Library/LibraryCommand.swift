@@ -15,6 +15,7 @@ extension GhostConvert {
     examples: [
       Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
       Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
+      Example("ghost-convert library export --since 2025-01 -o january.kmz", "puts them on a map"),
       Example("ghost-convert library routes", "the ways that were driven again and again"),
     ],
     commands: [
