@@ -26,12 +26,15 @@ struct PostGISScriptTests {
     #expect(
       String(decoding: row, as: UTF8.self)
         == #"5c2a3e0b-8d1f-8a47-9b61-0e6f2d9c4a35"# + "\t"
-        + #"tab\there\nline\rback\\slash \\."# + "\t2024-05-01T06:00:00.250Z\t" + #"\N"# + "\t2.5\t1609.344\t2\t"
+        + #"tab\there\nline\rback\\slash \\."# + "\t2024-05-01T06:00:00.250Z\t" + #"\N"#
+        + "\t2.5\t1609.344\t2\t"
         + #"\\N"# + "\t" + #"\N"# + "\t\ta\u{FFFD}b\t"
         + "0102000020E610000002000000\(one)\(two)\(one)\(zero)" + "\t" + #"\N"# + "\n")
   }
 
-  @Test("Recorded points have their times as measures; those without a time and segments of one point are left out")
+  @Test(
+    "Recorded points have their times as measures; those without a time and segments of one point are left out"
+  )
   func trajectory() throws {
     var first = Recording.Segment()
     first.append(line[0], time: Instant(microseconds: 1_000_000))
@@ -42,7 +45,8 @@ struct PostGISScriptTests {
     let bytes = try #require(ExtendedBinary.trajectory(Recording(segments: [first, second])))
     let text = bytes.map { String(format: "%02X", $0) }.joined()
     #expect(
-      text == "0105000060E610000001000000" + "010200004002000000" + "\(one)\(two)\(one)" + "\(one)\(zero)\(two)")
+      text == "0105000060E610000001000000" + "010200004002000000" + "\(one)\(two)\(one)"
+        + "\(one)\(zero)\(two)")
     #expect(ExtendedBinary.trajectory(Recording(segments: [second])) == nil)
     #expect(ExtendedBinary.line([line[0]]) == nil)
   }

@@ -9,7 +9,9 @@ import Testing
     "import", "info", "convert", "compare", "record", "ghost", "library", "formats", "completions", "manual",
   ]
   /// Commands below others.
-  static let subcommands = ["library list"]
+  static let subcommands = ["list", "show", "routes", "compare", "export", "remove", "check"].map {
+    "library \($0)"
+  }
 
   @Test(
     "The help of the program and of each command is what is kept", arguments: [""] + commands + subcommands)

@@ -11,7 +11,8 @@ struct LibraryExportTests {
 
   private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     try withFixtures { (folder) throws in
-      var bare = try NewLibraryDrive.made("B0", name: "Bare", start: "2025-02-01T08:00:00Z", over: Self.places)
+      var bare = try NewLibraryDrive.made(
+        "B0", name: "Bare", start: "2025-02-01T08:00:00Z", over: Self.places)
       bare.recording = nil
       try folder.makeLibrary([
         .made("A0", name: "Commute <1> & \"2\"", kind: "driving", over: Self.places), bare,
@@ -82,7 +83,9 @@ struct LibraryExportTests {
       // The recording gives the same drive again: the same id.
       #expect(try folder.run("library", "export", "--all", "-o", "again.gpx", "--quiet").text == "")
       #expect(try folder.run("import", "again.gpx", "--quiet").status == 0)
-      #expect(try folder.json("again.drive.json")["id"] as? String == folder.json("commute.drive.json")["id"] as? String)
+      #expect(
+        try folder.json("again.drive.json")["id"] as? String == folder.json("commute.drive.json")["id"]
+          as? String)
     }
   }
 

@@ -88,7 +88,9 @@ struct LibraryCommandTests {
   @Test("An empty library and an empty choice say so")
   func nothing() throws {
     try withLibrary { (folder) throws in
-      #expect(try folder.run("library", "list", "--since", "2030").text == "none of the library's 3 drives is meant\n")
+      #expect(
+        try folder.run("library", "list", "--since", "2030").text
+          == "none of the library's 3 drives is meant\n")
       #expect(try folder.run("library", "list", "--since", "2030", "--json").text == "")
       try folder.makeLibrary([], name: "empty.gpkg")
       #expect(try folder.run("library", "list", "--library", "empty.gpkg").text == "the library is empty\n")
@@ -181,7 +183,8 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("A check says what is wrong, or only by its status", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+  @Test(
+    "A check says what is wrong, or only by its status", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
     try withLibrary { (folder) throws in
       try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
