@@ -19,7 +19,8 @@ extension GhostConvert {
       Example("ghost-convert library routes", "the ways that were driven again and again"),
     ],
     commands: [
-      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand, libraryExportCommand,
+      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
+      libraryExportCommand,
       libraryRemoveCommand, libraryCheckCommand,
     ])
 }
