@@ -24,6 +24,8 @@ import Testing
     _ body: (TemporaryFolder) throws -> Result
   ) throws -> Result {
     try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: false)
       for (index, (name, road)) in roads.enumerated() {
         let number = reversed ? roads.count - index : index
         try folder.write(
@@ -157,7 +159,7 @@ import Testing
       let all = try folder.run("library", "compare", id, "--all").text
       #expect(all.contains("  2024-05-24  ") && !all.contains("more: "))
       // One list of drives and one of eight legs, with their sum.
-      #expect(all.split(separator: "\n").count { $0.contains(" together ") } == 8)
+      #expect(all.split(separator: "\n").count { $0.hasPrefix("  ") && $0.contains(" together ") } == 8)
     }
   }
 
