@@ -130,8 +130,10 @@ extension DriveLibrary {
 
   /// The ids that begin with a text; case does not matter. For people, who do not type 36 characters.
   public func ids(beginningWith prefix: String) throws(TrackError) -> [UUID] {
-    // Ids are written in capitals, digits and hyphens, behind all of which the alphabet's next letter sorts.
     let prefix = prefix.uppercased()
+    let letters = Array("0123456789ABCDEF-".utf8)
+    guard prefix.utf8.allSatisfy(letters.contains) else { return [] }
+    // The alphabet's next letter sorts behind all that ids are written in.
     let rows = try database.rows(
       "SELECT id FROM drives WHERE id >= ?1 AND id < ?1 || 'G' AND substr(id, 1, length(?1)) = ?1 ORDER BY id",
       [.text(prefix)])

@@ -93,13 +93,14 @@ extension DriveLibrary {
     case .skipped(let reason):
       result.state = .skipped
       result.reason = reason
-      try write(input, hash, result, drives: 0, run)
+      try write(input, hash, result, drives: 0, run, to: known?.fid)
     case .drives(let drives, let failure):
-      let source = try write(input, hash, result, drives: drives.count, run)
-      // What an earlier attempt has left gives way to this one.
-      if known != nil { try removeDrives(source: source) }
+      let source = try write(input, hash, result, drives: drives.count, run, to: known?.fid)
+      let kept = known == nil ? [] : try keptDrives(of: source, drives, policy)
       for (index, drive) in drives.enumerated() {
-        if let duplicate = try duplicate(of: drive, policy) {
+        if kept.contains(drive.id), !result.drives.contains(drive.id) {
+          result.drives.append(drive.id)
+        } else if let duplicate = try duplicate(of: drive, policy) {
           result.duplicates.append((index, duplicate))
         } else {
           try insert(drive, source: source, path: input.path, hash: hash)
@@ -115,7 +116,7 @@ extension DriveLibrary {
         result.duplicateOf = duplicate
       }
       if result.state != .imported || result.drives.count < drives.count {
-        try write(input, hash, result, drives: result.drives.count, run)
+        try write(input, hash, result, drives: result.drives.count, run, to: source)
       }
     }
     return result
@@ -160,11 +161,23 @@ extension DriveLibrary {
     try statement("SELECT source FROM drives WHERE id = ?").rows([.text(id.uuidString)]).first?[0].string
   }
 
-  private func removeDrives(source: Int64) throws(TrackError) {
-    try statement(
-      "DELETE FROM recordings WHERE drive_id IN (SELECT id FROM drives WHERE source_fid = ?)"
-    ).run([.integer(source)])
-    try statement("DELETE FROM drives WHERE source_fid = ?").run([.integer(source)])
+  /// Takes away what an earlier attempt has left of an input, but for drives that this one brings too.
+  ///
+  /// - Returns: those that stay.
+  private func keptDrives(
+    of source: Int64, _ new: [PreparedDrive], _ policy: LibraryImportPolicy
+  ) throws(TrackError) -> Set<UUID> {
+    var kept: Set<UUID> = []
+    for id in try drives(source: source) {
+      // Once more also means with the names that its export gives it now.
+      if !policy.isAgain, new.contains(where: { $0.id == id }) {
+        kept.insert(id)
+      } else {
+        try statement("DELETE FROM recordings WHERE drive_id = ?").run([.text(id.uuidString)])
+        try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
+      }
+    }
+    return kept
   }
 
   /// The drive that another is a duplicate of: the one with its content, else the first that went the same road at the
@@ -207,11 +220,12 @@ extension DriveLibrary {
   /// - Returns: its number.
   @discardableResult
   private func write(
-    _ input: LibraryInput, _ hash: String, _ result: LibraryResult, drives: Int, _ run: Int64
+    _ input: LibraryInput, _ hash: String, _ result: LibraryResult, drives: Int, _ run: Int64,
+    to known: Int64?
   ) throws(TrackError) -> Int64 {
     let outcome = SourceOutcome(
       path: input.path, contentHash: hash, size: input.identity.size, format: input.format,
       state: result.state, reason: result.reason, duplicateOf: result.duplicateOf?.id)
-    return try write(outcome, options: input.options, drives: drives, run: run)
+    return try write(outcome, options: input.options, drives: drives, run: run, to: known)
   }
 }

@@ -167,8 +167,13 @@ extension GhostConvert {
     var options = options
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     if let library = options.library { return LibraryImportRun.run(options, library: library) }
-    var run = ImportRun(options)
-    return run.run()
+    do throws(TrackError) {
+      var run = try ImportRun(options)
+      return run.run()
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
   }
 
   static func accuracy(_ text: String) throws(InvalidValue) -> Double? {

@@ -1,4 +1,5 @@
 import GhostModel
+import Synchronization
 import TrackFormats
 import TrackModel
 
@@ -48,6 +49,19 @@ struct InputRecord: Sendable {
     self.error = error
   }
 
+  /// The same once it is known whether its output was written.
+  func written(_ output: String?) -> InputRecord {
+    var record = self
+    if let output {
+      record.outputs = [output]
+    } else if state == .converted {
+      record.state = .failed
+      record.reason = TrackError.Code.unwritable.description
+      record.message = "the output was not written"
+    }
+    return record
+  }
+
   /// With its line feed.
   var line: String {
     var members: [(String, JSONValue)] = [("source", .string(source)), ("state", .string(state.rawValue))]
@@ -70,28 +84,32 @@ struct InputRecord: Sendable {
 }
 
 /// Where the lines of a report go, if anywhere. What cannot be written is said once.
-final class InputReport {
+final class InputReport: Sendable {
   private let file: LineFile?
-  private(set) var status = ExitStatus.success
+  private let state = Mutex(ExitStatus.success)
 
   /// - Throws: where the report cannot be made.
   init(_ path: String?) throws(TrackError) {
-    file = try path.map { path throws(TrackError) in try LineFile.report(path) }
+    if let path { file = try LineFile.report(path) } else { file = nil }
   }
 
+  /// Whether somebody wants it.
+  var isWanted: Bool { file != nil }
+  /// That of a failure to write.
+  var status: Int32 { state.withLock { $0 } }
+
   func add(_ records: [InputRecord]) {
-    guard let file, status == ExitStatus.success else { return }
-    do throws(TrackError) { try file.append(records.map(\.line).joined()) } catch { fail(error) }
+    perform { file throws(TrackError) in try file.append(records.map(\.line).joined()) }
   }
 
   /// The report is whole.
-  func finish() {
-    guard let file, status == ExitStatus.success else { return }
-    do throws(TrackError) { try file.finish() } catch { fail(error) }
-  }
+  func finish() { perform { file throws(TrackError) in try file.finish() } }
 
-  private func fail(_ error: TrackError) {
-    Console.report(error)
-    status = ExitStatus.of(error)
+  private func perform(_ body: (LineFile) throws(TrackError) -> Void) {
+    guard let file, status == ExitStatus.success else { return }
+    do throws(TrackError) { try body(file) } catch {
+      Console.report(error)
+      state.withLock { $0 = ExitStatus.of(error) }
+    }
   }
 }

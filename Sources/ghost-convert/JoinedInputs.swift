@@ -16,6 +16,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     var good = 0
     /// What is to be said about them.
     var messages = ConversionMessages()
+    /// What became of each.
+    var records: [InputRecord] = []
   }
 
   typealias Opening = (ConversionInput) throws(TrackError) -> OpenTracks
@@ -93,6 +95,10 @@ struct JoinedInputs: TrackReader, ~Copyable {
 
   private mutating func endInput() {
     let name = Input.name(source?.path ?? "")
+    var record = fault.map { InputRecord(name, failed: $0) } ?? InputRecord(name, .converted)
+    record.identity = (try? source?.tap?.finish()) ?? nil
+    record.format = input?.format.name
+    outcome.records.append(record)
     if let ended = input.take(), reportsWarnings {
       outcome.messages.report(ended.reader.warnings, file: name)
       for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }

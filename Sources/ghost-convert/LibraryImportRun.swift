@@ -53,6 +53,8 @@ struct LibraryImportRun {
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
     var walk = WalkOptions()
     walk.format = options.from
+    walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
+    if let report = options.report { walk.excludedFiles += [report, report + LineFile.partEnding] }
     do throws(TrackError) {
       guard
         !options.cleaning.merges

@@ -65,17 +65,21 @@ struct DriveLibraryTests {
     #expect(try writing.sources()[1] == mended)
   }
 
-  @Test("Drives near a place are those that a look at every line finds", arguments: 1...5)
-  func near(seed: UInt64) throws {
+  @Test(
+    "Drives near a place are those that a look at every line finds", arguments: 1...5,
+    [
+      Coordinate(latitude: 46.5, longitude: 7.5), Coordinate(latitude: -16.8, longitude: 180),
+      Coordinate(latitude: 84, longitude: -179.9),
+    ])
+  func near(seed: UInt64, center: Coordinate) throws {
     var generator = SeededGenerator(seed: seed)
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
-    let drives = (0..<60).map { _ in NewLibraryDrive.random(using: &generator) }
+    let drives = (0..<60).map { _ in NewLibraryDrive.random(around: center, using: &generator) }
     try writing.add(drives)
     for _ in 0..<8 {
       var filter = LibraryFilter()
-      let place = Coordinate(
-        latitude: .random(in: 46...47, using: &generator), longitude: .random(in: 7...8, using: &generator))
+      let place = Coordinate.random(around: center, using: &generator)
       let radius = Double.random(in: 100...20_000, using: &generator)
       filter.near = (place, radius)
       let found = Set(try writing.drives(filter).map(\.id))

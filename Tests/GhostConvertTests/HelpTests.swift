@@ -9,7 +9,9 @@ import Testing
     "import", "info", "convert", "compare", "record", "ghost", "library", "formats", "completions", "manual",
   ]
   /// Commands below others.
-  static let subcommands = ["library list"]
+  static let subcommands = ["list", "show", "routes", "compare", "export", "remove", "check"].map {
+    "library \($0)"
+  }
 
   @Test(
     "The help of the program and of each command is what is kept", arguments: [""] + commands + subcommands)
@@ -45,7 +47,7 @@ import Testing
   @Test(
     "The help of a command lists every command below it, and each has an example of it",
     arguments: subcommands)
-  func subcommands(command: String) throws {
+  func nested(command: String) throws {
     try withFixtures { (folder) throws in
       let words = command.split(separator: " ").map(String.init)
       #expect(try folder.run(words[0], "--help").text.contains("\n  \(words[1]) "))

@@ -18,7 +18,8 @@ final class SQLiteDatabase {
   let path: String
 
   enum Mode {
-    /// Nothing can be changed; the file must exist.
+    /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging go when the last
+    /// connection does, which one that could not write would leave.
     case reading
     /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even locks.
     case immutable
@@ -32,7 +33,7 @@ final class SQLiteDatabase {
   init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     let flags =
       switch mode {
-      case .reading: SQLITE_OPEN_READONLY
+      case .reading: SQLITE_OPEN_READWRITE
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writing: SQLITE_OPEN_READWRITE
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -55,6 +56,7 @@ final class SQLiteDatabase {
     unsafe handle = opened
     self.path = path
     unsafe sqlite3_busy_timeout(handle, patience)
+    if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
   deinit { close() }

@@ -63,6 +63,18 @@ extension WalkedInput {
     }
   }
 
+  /// What tells cheaply whether it is the same as in an earlier run: of a file its size and when it was changed, of an entry
+  /// of an archive its content, or where that is large, the size and time of the archive. Nil where nothing does.
+  ///
+  /// - Parameter root: the path that the walk was given.
+  public func fingerprint(inside root: String) -> String? {
+    switch content {
+    case .file(let path): FileDescriptor.stamp(path)
+    case .bytes(let bytes): ContentHash(bytes.span).description
+    case .stream: root == "-" ? nil : FileDescriptor.stamp(root).map { "in " + $0 }
+    }
+  }
+
   /// What its content is, read for nothing else.
   ///
   /// - Throws: where it cannot be read; `.usage` for one that is streamed.

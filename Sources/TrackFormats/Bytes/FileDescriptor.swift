@@ -139,6 +139,21 @@ final class FileDescriptor: Sendable {
     return kind(of: status)
   }
 
+  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
+  /// no regular file.
+  static func stamp(_ path: String) -> String? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
+  }
+
   private static func kind(of status: stat) -> Kind {
     switch status.st_mode & S_IFMT {
     case S_IFREG: .regular

@@ -4,6 +4,8 @@ public import TrackModel
 public struct WalkOptions: Sendable {
   /// A folder that is not looked into, such as the one that is written to.
   public var excludedFolder: String?
+  /// Files that are passed over in folders, such as those that are written to.
+  public var excludedFiles: [String] = []
   /// The format that the user says the inputs have.
   public var format: TrackFormat?
   /// Entries of archives that are larger are streamed.
@@ -150,7 +152,7 @@ public final class InputWalk {
 
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
     let frame = FolderFrame(
-      path, label, try FolderListing(path, excluding: options.excludedFolder))
+      path, label, try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles))
     push(frame, label, "folder", frame.guide, frame.count)
   }
 

@@ -20,8 +20,7 @@ extension GhostConvert {
     ],
     commands: [
       libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
-      libraryExportCommand,
-      libraryRemoveCommand, libraryCheckCommand,
+      libraryExportCommand, libraryRemoveCommand, libraryCheckCommand,
     ])
 }
 
