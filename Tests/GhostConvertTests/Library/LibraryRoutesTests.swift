@@ -178,6 +178,22 @@ import Testing
     }
   }
 
+  @Test("Filters leave some drives of a route, also without the one that names it")
+  func selection() throws {
+    try Self.withLibrary { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      let drives = try #require(route["drives"] as? [String])
+      let outcome = try folder.run("library", "compare", drives[0], "--since", "2024-05-15", "--json")
+      #expect(outcome.status == 0)
+      let object = try jsonObject(outcome.output)
+      #expect(try rows(object, "drives").map { $0["id"] as? String } == Array(drives.dropFirst()))
+      #expect((object["route"] as? [String: Any])?["count"] as? Int == 2)
+      let few = try folder.run("library", "compare", drives[0], "--since", "2024-05-17")
+      #expect(few.status == 65)
+      #expect(few.errors.contains("fewer than two of the 3 drives"))
+    }
+  }
+
   @Test("What cannot be compared is said")
   func errors() throws {
     try Self.withLibrary { (folder) throws in
