@@ -63,7 +63,7 @@ extension DriveLibrary {
     }
     let coordinates = try CoordinateBlob.decode(Data(blob))
     if row[1] != .integer(coordinates.count) {
-      problems.append("\(coordinates.count) coordinates where \(Int(row[1].number ?? 0)) should be")
+      problems.append("\(coordinates.count) coordinates where \(row[1].count) should be")
     }
     if coordinates.count > 1, GeoPackageGeometry.coordinates(line) != coordinates {
       problems.append("the line is not that of the coordinates")

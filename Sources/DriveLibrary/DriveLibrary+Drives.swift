@@ -9,7 +9,7 @@ public import TrackModel
 
 extension DriveLibrary {
   private static let summaryColumns = """
-    id, name, start_time, end_time, duration_s, distance_miles, points, kind, description, gear, source,
+    id, name, start_us, end_us, duration_s, distance_miles, points, kind, description, gear, source,
     start_lat, start_lon, end_lat, end_lon
     """
 
@@ -31,12 +31,12 @@ extension DriveLibrary {
     var conditions: [String] = []
     var parameters: [SQLiteValue] = []
     if let since = filter.since {
-      conditions.append("start_time >= ?")
-      parameters.append(.text(ISO8601.text(since, decimals: 3)))
+      conditions.append("start_us >= ?")
+      parameters.append(.integer(since.microseconds))
     }
     if let until = filter.until {
-      conditions.append("start_time < ?")
-      parameters.append(.text(ISO8601.text(until, decimals: 3)))
+      conditions.append("start_us < ?")
+      parameters.append(.integer(until.microseconds))
     }
     if let near = filter.near {
       let boxes = Self.boxes(around: near.place, radius: near.radius)
@@ -50,7 +50,7 @@ extension DriveLibrary {
     }
     let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let rows = try database.prepare(
-      "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_time IS NULL, start_time, name, id"
+      "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_us IS NULL, start_us, name, id"
     )
     try rows.bind(parameters)
     // Case beyond ASCII is more than SQLite knows.
@@ -218,13 +218,15 @@ extension DriveLibrary {
   func insert(_ drive: PreparedDrive, source: Int64, path: String, hash: String) throws(TrackError) -> Bool {
     try statement(
       """
-      INSERT INTO drives (geom, id, name, start_time, end_time, duration_s, distance_miles, points,
+      INSERT INTO drives (geom, id, name, start_us, end_us, start_time, end_time, duration_s, distance_miles, points,
         coordinates_data, kind, description, gear, source_fid, source, content_hash, start_lat, start_lon, end_lat,
         end_lon)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
       """
     ).run([
       .blob(drive.geometry), .text(drive.id.uuidString), .text(drive.name),
+      drive.startTime.map { .integer($0.microseconds) } ?? .null,
+      drive.endTime.map { .integer($0.microseconds) } ?? .null,
       .text(drive.startTime.map { ISO8601.text($0, decimals: 3) }),
       .text(drive.endTime.map { ISO8601.text($0, decimals: 3) }), .real(drive.duration),
       .real(drive.distance), .integer(drive.points), .blob(drive.coordinatesData), .text(drive.kind),
@@ -247,8 +249,8 @@ extension DriveLibrary {
   private static func summary(_ row: [SQLiteValue]) -> LibraryDrive? {
     guard row.count >= 15, case .text(let text) = row[0], let id = UUID(uuidString: text) else { return nil }
     return LibraryDrive(
-      id: id, name: row[1].string ?? "", startTime: row[2].instant, endTime: row[3].instant,
-      duration: row[4].number ?? 0, distance: row[5].number ?? 0, points: Int(row[6].number ?? 0),
+      id: id, name: row[1].string ?? "", startTime: row[2].microseconds, endTime: row[3].microseconds,
+      duration: row[4].number ?? 0, distance: row[5].number ?? 0, points: row[6].count,
       kind: row[7].string, description: row[8].string, gear: row[9].string, source: row[10].string,
       start: coordinate(row[11], row[12]), end: coordinate(row[13], row[14]))
   }
@@ -268,6 +270,14 @@ extension SQLiteValue {
     case .real(let real): real
     default: nil
     }
+  }
+
+  /// A number of things; 0 for what is none, as another program may have written it.
+  var count: Int { number.flatMap { Int(exactly: $0) } ?? 0 }
+
+  /// A time in microseconds since 1970.
+  var microseconds: Instant? {
+    if case .integer(let microseconds) = self { Instant(microseconds: microseconds) } else { nil }
   }
 
   /// Times are ISO 8601 in UTC.

@@ -46,11 +46,7 @@ public final class DriveLibrary {
         hint: "update ghost-convert")
     }
     guard mode != .reading else { return }
-    guard !database.isReadOnly else {
-      throw TrackError(
-        .notCreatable, "the library cannot be written to", file: path,
-        hint: "you may not change this file, or its folder")
-    }
+    guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
     // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size, and
     // only before it gets a log.
     try database.execute(
@@ -80,8 +76,11 @@ public final class DriveLibrary {
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
       return database
     } catch {
-      guard mode == .reading, error.code == .notFound || error.code == .notCreatable else { throw error }
-      guard !LogFile.hasContent(ofDatabase: path) else {
+      guard error.code == .notFound || error.code == .notCreatable, LibraryFile.isReadable(path) else {
+        throw error
+      }
+      guard mode == .reading else { throw unwritable(path) }
+      guard !LibraryFile.hasLog(path) else {
         throw TrackError(
           .unreadable,
           "an import has not been ended, and what it left cannot be read in a place without write access",
@@ -91,6 +90,12 @@ public final class DriveLibrary {
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
       return database
     }
+  }
+
+  private static func unwritable(_ path: String) -> TrackError {
+    TrackError(
+      .notCreatable, "the library cannot be written to", file: path,
+      hint: "you may not change this file, or its folder")
   }
 
   private func isEmpty() throws(TrackError) -> Bool {

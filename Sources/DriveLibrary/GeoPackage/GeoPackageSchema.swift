@@ -51,12 +51,14 @@ enum GeoPackageSchema {
 
     """
 
-  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for.
+  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us` and `end_us` are the
+  /// exact times in microseconds since 1970; the standard's times have three decimals of a second.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
       id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, start_time DATETIME, end_time DATETIME,
       duration_s DOUBLE NOT NULL, distance_miles DOUBLE NOT NULL, points INTEGER NOT NULL,
+      start_us INTEGER, end_us INTEGER,
       start_lat DOUBLE, start_lon DOUBLE, end_lat DOUBLE, end_lon DOUBLE, kind TEXT, gear TEXT,
       source_fid INTEGER, content_hash TEXT, source TEXT, description TEXT,
       geom LINESTRING, coordinates_data BLOB NOT NULL);

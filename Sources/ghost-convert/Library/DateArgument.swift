@@ -26,8 +26,7 @@ struct DateArgument: Equatable {
       }
       return DateArgument(begin: begin, end: end)
     }
-    // Libraries keep times to the millisecond.
-    let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1000
+    let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
     return DateArgument(begin: begin, end: Instant(microseconds: begin.microseconds + length))
   }
 
