@@ -38,8 +38,11 @@ extension DriveLibrary {
   /// The route that a drive belongs to, as ``RouteFinder`` finds it among all drives; also where it is the only one of it.
   /// Only the lines of drives with ends like its own are read.
   ///
-  /// - Returns: nil for a drive that is not there, or that goes nowhere.
-  public func route(of drive: UUID) throws(TrackError) -> Route? {
+  /// - Parameter filter: which of its drives are meant; the route is the same whatever it lets through.
+  /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is meant.
+  public func route(
+    of drive: UUID, only filter: LibraryFilter = LibraryFilter()
+  ) throws(TrackError) -> Route? {
     let placed = try drives().filter { $0.start != nil && $0.end != nil }
     guard let index = placed.firstIndex(where: { $0.id == drive }) else { return nil }
     var settings = RouteSettings()
@@ -47,9 +50,13 @@ extension DriveLibrary {
     let nowhere = Coordinate(latitude: .nan, longitude: .nan)
     let connected = RouteFinder.indices(
       connectedTo: index, among: placed.map { ($0.start ?? nowhere, $0.end ?? nowhere) }, settings: settings)
-    let routes = RouteFinder.routes(
-      among: try routeDrives(of: connected.map { placed[$0] }), settings: settings)
-    return routes.first { $0.contains(drive) }
+    let candidates = try routeDrives(of: connected.map { placed[$0] })
+    let routes = RouteFinder.routes(among: candidates, settings: settings)
+    guard let route = routes.first(where: { $0.contains(drive) }), filter != LibraryFilter() else {
+      return routes.first { $0.contains(drive) }
+    }
+    let members = Set(route.drives).intersection(try drives(filter).map(\.id))
+    return Route(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 
   /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library has them.

@@ -38,8 +38,12 @@ public struct Route: Sendable, Hashable, Identifiable {
   /// Degrees clockwise from true north from start to end; nil for a loop.
   public var bearing: Double? { isLoop ? nil : Geodesy.initialBearing(from: start, to: end) }
 
-  /// - Parameter drives: in their order; at least one.
-  init?(_ drives: [RouteDrive], _ settings: RouteSettings) {
+  /// What drives have to say that are one route, or some of one.
+  ///
+  /// - Parameter drives: in any order.
+  /// - Returns: nil for none.
+  public init?(_ drives: [RouteDrive], settings: RouteSettings = RouteSettings()) {
+    let drives = drives.sorted(by: RouteDrive.comesFirst)
     guard let first = drives.first, let best = drives.min(by: { $0.duration < $1.duration }) else {
       return nil
     }

@@ -47,7 +47,7 @@ public struct RouteFinder: Sendable {
       finder.add(drives[index].sketch, number: index)
     }
     let routes = finder.leaders.filter { $0.members.count >= settings.leastDrives }.compactMap { leader in
-      Route(leader.members.map { drives[$0] }, settings)
+      Route(leader.members.map { drives[$0] }, settings: settings)
     }
     // Sorting keeps the order of what is equal, so that it follows from the drives alone.
     return routes.enumerated().sorted { left, right in

@@ -6,8 +6,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct LibraryCompareOptions: LibraryCommandOptions {
+  struct LibraryCompareOptions: LibraryFilterOptions {
     var library: String?
+    var selection = DriveSelection()
     var route = ""
     var all = false
     var json = false
@@ -39,12 +40,15 @@ extension GhostConvert {
       ),
       .library,
     ],
+    sections: [.selection],
     examples: [
       Example("ghost-convert library compare 5C2A3E", "all drives of a route against the fastest"),
       Example("ghost-convert library compare 5C2A3E -o commute.html", "shows the best of them in a browser"),
+      Example("ghost-convert library compare 5C2A3E --since 2025 --kind driving", "only some of its drives"),
       Example("ghost-convert library compare 5C2A3E --json | jq .theoretical_best_s", "for scripts"),
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
+    try options.selection.check()
     for (index, output) in options.outputs.enumerated() {
       do throws(TrackError) {
         _ = try ComparisonOutput.forFile(output)

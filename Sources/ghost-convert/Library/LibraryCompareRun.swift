@@ -28,15 +28,21 @@ struct LibraryCompareRun {
 
   private func route() throws(TrackError) -> Route {
     let drives = try DriveIdentifiers.drives([options.route], in: library)
-    guard let drive = drives.first, let route = try library.route(of: drive.id) else {
+    guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
       throw TrackError(
         .noTracks, "drive \(options.route) goes nowhere: it is shorter than 300 m, or stayed within 100 m")
     }
-    guard route.count > 1 else {
+    guard whole.count > 1 else {
       throw TrackError(
         .noTracks,
         "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
         hint: "ghost-convert library routes lists the ways that were driven more often")
+    }
+    guard options.selection.isGiven else { return whole }
+    guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
+      throw TrackError(
+        .noTracks, "fewer than two of the \(whole.count) drives of the route are meant",
+        hint: "ask for more of them")
     }
     return route
   }

@@ -1,5 +1,3 @@
-import DriveLibrary
-import GhostModel
 import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -12,11 +10,11 @@ import TrackModel
 enum RouteLabels {
   /// - Returns: one per drive: the day; where several have it, with the time in UTC; where that is not enough, or there is
   ///   no start, with the beginning of the id.
-  static func labels(_ drives: [LibraryDrive], identifierLength: Int) -> [String] {
-    func identifier(_ drive: LibraryDrive) -> String { String(drive.id.uuidString.prefix(identifierLength)) }
-    let days = drives.map { day($0.startTime) ?? identifier($0) }
-    let moments = distinct(days) { drives[$0].startTime.map(moment) ?? days[$0] }
-    return distinct(moments) { "\(moments[$0]) \(identifier(drives[$0]))" }
+  static func labels(_ drives: [(id: UUID, start: Instant?)], identifierLength: Int) -> [String] {
+    func identifier(_ id: UUID) -> String { String(id.uuidString.prefix(identifierLength)) }
+    let days = drives.map { day($0.start) ?? identifier($0.id) }
+    let moments = distinct(days) { drives[$0].start.map(moment) ?? days[$0] }
+    return distinct(moments) { "\(moments[$0]) \(identifier(drives[$0].id))" }
   }
 
   /// The labels, with longer ones for those that several have.

@@ -34,7 +34,8 @@ struct RouteReport {
       if let summary = try library.summary(id) { summaries.append(summary) }
     }
     let length = try library.distinctIdentifierLength()
-    let names = RouteLabels.labels(summaries, identifierLength: length)
+    let names = RouteLabels.labels(
+      summaries.map { ($0.id, $0.startTime) }, identifierLength: length)
     let map = try RouteReport.map(route, summaries, library)
     var drives: [LibraryDrive] = []
     var labels: [String] = []

@@ -24,6 +24,8 @@ import Testing
     _ body: (TemporaryFolder) throws -> Result
   ) throws -> Result {
     try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: false)
       for (index, (name, road)) in roads.enumerated() {
         let number = reversed ? roads.count - index : index
         try folder.write(
@@ -157,7 +159,7 @@ import Testing
       let all = try folder.run("library", "compare", id, "--all").text
       #expect(all.contains("  2024-05-24  ") && !all.contains("more: "))
       // One list of drives and one of eight legs, with their sum.
-      #expect(all.split(separator: "\n").count { $0.contains(" together ") } == 8)
+      #expect(all.split(separator: "\n").count { $0.hasPrefix("  ") && $0.contains(" together ") } == 8)
     }
   }
 
@@ -173,6 +175,22 @@ import Testing
       #expect(try folder.run("library", "compare", id, "-o", "a.doc").status == 64)
       #expect(try folder.run("library", "compare", id, "-o", "a.html", "-o", "./a.html").status == 64)
       #expect(try folder.run("library", "compare", id, "-o", "no/where.html").status == 73)
+    }
+  }
+
+  @Test("Filters leave some drives of a route, also without the one that names it")
+  func selection() throws {
+    try Self.withLibrary { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      let drives = try #require(route["drives"] as? [String])
+      let outcome = try folder.run("library", "compare", drives[0], "--since", "2024-05-15", "--json")
+      #expect(outcome.status == 0)
+      let object = try jsonObject(outcome.output)
+      #expect(try rows(object, "drives").map { $0["id"] as? String } == Array(drives.dropFirst()))
+      #expect((object["route"] as? [String: Any])?["count"] as? Int == 2)
+      let few = try folder.run("library", "compare", drives[0], "--since", "2024-05-17")
+      #expect(few.status == 65)
+      #expect(few.errors.contains("fewer than two of the 3 drives"))
     }
   }
 

@@ -27,7 +27,7 @@ struct RouteTests {
       try Self.drive(2, 500, "To work", distance: 1000, number: 3),
       try Self.drive(4, 640, "Errand", distance: 1500, number: 7),
     ]
-    let route = try #require(Route(drives, RouteSettings()))
+    let route = try #require(Route(drives))
     #expect(route.id == drives[0].id)
     #expect(route.drives == drives.map(\.id))
     #expect(route.name == "To work")
@@ -40,7 +40,7 @@ struct RouteTests {
     #expect(!route.isLoop)
     #expect(try #require(route.bearing) == 0)
     #expect(route.contains(drives[2].id))
-    #expect(Route([], RouteSettings()) == nil)
+    #expect(Route([]) == nil)
   }
 
   @Test("The median of an even number is the mean of the two in the middle")
@@ -54,7 +54,7 @@ struct RouteTests {
   func names() throws {
     func name(_ names: [String]) throws -> String? {
       let drives = try names.enumerated().map { try Self.drive(1, 1, $0.element, number: UInt8($0.offset)) }
-      return Route(drives, RouteSettings())?.name
+      return Route(drives)?.name
     }
     #expect(try name(["a", "b", "c"]) == nil)
     #expect(try name(["a"]) == "a")
