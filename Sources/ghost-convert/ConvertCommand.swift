@@ -5,8 +5,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ConvertOptions: CleaningCommandOptions {
+  struct ConvertOptions: CleaningCommandOptions, ListedInputs {
     var inputs: [String] = []
+    var listing = PathListing()
     var output: String?
     var outputDirectory: String?
     var from: TrackFormat?
@@ -32,7 +33,8 @@ extension GhostConvert {
     defaults: ConvertOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
+        "FILE", \.inputs, minimum: 0, "Files, folders or archives to convert; - is standard input.",
+        completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Where to write; - is standard output. Its ending names the format.", completion: .files),
@@ -62,7 +64,7 @@ extension GhostConvert {
         "How many inputs to work on at the same time, each to a file of its own.",
         parse: { .some(try Processors.jobs($0)) }),
     ],
-    sections: [.cleaning(importing: false)],
+    sections: [.listing, .cleaning(importing: false)],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
@@ -73,6 +75,7 @@ extension GhostConvert {
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
+    let options = try options.resolvingInputs()
     if let folder = options.outputDirectory {
       guard options.output == nil else {
         throw UsageError("--output and --output-directory exclude each other")

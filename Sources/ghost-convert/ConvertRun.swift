@@ -61,7 +61,9 @@ struct ConversionResult: Sendable {
 extension GhostConvert {
   /// The inputs one after the other, for one output.
   static func walkedInputs(_ paths: [String], _ options: WalkOptions) -> () -> ConversionInput? {
-    let progress = RunProgress(paths)
+    var options = options
+    options.lookAtStandardInput(paths)
+    let progress = RunProgress(paths, isListed: options.standardInput?.list != nil)
     let walk = InputWalk(paths, options: options, progress: progress.walk)
     return {
       while let step = walk.next() {
@@ -89,7 +91,25 @@ extension GhostConvert {
     var walk = WalkOptions()
     walk.format = options.from
     walk.excludedFolder = options.outputDirectory
+    walk.standardInput = options.listing.standardInput
     return walk
+  }
+
+  /// Why an output is not to be written.
+  private static func refusal(
+    of output: String, for input: WalkedInput, _ options: ConvertOptions
+  ) -> TrackError? {
+    if options.inputs.contains(where: { ByteSink.areSame(output, $0) })
+      || ByteSink.areSame(output, input.rootPath)
+    {
+      return TrackError(
+        .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+    }
+    // What is there may be an input that the list comes to later.
+    guard input.isListed, InputWalk.exists(output) else { return nil }
+    return TrackError(
+      .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
+      hint: "name a folder without it with --output-directory")
   }
 
   /// Writes each input to a file of its own.
@@ -109,9 +129,7 @@ extension GhostConvert {
         let output = turn.take { names.unused(prefix + name, ending: format.fileEnding) }
         var messages = ConversionMessages()
         var result = ExitStatus.success
-        guard !options.inputs.contains(where: { ByteSink.areSame(output, $0) }) else {
-          let error = TrackError(
-            .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+        if let error = refusal(of: output, for: input, options) {
           messages.report(error)
           _ = emit(ConversionResult(status: ExitStatus.of(error), messages: messages))
           return

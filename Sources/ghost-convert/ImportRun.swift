@@ -50,7 +50,8 @@ struct ImportRun {
 
   private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
     options.output == "-"
-      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
+      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"]
+        && !options.listing.isOn)
   }
 
   private var writesToStandardOutput: Bool { ImportRun.writesToStandardOutput(options) }
@@ -68,19 +69,13 @@ struct ImportRun {
         return status
       }
     }
-    var extraction = DriveExtraction()
-    extraction.opening.format = options.from
-    extraction.opening.columns = options.columns
-    extraction.opening.isStrict = options.strict
-    extraction.opening.stages = { [options] in ImportRun.stages(options) }
-    extraction.rules = options.rules
-    extraction.keepsDrives = options.cleaning.stages.isEmpty
-    extraction.name = options.name
+    var extraction = ImportRun.extraction(options)
     extraction.sketchesRoads =
       !options.keepsDuplicates && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
     inputs.walk.format = options.from
+    inputs.walk.standardInput = options.listing.standardInput
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
@@ -96,11 +91,30 @@ struct ImportRun {
     }
     inputs.run(
       { [extraction] input, content, _, progress, emit in
+        var extraction = extraction
+        // Files of a list are not looked at for duplicates, so that nothing grows with their number.
+        if input.isListed, !input.isInContainer { extraction.sketchesRoads = false }
         extraction.run(input, content, { progress.update() }, emit)
       },
       { take($0) })
     report.summarize(tally, hasContainers: hasContainers)
     return status
+  }
+
+  private static let noOneOutput = TrackError(
+    .usage, "a list of inputs for one output", hint: "use --output-directory")
+
+  /// How drives are made of an input.
+  static func extraction(_ options: GhostConvert.ImportCommandOptions) -> DriveExtraction {
+    var extraction = DriveExtraction()
+    extraction.opening.format = options.from
+    extraction.opening.columns = options.columns
+    extraction.opening.isStrict = options.strict
+    extraction.opening.stages = { [options] in stages(options) }
+    extraction.rules = options.rules
+    extraction.keepsDrives = options.cleaning.stages.isEmpty
+    extraction.name = options.name
+    return extraction
   }
 
   private static let noFolder = TrackError(
@@ -129,7 +143,9 @@ struct ImportRun {
     let isContainer = InputWalk.isContainer(first, options: walk)
     var path = isContainer ? first : inputs.first?.path ?? "-"
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    source = Source(InputOrigin(root: 0, label: InputLabel(path: path), isInContainer: false))
+    source = Source(
+      InputOrigin(
+        root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false))
     extraction.run(
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
       name: Input.baseName(path)
@@ -152,6 +168,11 @@ struct ImportRun {
     case .begin(let origin):
       source = Source(origin)
       source.isRefused = refused.contains(origin.root)
+      if origin.isListed, hasOneOutput, !writesToStandardOutput {
+        source.isRefused = true
+        fail(ImportRun.noOneOutput, path: source.path)
+        tally.add(.failed(ImportRun.noOneOutput))
+      }
     case .result(let step):
       guard !source.isRefused else { return false }
       do throws(TrackError) { try take(step) } catch {
@@ -167,7 +188,7 @@ struct ImportRun {
     switch step {
     case .input: break
     case .container(let container):
-      let isPipe = options.inputs[container.root] == "-"
+      let isPipe = container.rootPath == "-" || container.isListed
       if container.depth == 0, isPipe, container.fileCount > 1, options.outputDirectory == nil,
         !writesToStandardOutput
       {
@@ -273,13 +294,19 @@ struct ImportRun {
     return (try? DriveDocument.decode(input.available))?.id == drive.id
   }
 
+  /// Whether a file is one of the arguments, or the one of a list that is at hand.
+  private func isInput(_ path: String) -> Bool {
+    if let origin = source.origin, origin.isListed { return ByteSink.areSame(path, origin.rootPath) }
+    return options.inputs.contains { ByteSink.areSame(path, $0) }
+  }
+
   private mutating func outputPath(of drive: Drive, number: Int?) throws(TrackError) -> String {
     if writesToStandardOutput { return "-" }
     if let output = options.output { return output }
     let folder =
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
       ?? (source.isInContainer
-        ? InputWalk.folder(of: options.inputs[source.origin?.root ?? 0]) : Input.folder(source.path))
+        ? InputWalk.folder(of: source.origin?.rootPath ?? "") : Input.folder(source.path))
     let name = source.isInContainer ? source.origin?.label.stem ?? "" : Input.baseName(source.path)
     let stem = folder + name + (number.map { "-\($0)" } ?? "")
     var kept: String?
@@ -288,7 +315,7 @@ struct ImportRun {
       // What is there stays, unless it is this very drive, or an input, which is refused below.
       let isFree =
         !InputWalk.exists(name) || holds(name, drive)
-        || options.inputs.contains(where: { ByteSink.areSame(name, $0) })
+        || isInput(name)
       if !isFree { kept = kept ?? name }
       return isFree
     }
@@ -296,7 +323,7 @@ struct ImportRun {
     if let kept, !options.quiet {
       Console.complain("\(kept) is there and is not this drive, which is written to \(output)")
     }
-    if options.inputs.contains(where: { ByteSink.areSame(output, $0) }) {
+    if isInput(output) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")
     }

@@ -27,6 +27,7 @@ struct InfoRun {
     opening.isStrict = options.strict
     var inputs = InputRun<Finding>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.format = options.format
+    inputs.walk.standardInput = options.listing.standardInput
     inputs.run(
       { [opening] input, content, _, progress, emit in
         do throws(TrackError) {

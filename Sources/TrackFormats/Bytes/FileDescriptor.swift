@@ -125,6 +125,15 @@ final class FileDescriptor: Sendable {
     return kind(of: status)
   }
 
+  /// Bytes of the regular file at a path, links followed; nil where there is none.
+  static func size(at path: String) -> Int? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
   private static func kind(of status: stat) -> Kind {
     switch status.st_mode & S_IFMT {
     case S_IFREG: .regular
