@@ -36,7 +36,7 @@ struct FilterRecord {
 
   /// Makes the drives of the file, or of all that is in the archive or the folder.
   mutating func read(_ extraction: DriveExtraction, _ options: WalkOptions) {
-    let walk = InputWalk([source], options: options)
+    let walk = InputWalk([InputWalk.file(source)], options: options)
     while size <= FilterRecord.largestSize, let step = walk.next() {
       switch step {
       case .container: isContainer = true
@@ -139,14 +139,8 @@ struct FilterRecord {
     let skip = state == "skipped" ? reason ?? .noTrack : nil
     members += [
       ("state", .string(state)), ("reason", .optional(skip?.code)), ("message", .optional(skip?.text)),
-      ("error", errors.first.map { FilterRecord.value($0.error) } ?? .null),
-      (
-        "errors",
-        .array(
-          errors.map { path, error in
-            FilterRecord.value(error, [("source", .string(FileName.shown(path)))])
-          })
-      ),
+      ("error", errors.first.map(FilterRecord.value) ?? .null),
+      ("more_errors", .array(errors.dropFirst().map(FilterRecord.value))),
       ("duplicates", .integer(duplicateCount)), ("warnings", .warnings(warnings.warnings)),
       ("drives", .array(drives)),
     ]
@@ -156,12 +150,12 @@ struct FilterRecord {
     return buffer.array
   }
 
-  private static func value(_ error: TrackError, _ members: [(String, JSONValue)] = []) -> JSONValue {
-    .object(
-      members + [
-        ("code", .string(error.code.description)), ("message", .string(FileName.shown(error.message))),
-        ("line", error.place.line.map { .integer($0) } ?? .null),
-        ("hint", .optional(error.hint.map(FileName.shown))),
-      ])
+  private static func value(_ source: String, _ error: TrackError) -> JSONValue {
+    .object([
+      ("source", .string(FileName.shown(source))), ("code", .string(error.code.description)),
+      ("message", .string(FileName.shown(error.message))),
+      ("line", error.place.line.map { .integer($0) } ?? .null),
+      ("hint", .optional(error.hint.map(FileName.shown))),
+    ])
   }
 }

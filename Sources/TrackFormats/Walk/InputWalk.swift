@@ -74,8 +74,8 @@ public final class InputWalk {
         list = nil
         return
       }
-      rootPath = path
-      try open(path)
+      rootPath = InputWalk.file(path)
+      try open(rootPath)
     } catch {
       // What is too long is passed over; a list that cannot be read ends.
       if rootPath.isEmpty, error.code == .unreadable { list = nil }
@@ -124,6 +124,9 @@ public final class InputWalk {
     if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
+
+  /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
+  public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
 
   /// Bytes of a regular file, nil for anything else.
   public static func size(_ path: String) -> Int? {

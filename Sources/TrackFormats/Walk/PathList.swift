@@ -25,8 +25,7 @@ public struct PathList: ~Copyable {
 
   /// The next path, nil at the end. An empty line is an empty path, which leads nowhere.
   ///
-  /// Blanks belong to a name, and so does a carriage return or a byte order mark where there is a file of that name. A file
-  /// that is called `-` comes out as `./-`, because that alone is standard input.
+  /// Blanks belong to a name, and so does a carriage return or a byte order mark where there is a file of that name.
   ///
   /// - Throws: `unreadable` where the list cannot be read on; `limitExceeded` for what is too long for a path, behind
   ///   which the list goes on.
@@ -58,8 +57,7 @@ public struct PathList: ~Copyable {
       if isFirst, kept.starts(with: mark) { kept = kept.dropFirst(mark.count) }
       if kept.last == UInt8(ascii: "\r") { kept = kept.dropLast() }
     }
-    let path = kept.count == bytes.count || InputWalk.exists(name) ? name : FileName.text(Array(kept))
-    return path == "-" ? "./-" : path
+    return kept.count == bytes.count || InputWalk.exists(name) ? name : FileName.text(Array(kept))
   }
 
   private mutating func skipLongPath() throws(TrackError) -> String? {
