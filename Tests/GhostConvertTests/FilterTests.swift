@@ -6,7 +6,7 @@ import Testing
 /// `import --stdin-paths --json`: paths in, records out.
 @Suite("Import as a filter")
 struct FilterTests {
-  private func records(_ folder: TemporaryFolder, _ arguments: [String] = [], _ paths: String) throws
+  private func filtered(_ folder: TemporaryFolder, _ paths: String, _ arguments: String...) throws
     -> [[String: Any]]
   {
     let outcome = try GhostConvertProgram.run(
@@ -47,7 +47,7 @@ struct FilterTests {
       let paths = (0..<20).flatMap {
         ["two-tracks.gpx", "missing\($0)", "even.gpx", "", "no-times.gpx", "commute.gpx"]
       }
-      let records = try records(folder, ["--jobs", "\(jobs)"], paths.joined(separator: "\n") + "\n")
+      let records = try filtered(folder, paths.joined(separator: "\n") + "\n", "--jobs", "\(jobs)")
       #expect(records.map { $0["source"] as? String } == paths)
       #expect(
         records.prefix(6).map { $0["state"] as? String } == [
@@ -63,7 +63,7 @@ struct FilterTests {
   @Test("A drive is what import makes of the file, with its line as well-known binary")
   func drive() throws {
     try withFixtures("commute.gpx") { (folder) throws in
-      let record = try #require(try records(folder, "commute.gpx\n").first)
+      let record = try #require(try filtered(folder, "commute.gpx\n").first)
       let drive = try #require(try drives(record).first)
       let report = try jsonObject(try folder.run("import", "--json", "commute.gpx").output)
       for (key, value) in report where !["source", "output", "state"].contains(key) {
@@ -73,13 +73,11 @@ struct FilterTests {
       #expect(drive["coordinatesData"] as? String == document["coordinatesData"] as? String)
       let blob = try #require(Data(base64Encoded: try #require(drive["coordinatesData"] as? String)))
       let places = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
-      let line = try line(try #require(drive["wkb"] as? String))
+      let line = try self.line(try #require(drive["wkb"] as? String))
       #expect(line == places.map { [$0["lon"] ?? .nan, $0["lat"] ?? .nan] })
-      #expect(
-        drive["bbox"] as? [Double] == [
-          line.map { $0[0] }.min(), line.map { $0[1] }.min(), line.map { $0[0] }.max(),
-          line.map { $0[1] }.max(),
-        ])
+      let (west, south) = (line.map { $0[0] }.min(), line.map { $0[1] }.min())
+      let (east, north) = (line.map { $0[0] }.max(), line.map { $0[1] }.max())
+      #expect(drive["bbox"] as? [Double] == [west, south, east, north].compactMap { $0 })
     }
   }
 
@@ -126,7 +124,7 @@ struct FilterTests {
         try writer.write(Array(content).span)
       }
       try writer.finish()
-      let records = try records(folder, "a.zip\neven.gpx\n")
+      let records = try filtered(folder, "a.zip\neven.gpx\n")
       #expect(records.map { $0["state"] as? String } == ["failed", "imported"])
       #expect(try drives(records[0]).map { $0["entry"] as? String } == ["a.zip/1.gpx", "a.zip/2.gpx"])
       #expect(records[0]["duplicates"] as? Int == 1)
@@ -145,7 +143,7 @@ struct FilterTests {
         text.range(of: "<trkpt", range: (text.range(of: "Back")?.upperBound ?? text.endIndex)..<text.endIndex)
       )
       try folder.write(text[..<second.lowerBound] + "<trkpt lat=\"nonsense", to: "damaged.gpx")
-      let record = try #require(try records(folder, ["--strict"], "damaged.gpx\n").first)
+      let record = try #require(try filtered(folder, "damaged.gpx\n", "--strict").first)
       #expect(record["state"] as? String == "failed")
       #expect(try drives(record).map { $0["name"] as? String } == ["Out"])
     }
