@@ -127,7 +127,7 @@ extension GhostConvert {
         "a filter: a path in, a record out"),
       Example(
         "parallel --pipe ghost-convert import --stdin-paths --json < list.txt",
-        "the same in many processes; xargs needs none of it"),
+        "the same by many processes, each with a part of the list"),
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()

@@ -71,9 +71,11 @@ struct FilterTests {
       }
       let document = try folder.json("commute.drive.json")
       #expect(drive["coordinatesData"] as? String == document["coordinatesData"] as? String)
-      let blob = try #require(Data(base64Encoded: try #require(drive["coordinatesData"] as? String)))
+      let base64 = try #require(drive["coordinatesData"] as? String)
+      let blob = try #require(Data(base64Encoded: base64))
       let places = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
-      let line = try self.line(try #require(drive["wkb"] as? String))
+      let digits = try #require(drive["wkb"] as? String)
+      let line = try self.line(digits)
       #expect(line == places.map { [$0["lon"] ?? .nan, $0["lat"] ?? .nan] })
       let (west, south) = (line.map { $0[0] }.min(), line.map { $0[1] }.min())
       let (east, north) = (line.map { $0[0] }.max(), line.map { $0[1] }.max())
