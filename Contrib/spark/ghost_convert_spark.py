@@ -184,7 +184,7 @@ def located(program: str) -> str:
 
 
 def executable(path: str) -> str:
-    """The path, or that of a copy where what was shipped may not be run."""
+    """The path of a single file that was shipped without the permission to run, or that of a copy that has it."""
     if os.access(path, os.X_OK):
         return path
     copy = os.path.join(tempfile.mkdtemp(prefix="ghost-convert-"), os.path.basename(path))
