@@ -139,6 +139,15 @@ final class FileDescriptor: Sendable {
     return kind(of: status)
   }
 
+  /// Bytes of the regular file at a path, links followed; nil where there is none.
+  static func size(at path: String) -> Int? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
   /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
   /// no regular file.
   static func stamp(_ path: String) -> String? {
