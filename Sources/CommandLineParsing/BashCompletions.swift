@@ -3,7 +3,7 @@ extension Program {
   /// to know the command, whether an option waits for its value, and how many operands there are.
   var bashCompletions: String {
     let function = functionName
-    let commandNames = shellWords(commands.map(\.name) + ["help"])
+    let leaves = allCommands.filter { !$0.isGroup }
     return """
       # bash completion for \(name)
       \(function)_offer() {
@@ -19,38 +19,43 @@ extension Program {
         while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$1" -- "$cur")
       }
 
+      # Offers the commands below a command, if it has any.
+      \(function)_commands() {
+        case $1 in
+      \(bashGroups(function))    *) return 1 ;;
+        esac
+      }
+
       # The options of a command.
       \(function)_options() {
         case $1 in
           '') \(function)_offer \(shellWords(options.flatMap(\.spellings))) ;;
-      \(commands.map { bashOptions($0, function) }.joined())    esac
+      \(allCommands.map { bashOptions($0, function) }.joined())    esac
       }
 
       # Whether an option of a command takes a value.
       \(function)_takes_value() {
         case "$1 $2" in
-      \(commands.map(bashOptionsWithValue).joined())    *) return 1 ;;
+      \(leaves.map(bashOptionsWithValue).joined())    *) return 1 ;;
         esac
       }
 
       # The values of an option of a command.
       \(function)_values() {
         case "$1 $2" in
-      \(commands.map { bashValues($0, function) }.joined())    *) ;;
+      \(leaves.map { bashValues($0, function) }.joined())    *) ;;
         esac
       }
 
       # The operands of a command, by their number from 0.
       \(function)_operands() {
         case "$1 $2" in
-          'help 0') \(function)_offer \(shellWords(commands.map(\.name))) ;;
-      \(commands.map { bashOperands($0, function) }.joined())    *) ;;
+      \(leaves.map { bashOperands($0, function) }.joined())    *) ;;
         esac
       }
 
       \(function)() {
         local cur=${COMP_WORDS[COMP_CWORD]} command= option= ended= operands=0 i word
-        COMPREPLY=()
         for ((i = 1; i < COMP_CWORD; i++)); do
           word=${COMP_WORDS[i]}
           if [[ $option ]]; then
@@ -60,20 +65,19 @@ extension Program {
             ended=1
           elif [[ -z $ended && $word == -?* ]]; then
             if \(function)_takes_value "$command" "$word"; then option=$word; fi
-          elif [[ -z $command ]]; then
-            command=$word
+          elif \(function)_commands "$command"; then
+            command=${command:+$command }$word
           else
             operands=$((operands + 1))
           fi
         done
+        COMPREPLY=()
         if [[ $option ]]; then
           if [[ $cur == = ]]; then cur=; fi
           \(function)_values "$command" "$option"
         elif [[ -z $ended && $cur == -* ]]; then
           \(function)_options "$command"
-        elif [[ -z $command ]]; then
-          \(function)_offer \(commandNames)
-        else
+        elif ! \(function)_commands "$command"; then
           \(function)_operands "$command" "$operands"
         fi
       }
@@ -82,28 +86,40 @@ extension Program {
 
       """
   }
+
+  /// A case for every command that stands for several, and for the same behind `help`.
+  private func bashGroups(_ function: String) -> String {
+    let groups = [("", commands)] + allCommands.filter(\.isGroup).map { ($0.path, $0.commands) }
+    return groups.map { path, commands in
+      let names = commands.map(\.name)
+      let help = path.isEmpty ? "help" : "help " + path
+      let offered = path.isEmpty ? names + ["help"] : names
+      return "    \(shellQuoted(path))) \(function)_offer \(shellWords(offered)) ;;\n"
+        + "    \(shellQuoted(help))) \(function)_offer \(shellWords(names)) ;;\n"
+    }.joined()
+  }
 }
 
 private func bashOptions(_ command: Command, _ function: String) -> String {
-  "    \(command.name)) \(function)_offer \(shellWords(command.options.flatMap(\.spellings))) ;;\n"
+  "    \(shellQuoted(command.path))) \(function)_offer \(shellWords(command.options.flatMap(\.spellings))) ;;\n"
 }
 
 private func bashOptionsWithValue(_ command: Command) -> String {
   let spellings = command.options.filter(\.takesValue).flatMap(\.spellings)
   guard !spellings.isEmpty else { return "" }
-  return "    \(spellings.map { shellQuoted("\(command.name) \($0)") }.joined(separator: "|"))) ;;\n"
+  return "    \(spellings.map { shellQuoted("\(command.path) \($0)") }.joined(separator: "|"))) ;;\n"
 }
 
 private func bashValues(_ command: Command, _ function: String) -> String {
   command.options.filter { $0.completion != .none }.map { option in
-    let patterns = option.spellings.map { shellQuoted("\(command.name) \($0)") }.joined(separator: "|")
+    let patterns = option.spellings.map { shellQuoted("\(command.path) \($0)") }.joined(separator: "|")
     return "    \(patterns)) \(bashAction(option.completion, function)) ;;\n"
   }.joined()
 }
 
 private func bashOperands(_ command: Command, _ function: String) -> String {
   command.operands.enumerated().map { place, operand in
-    let pattern = shellQuoted("\(command.name) ") + (operand.repeats ? "*" : "\(place)")
+    let pattern = shellQuoted("\(command.path) ") + (operand.repeats ? "*" : "\(place)")
     return "    \(pattern)) \(bashAction(operand.completion, function)) ;;\n"
   }.joined()
 }

@@ -21,18 +21,23 @@
 /// ```
 ///
 /// The parser, the help, the manual page and the completions read the same array. The type of the options
-/// stays inside, so commands of all kinds stand in one array.
+/// stays inside, so commands of all kinds stand in one array. A command may also stand for several of its own, as
+/// `library` in `ghost-convert library list`.
 public struct Command: Sendable {
   /// What a command does when run: it returns the exit status.
   public typealias Body = @Sendable () throws(UsageError) -> Int32
 
   public let name: String
+  /// The names of the commands above this one, from the outermost on.
+  private(set) var superiors: [String] = []
   /// One line without a full stop.
   public let summary: String
   /// Paragraphs separated by blank lines; one that begins with a space is kept as it is, others are wrapped.
   public let discussion: String
   public let examples: [Example]
   let parameters: [ParameterDescription]
+  /// The commands that this one stands for, which then does nothing itself; empty for one that does.
+  public let commands: [Command]
   private let prepare: @Sendable ([String]) throws(UsageError) -> Body?
 
   /// - Parameters:
@@ -52,24 +57,67 @@ public struct Command: Sendable {
     self.discussion = discussion
     self.examples = examples
     self.parameters = parser.descriptions
+    commands = []
     prepare = { (arguments: [String]) throws(UsageError) -> Body? in
       guard let options = try parser.parse(arguments) else { return nil }
-      return { () throws(UsageError) -> Int32 in
-        do throws(UsageError) {
-          return try body(options)
-        } catch {
-          throw error.attributed(to: name)
-        }
-      }
+      return { () throws(UsageError) -> Int32 in try body(options) }
     }
   }
 
+  /// A command that stands for several.
+  ///
+  /// - Precondition: no two of them share a name, and none is called `help`.
+  public init(
+    _ name: String, summary: String, discussion: String = "", examples: [Example] = [], commands: [Command]
+  ) {
+    requireDistinctNames(of: commands)
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.examples = examples
+    parameters = []
+    self.commands = commands.map { $0.below(name) }
+    prepare = { (_: [String]) in nil }
+  }
+
+  private init(_ command: Command, commands: [Command], superiors: [String]) {
+    name = command.name
+    summary = command.summary
+    discussion = command.discussion
+    examples = command.examples
+    parameters = command.parameters
+    prepare = command.prepare
+    self.commands = commands
+    self.superiors = superiors
+  }
+
+  private func below(_ superior: String) -> Command {
+    Command(self, commands: commands.map { $0.below(superior) }, superiors: [superior] + superiors)
+  }
+
+  /// The name with those above it, as a user writes them: `library list`.
+  public var path: String { (superiors + [name]).joined(separator: " ") }
+
+  /// Whether it stands for several commands.
+  var isGroup: Bool { !commands.isEmpty }
+
+  /// This command and those below it, each before its own.
+  var all: [Command] { [self] + commands.flatMap(\.all) }
+
   /// The command ready to run with `arguments`, its name not among them; `nil` when they ask for help.
   public func parse(_ arguments: [String]) throws(UsageError) -> Body? {
-    do {
-      return try prepare(arguments)
+    let path = self.path
+    do throws(UsageError) {
+      guard let body = try prepare(arguments) else { return nil }
+      return { () throws(UsageError) -> Int32 in
+        do throws(UsageError) {
+          return try body()
+        } catch {
+          throw error.attributed(to: path)
+        }
+      }
     } catch {
-      throw error.attributed(to: name)
+      throw error.attributed(to: path)
     }
   }
 
@@ -95,9 +143,16 @@ public struct Command: Sendable {
 
   /// What follows the program's name in the usage line.
   var synopsis: String {
-    let words = [name] + (options.count > 1 ? ["[OPTION]..."] : []) + operands.map(\.synopsis)
+    guard !isGroup else { return "\(path) COMMAND [OPTION]... [OPERAND]..." }
+    let words = [path] + (options.count > 1 ? ["[OPTION]..."] : []) + operands.map(\.synopsis)
     return words.joined(separator: " ")
   }
+}
+
+/// Stops the program when its own declaration is ambiguous. No argument can lead here.
+func requireDistinctNames(of commands: [Command]) {
+  precondition(
+    Set(commands.map(\.name) + ["help"]).count == commands.count + 1, "two commands share a name")
 }
 
 /// A command line worth imitating, with what it does.

@@ -30,9 +30,12 @@ extension Program {
   }
 
   /// The program's name as part of the name of a shell function: letters, digits and underscores.
-  var functionName: String {
-    "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-  }
+  var functionName: String { "_" + identifier(name) }
+}
+
+/// `text` with all but letters and digits of ASCII as underscores.
+func identifier(_ text: String) -> String {
+  String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 }
 
 /// `text` in single quotes, so that bash and zsh take it as it is.

@@ -1,25 +1,51 @@
 extension Program {
-  /// Needs fish 3.0.
+  /// Needs fish 3.0. The words before the cursor tell the command: it is what they begin with.
   var fishCompletions: String {
+    let (at, behind) = ("_\(functionName)_at", "_\(functionName)_behind")
     var script = """
       # fish completion for \(name)
+
+      # Whether the words before the cursor are these and no more.
+      function \(at)
+          set -l words (commandline -opc)
+          set -e words[1]
+          test "$words" = "$argv"
+      end
+
+      # Whether the words before the cursor begin with these.
+      function \(behind)
+          set -l words (commandline -opc)
+          set -e words[1]
+          set -l count (count $argv)
+          test (count $words) -ge $count; and test "$words[1..$count]" = "$argv"
+      end
+
       complete -c \(name) -f
 
       """
-    let none = "-n __fish_use_subcommand"
-    for option in options { script += fishOption(option, none) }
-    for command in commands { script += fishLine("\(none) -a \(command.name)", command.summary) }
-    script += fishLine("\(none) -a help", "Show help")
-    let names = commands.map(\.name).joined(separator: " ")
-    script += fishLine("-n '__fish_seen_subcommand_from help' -a \(fishQuoted(names))", "")
-    for command in commands {
-      let seen = "-n '__fish_seen_subcommand_from \(command.name); and not __fish_seen_subcommand_from help'"
-      for option in command.options { script += fishOption(option, seen) }
+    for option in options { script += fishOption(option, "-n \(at)") }
+    for command in commands { script += fishLine("-n \(at) -a \(command.name)", command.summary) }
+    script += fishLine("-n \(at) -a help", "Show help")
+    script += fishLine("-n '\(at) help' -a \(fishNames(commands))", "")
+    for command in allCommands {
+      if command.isGroup {
+        let here = "-n '\(at) \(command.path)'"
+        for each in command.commands { script += fishLine("\(here) -a \(each.name)", each.summary) }
+        for option in command.options { script += fishOption(option, here) }
+        script += fishLine("-n '\(at) help \(command.path)' -a \(fishNames(command.commands))", "")
+        continue
+      }
+      let here = "-n '\(behind) \(command.path)'"
+      for option in command.options { script += fishOption(option, here) }
       for operand in command.operands where operand.completion != .none {
-        script += fishLine("\(seen) \(fishAction(operand.completion))", operand.help)
+        script += fishLine("\(here) \(fishAction(operand.completion))", operand.help)
       }
     }
     return script
+  }
+
+  private func fishNames(_ commands: [Command]) -> String {
+    fishQuoted(commands.map(\.name).joined(separator: " "))
   }
 
   private func fishOption(_ option: ParameterDescription, _ condition: String) -> String {

@@ -10,6 +10,7 @@ extension Program {
     if let command {
       layout.headed("Usage", "\(name) \(command.synopsis)")
       layout.introduce(command.summary, command.examples, command.discussion)
+      if command.isGroup { layout.commands(command.commands) }
       if !command.operands.isEmpty {
         layout.heading("Operands")
         layout.columns(command.operands.map { ($0.name, $0.fullHelp) })
@@ -18,6 +19,7 @@ extension Program {
         layout.heading(section.heading)
         layout.columns(section.options.map { ($0.label, $0.fullHelp) })
       }
+      if command.isGroup { layout.paragraphs("\(name) \(command.path) COMMAND --help explains one command.") }
     } else {
       layout.headed("Usage", "\(name) COMMAND [OPTION]... [OPERAND]...")
       layout.introduce(summary, examples, discussion)
@@ -38,12 +40,14 @@ extension Program {
     return layout.text
   }
 
-  /// What is shown when there are no arguments: the usage and the commands.
-  public func shortHelpText(width: Int = 80) -> String {
+  /// What is shown when there are no arguments behind the program's name, or that of a command that stands for several:
+  /// the usage and the commands.
+  public func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
     var layout = TextLayout(width: width, styled: false)
-    layout.headed("Usage", "\(name) COMMAND [OPTION]... [OPERAND]...")
-    layout.commands(commands)
-    layout.paragraphs("\(name) --help shows examples; \(name) COMMAND --help explains one command.")
+    let line = command.map { "\(name) \($0.path)" } ?? name
+    layout.headed("Usage", "\(line) COMMAND [OPTION]... [OPERAND]...")
+    layout.commands(command?.commands ?? commands)
+    layout.paragraphs("\(line) --help shows examples; \(line) COMMAND --help explains one command.")
     return layout.text
   }
 }

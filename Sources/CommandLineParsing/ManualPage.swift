@@ -19,7 +19,7 @@ extension Program {
     page.macro(".SH", "OPTIONS")
     for option in options { page.item(option) }
     page.macro(".SH", "COMMANDS")
-    for command in commands { page.command(command, of: name) }
+    for command in allCommands { page.command(command, of: name) }
     if !exitStatuses.isEmpty {
       page.macro(".SH", "EXIT STATUS")
       for (status, meaning) in exitStatuses { page.item("\\fB\(status)\\fR", meaning) }
@@ -73,7 +73,7 @@ private struct ManualPage {
   }
 
   mutating func command(_ command: Command, of program: String) {
-    macro(".SS", command.name)
+    macro(".SS", command.path)
     line(".PP")
     line("\\fB\(troff(program))\\fR " + troff(command.synopsis))
     paragraphs(command.summary + ".")

@@ -20,8 +20,7 @@ public struct Program: Sendable {
     name: String, version: String, summary: String, discussion: String = "", examples: [Example] = [],
     commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
   ) {
-    precondition(
-      Set(commands.map(\.name) + ["help"]).count == commands.count + 1, "two commands share a name")
+    requireDistinctNames(of: commands)
     self.name = name
     self.version = version
     self.summary = summary
@@ -37,45 +36,58 @@ public struct Program: Sendable {
     /// The help of a command, or of the program.
     case help(Command?)
     case version
-    /// There were no arguments at all.
-    case nothing
+    /// There were no arguments at all, or none behind a command that stands for several.
+    case nothing(Command?)
   }
 
   /// What `arguments` ask for, the program's own name not among them. Nothing is run or printed.
   public func action(for arguments: [String]) throws(UsageError) -> Action {
-    guard let first = arguments.first else { return .nothing }
-    let rest = Array(arguments.dropFirst())
+    try action(for: arguments[...], below: nil)
+  }
+
+  /// What arguments behind a command ask for; behind the program's name for nil.
+  private func action(for arguments: ArraySlice<String>, below parent: Command?) throws(UsageError) -> Action
+  {
+    if let parent, !parent.isGroup {
+      return try parent.parse(Array(arguments)).map(Action.run) ?? .help(parent)
+    }
+    guard let first = arguments.first else { return .nothing(parent) }
     switch first {
     case "-h", "--help":
-      return .help(nil)
-    case "--version":
+      return .help(parent)
+    case "--version" where parent == nil:
       return .version
     case "help":
-      return try help(rest)
+      return try help(arguments.dropFirst(), below: parent)
     case _ where first.hasPrefix("-"):
-      let hint = suggestion(for: first, among: options.map(\.name)).map { "did you mean \($0)?" }
-      throw UsageError(.unknownOption(first, argument: first), hint: hint)
+      let known = parent?.options ?? options
+      let near = suggestion(for: first, among: known.map(\.name)).map { "did you mean \($0)?" }
+      let place = parent.map { "options stand behind one of \(alternatives($0.commands.map(\.name)))" }
+      throw UsageError(
+        .unknownOption(first, argument: first), hint: near ?? place, command: parent?.path)
     default:
-      let command = try command(named: first)
-      return try command.parse(rest).map(Action.run) ?? .help(command)
+      return try action(for: arguments.dropFirst(), below: command(named: first, below: parent))
     }
   }
 
-  /// `help`, `help COMMAND`.
-  private func help(_ arguments: [String]) throws(UsageError) -> Action {
+  /// `help`, `help COMMAND`, `help COMMAND COMMAND`.
+  private func help(_ arguments: ArraySlice<String>, below parent: Command?) throws(UsageError) -> Action {
     guard let name = arguments.first, !ParameterDescription.help.spellings.contains(name) else {
-      return .help(nil)
+      return .help(parent)
     }
-    let command = try command(named: name)
-    if arguments.count > 1 { throw UsageError(.unexpectedOperand(arguments[1])) }
-    return .help(command)
+    if let parent, !parent.isGroup { throw UsageError(.unexpectedOperand(name)) }
+    return try help(arguments.dropFirst(), below: command(named: name, below: parent))
   }
 
-  private func command(named name: String) throws(UsageError) -> Command {
+  private func command(named name: String, below parent: Command?) throws(UsageError) -> Command {
+    let commands = parent?.commands ?? self.commands
     if let command = commands.first(where: { $0.name == name }) { return command }
     let near = suggestion(for: name, among: commands.map(\.name) + ["help"])
-    throw UsageError(.unknownCommand(name), hint: near.map { "did you mean \($0)?" })
+    throw UsageError(.unknownCommand(name), hint: near.map { "did you mean \($0)?" }, command: parent?.path)
   }
+
+  /// Every command, those below others as well, each before its own.
+  var allCommands: [Command] { commands.flatMap(\.all) }
 
   /// The program's own options.
   var options: [ParameterDescription] {
@@ -92,8 +104,8 @@ public struct Program: Sendable {
       case .run(let body): return try body()
       case .help(let command): return printed(helpText(for: command, width: width, styled: styled))
       case .version: return printed("\(name) \(version)\n")
-      case .nothing:
-        Terminal.write(shortHelpText(width: width), to: .error)
+      case .nothing(let command):
+        Terminal.write(shortHelpText(for: command, width: width), to: .error)
         return Self.usageStatus
       }
     } catch {

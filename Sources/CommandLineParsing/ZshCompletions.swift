@@ -2,28 +2,13 @@ extension Program {
   /// Works as an autoloaded function and when sourced.
   var zshCompletions: String {
     let function = functionName
-    let names = commands.map { shellQuoted("\(zshEscaped($0.name)):\(zshEscaped($0.summary))") }
+    let groups = allCommands.filter(\.isGroup)
     return """
       #compdef \(name)
-      \(function)() {
-        local context state state_descr line
-        local -a commands
-        typeset -A opt_args
-        commands=(
-      \(names.map { "    \($0)\n" }.joined())    \(shellQuoted("help:Show help"))
-        )
-        _arguments -C \(options.map { zshOption($0) }.joined(separator: " ")) \\
-          '1:command:->command' '*::argument:->argument'
-        case $state in
-          command) _describe command commands ;;
-          argument)
-            case $words[1] in
-              help) _arguments '1:command:(\(commands.map(\.name).joined(separator: " ")))' ;;
-      \(commands.map(zshCase).joined())      esac
-            ;;
-        esac
-      }
-
+      \(groups.map { zshGroup(functionName(of: $0), $0.commands, $0.options) }.joined())\
+      \(groups.map { zshHelp(helpFunctionName(of: $0), $0.commands) }.joined())\
+      \(zshHelp(helpFunctionName(of: nil), commands))\
+      \(zshGroup(function, commands, options, help: helpFunctionName(of: nil)))
       if [[ $funcstack[1] == \(function) ]]; then
         \(function) "$@"
       else
@@ -32,12 +17,67 @@ extension Program {
 
       """
   }
-}
 
-private func zshCase(_ command: Command) -> String {
-  let specifications = command.options.map { zshOption($0) } + command.operands.map(zshOperand)
-  let lines = specifications.map { " \\\n            \($0)" }.joined()
-  return "        \(command.name))\n          _arguments -s -S\(lines)\n          ;;\n"
+  private func functionName(of command: Command) -> String {
+    functionName + "_" + identifier(command.path)
+  }
+
+  private func helpFunctionName(of command: Command?) -> String {
+    functionName + "__help" + (command.map { "_" + identifier($0.path) } ?? "")
+  }
+
+  /// The function of a command that stands for several, or of the program.
+  private func zshGroup(
+    _ function: String, _ commands: [Command], _ options: [ParameterDescription], help: String? = nil
+  ) -> String {
+    var names = commands.map { shellQuoted("\(zshEscaped($0.name)):\(zshEscaped($0.summary))") }
+    if help != nil { names.append(shellQuoted("help:Show help")) }
+    return """
+      \(function)() {
+        local context state state_descr line
+        local -a commands
+        typeset -A opt_args
+        commands=(
+      \(names.map { "    \($0)\n" }.joined())  )
+        _arguments -C \(options.map { zshOption($0) }.joined(separator: " ")) \\
+          '1:command:->command' '*::argument:->argument'
+        case $state in
+          command) _describe command commands ;;
+          argument)
+            case $words[1] in
+      \(help.map { "        help) \($0) ;;\n" } ?? "")\(commands.map(zshCase).joined())      esac
+            ;;
+        esac
+      }
+
+      """
+  }
+
+  /// The function that completes the commands behind `help`.
+  private func zshHelp(_ function: String, _ commands: [Command]) -> String {
+    let deeper = commands.filter(\.isGroup).map { "        \($0.name)) \(helpFunctionName(of: $0)) ;;\n" }
+    return """
+      \(function)() {
+        local context state state_descr line
+        typeset -A opt_args
+        _arguments -C '1:command:(\(commands.map(\.name).joined(separator: " ")))' '*::argument:->argument'
+        case $state in
+          argument)
+            case $words[1] in
+      \(deeper.joined())      esac
+            ;;
+        esac
+      }
+
+      """
+  }
+
+  private func zshCase(_ command: Command) -> String {
+    guard !command.isGroup else { return "        \(command.name)) \(functionName(of: command)) ;;\n" }
+    let specifications = command.options.map { zshOption($0) } + command.operands.map(zshOperand)
+    let lines = specifications.map { " \\\n            \($0)" }.joined()
+    return "        \(command.name))\n          _arguments -s -S\(lines)\n          ;;\n"
+  }
 }
 
 /// `'(-o --output)'{-o+,--output=}'[Where to write.]:FILE:_files'`.

@@ -1,6 +1,12 @@
 import GhostModel
 public import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension DriveLibrary {
   /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the geometries, every
   /// drive's coordinates and recorded points.
@@ -29,16 +35,44 @@ extension DriveLibrary {
     problems += try counted(
       "SELECT count(*) FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives)",
       "only left of which are the recorded points")
-    for drive in try drives() {
+    problems += try counted(
+      """
+      SELECT count(*) FROM drives JOIN gpkg_contents ON table_name = 'drives'
+      WHERE NOT ST_IsEmpty(geom) AND (coalesce(ST_MinX(geom) < min_x, 1) OR coalesce(ST_MaxX(geom) > max_x, 1)
+        OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
+      """, "beyond the extent that the library states")
+    let drives = try database.prepare("SELECT id, points, geom, coordinates_data FROM drives ORDER BY fid")
+    while try drives.step() {
+      let row = drives.row
+      guard let id = row[0].string else { continue }
       do throws(TrackError) {
-        let count = try self.drive(drive.id)?.coordinates.count
-        if count != drive.points {
-          problems.append("drive \(drive.id): \(count ?? 0) coordinates where \(drive.points) should be")
-        }
-        _ = try recording(drive.id)
+        for problem in try problemsOfDrive(row) { problems.append("drive \(id): \(problem)") }
       } catch {
-        problems.append("drive \(drive.id): \(error.message)")
+        problems.append("drive \(id): \(error.message)")
       }
+    }
+    return problems
+  }
+
+  /// - Parameter row: id, points, geometry and coordinates.
+  private func problemsOfDrive(_ row: [SQLiteValue]) throws(TrackError) -> [String] {
+    var problems: [String] = []
+    guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is no UUID"] }
+    guard case .blob(let line) = row[2], case .blob(let blob) = row[3] else {
+      return ["without its coordinates"]
+    }
+    let coordinates = try CoordinateBlob.decode(Data(blob))
+    if row[1] != .integer(coordinates.count) {
+      problems.append("\(coordinates.count) coordinates where \(row[1].count) should be")
+    }
+    if coordinates.count > 1, GeoPackageGeometry.coordinates(line) != coordinates {
+      problems.append("the line is not that of the coordinates")
+    }
+    let recordings = try statement("SELECT data, points FROM recordings WHERE drive_id = ?").rows([.text(id)])
+    if let recording = recordings.first, case .blob(let data) = recording[0],
+      recording[1] != .integer(try RecordedPoints.decode(data).count)
+    {
+      problems.append("not as many recorded points as there should be")
     }
     return problems
   }

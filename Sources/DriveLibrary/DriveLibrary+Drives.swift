@@ -9,31 +9,34 @@ public import TrackModel
 
 extension DriveLibrary {
   private static let summaryColumns = """
-    id, name, start_time, end_time, duration_s, distance_miles, points, kind, description, gear, source,
+    id, name, start_us, end_us, duration_s, distance_miles, points, kind, description, gear, source,
     start_lat, start_lon, end_lat, end_lon
     """
 
   /// The drives that a filter lets through, by start; those without a time at the end, by name.
-  ///
-  /// A place is looked for through the spatial index first, then along each drive's line.
   public func drives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [LibraryDrive] {
+    var drives: [LibraryDrive] = []
+    try forEachDrive(filter) { drives.append($0) }
+    return drives
+  }
+
+  /// Hands over the drives that a filter lets through one after the other: by start, those without a time at the end, by
+  /// name. They are those at the time of the call, whatever another program adds meanwhile.
+  ///
+  /// A place is looked for through the spatial index first, then along each drive's line. Memory grows with the number of
+  /// drives by some 300 bytes each, for sorting.
+  public func forEachDrive(
+    _ filter: LibraryFilter = LibraryFilter(), _ body: (LibraryDrive) throws(TrackError) -> Void
+  ) throws(TrackError) {
     var conditions: [String] = []
     var parameters: [SQLiteValue] = []
     if let since = filter.since {
-      conditions.append("start_time >= ?")
-      parameters.append(.text(ISO8601.text(since, decimals: 3)))
+      conditions.append("start_us >= ?")
+      parameters.append(.integer(since.microseconds))
     }
     if let until = filter.until {
-      conditions.append("start_time < ?")
-      parameters.append(.text(ISO8601.text(until, decimals: 3)))
-    }
-    if let name = filter.name {
-      conditions.append("instr(lower(name), lower(?)) > 0")
-      parameters.append(.text(name))
-    }
-    if let kind = filter.kind {
-      conditions.append("lower(kind) = lower(?)")
-      parameters.append(.text(kind))
+      conditions.append("start_us < ?")
+      parameters.append(.integer(until.microseconds))
     }
     if let near = filter.near {
       let boxes = Self.boxes(around: near.place, radius: near.radius)
@@ -46,14 +49,25 @@ extension DriveLibrary {
       }
     }
     let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-    let found = try database.rows(
-      "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_time IS NULL, start_time, name, id",
-      parameters
-    ).compactMap(Self.summary)
-    guard let near = filter.near else { return found }
-    var result: [LibraryDrive] = []
-    for drive in found where try passes(drive.id, near.place, near.radius) { result.append(drive) }
-    return result
+    let rows = try database.prepare(
+      "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_us IS NULL, start_us, name, id"
+    )
+    try rows.bind(parameters)
+    // Case beyond ASCII is more than SQLite knows.
+    let name = filter.name?.lowercased()
+    let kinds = filter.kind.map(KindStage.kinds)
+    while try rows.step() {
+      guard let drive = Self.summary(rows.row), name.map({ drive.name.lowercased().contains($0) }) ?? true,
+        kinds.map({ KindStage.kinds($0, contain: drive.kind) }) ?? true
+      else { continue }
+      if let near = filter.near, try !passes(drive.id, near.place, near.radius) { continue }
+      try body(drive)
+    }
+  }
+
+  /// The number of drives.
+  public var count: Int {
+    get throws(TrackError) { Int(try database.integer("SELECT count(*) FROM drives") ?? 0) }
   }
 
   /// Rectangles in degrees that hold everything within so many metres of a place: two at the antimeridian.
@@ -98,9 +112,13 @@ extension DriveLibrary {
     guard let row = rows.first, let summary = Self.summary(row), case .blob(let blob)? = row.last else {
       return nil
     }
-    return Drive(
+    var drive = Drive(
       id: summary.id, name: summary.name, startTime: summary.startTime, endTime: summary.endTime,
       duration: summary.duration, distance: summary.distance, coordinatesData: Data(blob))
+    drive.kind = summary.kind
+    drive.notes = summary.description
+    drive.gear = summary.gear
+    return drive
   }
 
   /// The summary of the drive with an id.
@@ -112,12 +130,32 @@ extension DriveLibrary {
 
   /// The ids that begin with a text; case does not matter. For people, who do not type 36 characters.
   public func ids(beginningWith prefix: String) throws(TrackError) -> [UUID] {
+    let prefix = prefix.uppercased()
+    let letters = Array("0123456789ABCDEF-".utf8)
+    guard prefix.utf8.allSatisfy(letters.contains) else { return [] }
+    // The alphabet's next letter sorts behind all that ids are written in.
     let rows = try database.rows(
-      "SELECT id FROM drives WHERE substr(id, 1, ?) = ? ORDER BY id",
-      [.integer(prefix.count), .text(prefix.uppercased())])
+      "SELECT id FROM drives WHERE id >= ?1 AND id < ?1 || 'G' AND substr(id, 1, length(?1)) = ?1 ORDER BY id",
+      [.text(prefix)])
     return rows.compactMap { row in
       if case .text(let text)? = row.first { UUID(uuidString: text) } else { nil }
     }
+  }
+
+  /// How many characters of an id tell every drive of the library from the others, at least six: for people, who do not
+  /// type 36.
+  public func distinctIdentifierLength() throws(TrackError) -> Int {
+    let ids = try database.prepare("SELECT id FROM drives ORDER BY id")
+    try ids.bind([])
+    var longest = 5
+    var previous: [UInt8] = []
+    while try ids.step() {
+      guard case .text(let text)? = ids.row.first else { continue }
+      let id = Array(text.utf8)
+      longest = max(longest, zip(previous, id).prefix { $0 == $1 }.count)
+      previous = id
+    }
+    return longest + 1
   }
 
   /// What a drive was recorded as, with times per point; nil where the library does not have it.
@@ -130,18 +168,30 @@ extension DriveLibrary {
     return try RecordedPoints.decode(bytes)
   }
 
-  /// Removes a drive and what it was recorded as. Its source stays known, so that importing it again does not bring the
-  /// drive back unless asked to.
+  /// Removes drives and what they were recorded as, all of them or none. Their sources stay known, so that importing
+  /// those again does not bring the drives back unless asked to.
+  ///
+  /// - Returns: how many there were.
+  @discardableResult
+  public func remove(_ ids: [UUID]) throws(TrackError) -> Int {
+    try database.transaction { () throws(TrackError) in
+      var count = 0
+      for id in ids {
+        let parameters: [SQLiteValue] = [.text(id.uuidString)]
+        try statement("DELETE FROM recordings WHERE drive_id = ?").run(parameters)
+        try statement("DELETE FROM drives WHERE id = ?").run(parameters)
+        count += database.changes
+      }
+      if count > 0 { try updateContents() }
+      return count
+    }
+  }
+
+  /// Removes a drive.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func remove(_ id: UUID) throws(TrackError) -> Bool {
-    try database.transaction { () throws(TrackError) in
-      _ = try database.rows("DELETE FROM recordings WHERE drive_id = ?", [.text(id.uuidString)])
-      _ = try database.rows("DELETE FROM drives WHERE id = ?", [.text(id.uuidString)])
-      return database.changes > 0
-    }
-  }
+  public func remove(_ id: UUID) throws(TrackError) -> Bool { try remove([id]) > 0 }
 
   /// Adds drives of a source; those whose id is there already stay as they are.
   ///
@@ -168,13 +218,15 @@ extension DriveLibrary {
   func insert(_ drive: PreparedDrive, source: Int64, path: String, hash: String) throws(TrackError) -> Bool {
     try statement(
       """
-      INSERT INTO drives (geom, id, name, start_time, end_time, duration_s, distance_miles, points,
+      INSERT INTO drives (geom, id, name, start_us, end_us, start_time, end_time, duration_s, distance_miles, points,
         coordinates_data, kind, description, gear, source_fid, source, content_hash, start_lat, start_lon, end_lat,
         end_lon)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
       """
     ).run([
       .blob(drive.geometry), .text(drive.id.uuidString), .text(drive.name),
+      drive.startTime.map { .integer($0.microseconds) } ?? .null,
+      drive.endTime.map { .integer($0.microseconds) } ?? .null,
       .text(drive.startTime.map { ISO8601.text($0, decimals: 3) }),
       .text(drive.endTime.map { ISO8601.text($0, decimals: 3) }), .real(drive.duration),
       .real(drive.distance), .integer(drive.points), .blob(drive.coordinatesData), .text(drive.kind),
@@ -197,8 +249,8 @@ extension DriveLibrary {
   private static func summary(_ row: [SQLiteValue]) -> LibraryDrive? {
     guard row.count >= 15, case .text(let text) = row[0], let id = UUID(uuidString: text) else { return nil }
     return LibraryDrive(
-      id: id, name: row[1].string ?? "", startTime: row[2].instant, endTime: row[3].instant,
-      duration: row[4].number ?? 0, distance: row[5].number ?? 0, points: Int(row[6].number ?? 0),
+      id: id, name: row[1].string ?? "", startTime: row[2].microseconds, endTime: row[3].microseconds,
+      duration: row[4].number ?? 0, distance: row[5].number ?? 0, points: row[6].count,
       kind: row[7].string, description: row[8].string, gear: row[9].string, source: row[10].string,
       start: coordinate(row[11], row[12]), end: coordinate(row[13], row[14]))
   }
@@ -218,6 +270,14 @@ extension SQLiteValue {
     case .real(let real): real
     default: nil
     }
+  }
+
+  /// A number of things; 0 for what is none, as another program may have written it.
+  var count: Int { number.flatMap { Int(exactly: $0) } ?? 0 }
+
+  /// A time in microseconds since 1970.
+  var microseconds: Instant? {
+    if case .integer(let microseconds) = self { Instant(microseconds: microseconds) } else { nil }
   }
 
   /// Times are ISO 8601 in UTC.

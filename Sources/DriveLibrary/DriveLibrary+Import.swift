@@ -73,7 +73,7 @@ extension DriveLibrary {
     if case .integer(let number) = row[7] { run = number }
     return KnownSource(
       fid: fid, state: state, path: row[2].string ?? "", reason: row[3].string, options: row[4].string ?? "",
-      duplicateOf: row[5].string.flatMap(UUID.init(uuidString:)), drives: Int(row[6].number ?? 0), run: run)
+      duplicateOf: row[5].string.flatMap(UUID.init(uuidString:)), drives: row[6].count, run: run)
   }
 
   private func add(

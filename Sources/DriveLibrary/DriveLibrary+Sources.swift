@@ -90,7 +90,8 @@ extension DriveLibrary {
       let state = row[4].string.flatMap(SourceOutcome.State.init(rawValue:))
     else { return nil }
     return SourceOutcome(
-      path: path, contentHash: hash, size: row[2].number.map { Int($0) }, format: row[3].string, state: state,
+      path: path, contentHash: hash, size: row[2].number.flatMap { Int(exactly: $0) }, format: row[3].string,
+      state: state,
       reason: row[5].string, duplicateOf: row[6].string.flatMap(UUID.init(uuidString:)))
   }
 

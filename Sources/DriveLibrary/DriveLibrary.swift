@@ -22,35 +22,113 @@ public final class DriveLibrary {
   /// - Parameter patience: milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer version;
   ///   `unwritable` where it is locked or the disk is full; `notCreatable` where it may not be changed.
-  public init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+  public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+    try self.init(
+      path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,
+      patience: patience)
+  }
+
+  /// - Parameters:
+  ///   - known: the version that the program knows.
+  ///   - migrations: the steps that lead to it, by the version that each begins at.
+  init(
+    path: String, mode: Mode, version known: Int, _ migrations: [Int: String], patience: Int32 = 10_000
+  ) throws(TrackError) {
+    database = try DriveLibrary.connect(path, mode, patience)
+    try defineSpatialFunctions()
+    let isNew = mode == .creating ? try isEmpty() : false
+    // A file that is no library stays as it is, so that it is looked at first.
+    var version = try isNew ? known : self.version()
+    if mode == .reading, version < known {
+      // Another connection can write, or say why it cannot.
+      _ = try DriveLibrary(path: path, mode: .writing, version: known, migrations)
+      version = try self.version()
+    }
+    guard version <= known else {
+      throw TrackError(
+        .unsupported, "the library is of version \(version), newer than this program knows", file: path,
+        hint: "update ghost-convert")
+    }
+    guard mode != .reading else { return }
+    guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
+    // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size, and
+    // only before it gets a log.
+    try database.execute(
+      "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
+    )
+    if isNew {
+      try database.transaction { () throws(TrackError) in
+        // Another program may have been quicker.
+        if try isEmpty() { try database.execute(GeoPackageSchema.creation) }
+      }
+    }
+    try bringUpToDate(known, migrations)
+  }
+
+  /// Opens the file. A library that lies where nothing may be written has no place for the locks of write-ahead logging: it is
+  /// read as what cannot change then.
+  private static func connect(
+    _ path: String, _ mode: Mode, _ patience: Int32
+  ) throws(TrackError) -> SQLiteDatabase {
     let sqliteMode: SQLiteDatabase.Mode =
       switch mode {
       case .reading: .reading
       case .writing: .writing
       case .creating: .creating
       }
-    database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
-    try defineSpatialFunctions()
-    if mode != .reading {
-      // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size,
-      // and only before it gets a log. The first statement that reads the file tells whether it is a database at all.
-      try database.execute(
-        "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
-      )
-    }
-    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_master") == 0
-    if isEmpty, mode == .creating {
-      try database.transaction { () throws(TrackError) in
-        // Another program may have been quicker.
-        if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
-          try database.execute(GeoPackageSchema.creation)
-        }
+    let database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
+    do throws(TrackError) {
+      // The first statement that reads the file tells whether it is a database at all.
+      _ = try database.integer("SELECT count(*) FROM sqlite_master")
+      return database
+    } catch {
+      guard error.code == .notFound || error.code == .notCreatable, LibraryFile.isReadable(path) else {
+        throw error
       }
+      guard mode == .reading else { throw unwritable(path) }
+      guard !LibraryFile.hasLog(path) else {
+        throw TrackError(
+          .unreadable,
+          "an import has not been ended, and what it left cannot be read in a place without write access",
+          file: path, hint: "copy the file, and the one with -wal behind its name, to where you may write")
+      }
+      let database = try SQLiteDatabase(path: path, mode: .immutable)
+      _ = try database.integer("SELECT count(*) FROM sqlite_master")
+      return database
     }
-    try checkVersion(path)
   }
 
-  private func checkVersion(_ path: String) throws(TrackError) {
+  private static func unwritable(_ path: String) -> TrackError {
+    TrackError(
+      .notCreatable, "the library cannot be written to", file: path,
+      hint: "you may not change this file, or its folder")
+  }
+
+  private func isEmpty() throws(TrackError) -> Bool {
+    try database.integer("SELECT count(*) FROM sqlite_master") == 0
+  }
+
+  /// Makes one version of the next, all of them or none.
+  private func bringUpToDate(_ known: Int, _ migrations: [Int: String]) throws(TrackError) {
+    guard try version() < known else { return }
+    try database.transaction { () throws(TrackError) in
+      // Another program may have been quicker.
+      for old in try version()..<max(known, try version()) {
+        guard let migration = migrations[old] else {
+          throw TrackError(
+            .unsupported, "the library is of version \(old), which this program does not know any more",
+            file: database.path)
+        }
+        try database.execute(migration)
+      }
+      try database.execute("UPDATE library SET value = '\(known)' WHERE key = 'version'")
+    }
+  }
+
+  /// The version of the library's tables.
+  ///
+  /// - Throws: `unknownFormat` where it is none.
+  private func version() throws(TrackError) -> Int {
     let isLibrary =
       try database.integer(
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('library', 'drives', 'sources')"
@@ -62,14 +140,10 @@ public final class DriveLibrary {
       let version = Int(text)
     else {
       throw TrackError(
-        .unknownFormat, "is no library of drives", file: path,
+        .unknownFormat, "is no library of drives", file: database.path,
         hint: "give a file that import --library has made, or a new name")
     }
-    guard version <= GeoPackageSchema.libraryVersion else {
-      throw TrackError(
-        .unsupported, "the library is of version \(version), newer than this program knows", file: path,
-        hint: "update ghost-convert")
-    }
+    return version
   }
 
   /// The functions that the triggers of the spatial index call; other programs bring their own.
@@ -122,13 +196,21 @@ public final class DriveLibrary {
     ).run([.real(extent.minX), .real(extent.maxX), .real(extent.minY), .real(extent.maxY)])
   }
 
-  /// What `gpkg_contents` says of the drives.
+  /// What `gpkg_contents` says of the drives: their exact extent.
+  ///
+  /// The spatial index, which keeps places rounded to outside, says which drives reach furthest; only those are looked at.
   func updateContents() throws(TrackError) {
     try database.execute(
       """
       UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
-        (min_x, max_x, min_y, max_y) = (
-          SELECT min(ST_MinX(geom)), max(ST_MaxX(geom)), min(ST_MinY(geom)), max(ST_MaxY(geom)) FROM drives)
+        min_x = (SELECT min(ST_MinX(geom)) FROM drives WHERE fid IN (
+          SELECT id FROM rtree_drives_geom WHERE minx = (SELECT min(minx) FROM rtree_drives_geom))),
+        max_x = (SELECT max(ST_MaxX(geom)) FROM drives WHERE fid IN (
+          SELECT id FROM rtree_drives_geom WHERE maxx = (SELECT max(maxx) FROM rtree_drives_geom))),
+        min_y = (SELECT min(ST_MinY(geom)) FROM drives WHERE fid IN (
+          SELECT id FROM rtree_drives_geom WHERE miny = (SELECT min(miny) FROM rtree_drives_geom))),
+        max_y = (SELECT max(ST_MaxY(geom)) FROM drives WHERE fid IN (
+          SELECT id FROM rtree_drives_geom WHERE maxy = (SELECT max(maxy) FROM rtree_drives_geom)))
       WHERE table_name = 'drives'
       """)
   }

@@ -38,9 +38,13 @@ struct FileOpening {
   /// What the file is, taken as encoded polylines.
   var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
 
+  /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
+  var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
+
   /// What the file looks like, for an error about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }
+    if isDatabase { return "an SQLite database" }
     if bytes.contains(where: { $0 < 0x09 }) { return "binary" }
     if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
     if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "markup without an element" }

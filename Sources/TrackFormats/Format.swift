@@ -73,7 +73,10 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     if let format = recognized(opening) { return format }
     let names = all.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
-      .unknownFormat, "is \(opening.description), of no format that can be read", hint: "these can: \(names)")
+      .unknownFormat, "is \(opening.description), of no format that can be read",
+      hint: opening.isDatabase
+        ? "of a library of drives, ghost-convert library list shows what is in it, and library export makes files of it"
+        : "these can: \(names)")
   }
 
   /// The format of what begins like this, or nil.

@@ -154,7 +154,7 @@ extension GhostConvert {
     return CompareRun(options).run()
   }
 
-  private static let endings = ComparisonOutput.all.map(\.fileExtension)
+  static let endings = ComparisonOutput.all.map(\.fileExtension)
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 

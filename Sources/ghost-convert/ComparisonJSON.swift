@@ -135,11 +135,12 @@ extension JSONValue {
   /// Degrees, to the centimetre.
   fileprivate static func degrees(_ value: Double) -> JSONValue { rounded(value, 1e7) }
 
-  fileprivate static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
+  static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
     [("lat", .degrees(coordinate.latitude)), ("lon", .degrees(coordinate.longitude))]
   }
 
-  private static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
+  /// A number rounded to a whole part of a scale, such as 1e3 for thousandths.
+  static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
     // A number too large to round is whole already.
     value.map { .number(abs($0) < 1e12 ? ($0 * scale).rounded() / scale + 0 : $0) } ?? .null
   }

@@ -24,8 +24,8 @@ enum GhostConvert {
       Example("ghost-convert import --help", "explains one command, with examples"),
     ],
     commands: [
-      importCommand, infoCommand, convertCommand, compareCommand, recordCommand, ghostCommand, formatsCommand,
-      completionsCommand, manualCommand,
+      importCommand, infoCommand, convertCommand, compareCommand, recordCommand, ghostCommand, libraryCommand,
+      formatsCommand, completionsCommand, manualCommand,
     ],
     exitStatuses: [
       (0, "all went well; there may be warnings"),

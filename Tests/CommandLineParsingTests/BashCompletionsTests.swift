@@ -63,6 +63,29 @@ struct BashCompletionsTests {
     #expect(try offers(words) == expected)
   }
 
+  @Test(
+    "Commands below others are offered behind them",
+    .enabled(if: hasBash, "needs bash"),
+    arguments: [
+      ([""], ["import", "store", "help"]),
+      (["store", ""], ["import", "formats", "shelf"]),
+      (["store", "s"], ["shelf"]),
+      (["store", "-"], ["-h", "--help"]),
+      (["store", "import", "--t"], ["--tag", "--timing"]),
+      (["store", "import", "--timing", ""], ["elapsed", "moving"]),
+      (["store", "shelf", ""], ["script"]),
+      (["store", "shelf", "script", "-"], ["-h", "--help"]),
+      (["store", "shelf", "script", ""], []),
+      (["help", ""], ["import", "store"]),
+      (["help", "store", ""], ["import", "formats", "shelf"]),
+      (["help", "store", "shelf", ""], ["script"]),
+      (["help", "store", "import", ""], []),
+      (["import", "store", "--j"], ["--json"]),
+    ])
+  func nested(words: [String], expected: [String]) throws {
+    #expect(try offers(words, of: Sample.nested) == expected)
+  }
+
   @Test("Files are offered for files and folders for folders", .enabled(if: hasBash, "needs bash"))
   func files() throws {
     try withTemporaryFolder { folder in

@@ -8,12 +8,12 @@ struct FishCompletionsTests {
   @Test("Commands and options are lines of complete")
   func lines() {
     let lines = Set(script.split(separator: "\n"))
-    let imports = "-n '__fish_seen_subcommand_from import; and not __fish_seen_subcommand_from help'"
+    let imports = "-n '__tracks_behind import'"
     for line in [
       "complete -c tracks -f",
-      "complete -c tracks -n __fish_use_subcommand -l version -d 'Print the version.'",
-      "complete -c tracks -n __fish_use_subcommand -a import -d 'Turn recordings into drives'",
-      "complete -c tracks -n '__fish_seen_subcommand_from help' -a 'import script formats'",
+      "complete -c tracks -n __tracks_at -l version -d 'Print the version.'",
+      "complete -c tracks -n __tracks_at -a import -d 'Turn recordings into drives'",
+      "complete -c tracks -n '__tracks_at help' -a 'import script formats'",
       "complete -c tracks \(imports) -s 'j' -l json -d 'Print JSON for scripts.'",
       "complete -c tracks \(imports) -l timing -r -f -a 'elapsed moving' -d 'How long a drive took.'",
       "complete -c tracks \(imports) -s 'o' -l output -r -F -d 'Where to write; - is standard output.'",
@@ -31,6 +31,34 @@ struct FishCompletionsTests {
         Command("odd", summary: #"It's a \."#, defaults: Sample.NoOptions()) { _ in 0 }
       ])
     #expect(program.completions(for: .fish).contains(#"-a odd -d 'It\'s a \\.'"#))
+  }
+
+  @Test(
+    "Fish offers commands, options and values where they can stand",
+    .enabled(if: Tool.exists("fish"), "needs fish"),
+    arguments: [
+      ("tracks ", ["help", "import", "store"]),
+      ("tracks store ", ["formats", "import", "shelf"]),
+      ("tracks store s", ["shelf"]),
+      ("tracks store --", ["--help"]),
+      ("tracks store import --t", ["--tag", "--timing"]),
+      ("tracks store import --timing ", ["elapsed", "moving"]),
+      ("tracks store shelf ", ["script"]),
+      ("tracks store shelf script --", ["--help"]),
+      ("tracks help ", ["import", "store"]),
+      ("tracks help store ", ["formats", "import", "shelf"]),
+      ("tracks help store shelf ", ["script"]),
+      ("tracks import store --j", ["--json"]),
+      ("tracks --v", ["--version"]),
+    ])
+  func offered(line: String, expected: [String]) throws {
+    let fish = try #require(Tool("fish"))
+    let script = Sample.nested.completions(for: .fish) + "complete -C '\(line)'\n"
+    let outcome = try fish.run(["--no-config"], input: script)
+    #expect(outcome.errors == "")
+    // A candidate, a tab, its description.
+    let offers = outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    #expect(Set(offers) == Set(expected))
   }
 
   @Test("The script is fish", .enabled(if: Tool.exists("fish"), "needs fish"))

@@ -99,6 +99,52 @@ struct HelpTests {
         """)
   }
 
+  @Test("The help of a command that stands for several lists them")
+  func groupHelp() {
+    #expect(
+      Sample.nested.helpText(for: Sample.storeCommand) == """
+        Usage: tracks store COMMAND [OPTION]... [OPERAND]...
+
+        Keep drives
+
+        Examples:
+          tracks store import ride.gpx
+              keeps a drive
+
+        They lie in one file.
+
+        Commands:
+          import   Turn recordings into drives
+          formats  List the formats
+          shelf    Sort them
+
+        Options:
+          -h, --help  Show this help.
+
+        tracks store COMMAND --help explains one command.
+
+        """)
+    #expect(
+      Sample.nested.shortHelpText(for: Sample.storeCommand) == """
+        Usage: tracks store COMMAND [OPTION]... [OPERAND]...
+
+        Commands:
+          import   Turn recordings into drives
+          formats  List the formats
+          shelf    Sort them
+
+        tracks store --help shows examples; tracks store COMMAND --help explains one
+        command.
+
+        """)
+    #expect(
+      Sample.nested.helpText(for: Sample.nested.commands[1].commands[0])
+        .hasPrefix("Usage: tracks store import [OPTION]... FILE...\n"))
+    #expect(
+      Sample.nested.helpText(for: Sample.nested.commands[1].commands[2].commands[0])
+        .hasPrefix("Usage: tracks store shelf script\n"))
+  }
+
   @Test("Optional operands stand in brackets, with their default and their choices")
   func operands() {
     let lines = Sample.program.helpText(for: Sample.scriptCommand).split(separator: "\n")

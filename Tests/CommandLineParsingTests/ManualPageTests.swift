@@ -18,6 +18,17 @@ struct ManualPageTests {
       lines.filter { $0.hasPrefix(".SS") } == [#".SS "import""#, #".SS "script""#, #".SS "formats""#])
   }
 
+  @Test("Commands below others stand behind them, with all their names")
+  func nested() {
+    let lines = Sample.nested.manualPage(date: "2025-01-31").split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix(".SS") } == [
+        #".SS "import""#, #".SS "store""#, #".SS "store import""#, #".SS "store formats""#,
+        #".SS "store shelf""#, #".SS "store shelf script""#,
+      ])
+    #expect(lines.contains(#"\fBtracks\fR store import [OPTION]... FILE..."#))
+  }
+
   @Test("Options are tagged paragraphs with bold names")
   func options() {
     #expect(

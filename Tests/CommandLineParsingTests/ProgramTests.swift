@@ -15,22 +15,44 @@ struct ProgramTests {
   private func word(_ action: Program.Action) -> String {
     switch action {
     case .run: "run"
-    case .help(let command): "help \(command?.name ?? "")"
+    case .help(let command): "help \(command?.path ?? "")"
     case .version: "version"
-    case .nothing: "nothing"
+    case .nothing(let command): "nothing \(command?.path ?? "")"
     }
   }
 
   @Test(
     "Arguments ask for a command, for help or for the version",
     arguments: [
-      ([], "nothing"), (["--help"], "help "), (["-h"], "help "), (["help"], "help "),
+      ([], "nothing "), (["--help"], "help "), (["-h"], "help "), (["help"], "help "),
       (["help", "-h"], "help "),
       (["help", "import"], "help import"), (["import", "--help"], "help import"), (["--version"], "version"),
       (["import", "a"], "run"), (["formats"], "run"),
     ])
   func actions(arguments: [String], expected: String) throws {
     #expect(word(try Sample.program.action(for: arguments)) == expected)
+  }
+
+  @Test(
+    "Commands below a command are found by its name and theirs",
+    arguments: [
+      (["store"], "nothing store"), (["store", "--help"], "help store"), (["store", "-h"], "help store"),
+      (["help", "store"], "help store"), (["store", "help"], "help store"),
+      (["store", "formats"], "run"), (["store", "formats", "--help"], "help store formats"),
+      (["help", "store", "formats"], "help store formats"),
+      (["store", "help", "formats"], "help store formats"),
+      (["store", "shelf"], "nothing store shelf"), (["store", "shelf", "script"], "run"),
+      (["help", "store", "shelf", "script"], "help store shelf script"),
+      (["store", "import", "a"], "run"), (["import", "store"], "run"),
+    ])
+  func nested(arguments: [String], expected: String) throws {
+    #expect(word(try Sample.nested.action(for: arguments)) == expected)
+  }
+
+  @Test("The status of a command below another is the program's")
+  func nestedStatus() {
+    #expect(Sample.nested.run(["tracks", "store", "import", "bad.gpx"]) == 65)
+    #expect(Sample.nested.run(["tracks", "store", "formats"]) == 0)
   }
 
   @Test("The status of a command is the program's")

@@ -4,6 +4,45 @@ import Testing
 
 struct UsageErrorTests {
   @Test(
+    "An error below a command names the whole path",
+    arguments: [
+      (["store", "imprt"], "tracks: store: unknown command imprt; did you mean import?"),
+      (["store", "zzzz"], "tracks: store: unknown command zzzz; see tracks store --help"),
+      (["store", "--hepl"], "tracks: store: unknown option --hepl; did you mean --help?"),
+      (
+        ["store", "--json", "import"],
+        "tracks: store: unknown option --json; options stand behind one of import, formats or shelf"
+      ),
+      (["help", "store", "imprt"], "tracks: store: unknown command imprt; did you mean import?"),
+      (["help", "store", "formats", "x"], "tracks: unexpected operand 'x'; see tracks --help"),
+      (["stroe", "import"], "tracks: unknown command stroe; did you mean store?"),
+      (
+        ["store", "import", "--jsno"], "tracks: store import: unknown option --jsno; did you mean --json?"
+      ),
+      (["store", "import"], "tracks: store import: missing operand FILE; see tracks store import --help"),
+      (
+        ["store", "shelf", "script", "x"],
+        "tracks: store shelf script: unexpected operand 'x'; see tracks store shelf script --help"
+      ),
+    ])
+  func nested(arguments: [String], line: String) throws {
+    let error = try #require(throws: UsageError.self) { try Sample.nested.action(for: arguments) }
+    #expect(error.line(program: "tracks") == line)
+  }
+
+  @Test("A complaint of a command below another names the whole path")
+  func nestedBody() throws {
+    guard case .run(let body) = try Sample.nested.action(for: ["store", "import", "-jv", "a"]) else {
+      Issue.record("it is no run")
+      return
+    }
+    let error = try #require(throws: UsageError.self) { try body() }
+    #expect(
+      error.line(program: "tracks")
+        == "tracks: store import: --json and --verbose exclude each other; see tracks store import --help")
+  }
+
+  @Test(
     "Every error is one line that says what was wrong and what to do",
     arguments: [
       (["--bogus"], "tracks: unknown option --bogus; see tracks --help"),

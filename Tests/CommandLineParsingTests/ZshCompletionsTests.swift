@@ -23,6 +23,20 @@ struct ZshCompletionsTests {
     }
   }
 
+  @Test("Commands below others have a function of their own")
+  func nested() {
+    let lines = Set(Sample.nested.completions(for: .zsh).split(separator: "\n"))
+    for line in [
+      "_tracks_store() {", "_tracks_store_shelf() {", "        store) _tracks_store ;;",
+      "        shelf) _tracks_store_shelf ;;", "        help) _tracks__help ;;",
+      "        store) _tracks__help_store ;;", "        shelf) _tracks__help_store_shelf ;;",
+      "  _arguments -C '1:command:(import formats shelf)' '*::argument:->argument'",
+      "    'shelf:Sort them'",
+    ] {
+      #expect(lines.contains(Substring(line)), "\(line)")
+    }
+  }
+
   @Test("What zsh reads as syntax is escaped")
   func escapes() {
     let program = Program(
@@ -41,6 +55,8 @@ struct ZshCompletionsTests {
   @Test("The script is zsh", .enabled(if: Tool.exists("zsh"), "needs zsh"))
   func syntax() throws {
     let zsh = try #require(Tool("zsh"))
-    #expect(try zsh.run(["-n"], input: script) == Tool.Outcome(status: 0, output: "", errors: ""))
+    for script in [script, Sample.nested.completions(for: .zsh)] {
+      #expect(try zsh.run(["-n"], input: script) == Tool.Outcome(status: 0, output: "", errors: ""))
+    }
   }
 }

@@ -34,6 +34,26 @@ struct DriveLibraryTests {
     )
   }
 
+  @Test("Times come back to the microsecond, with the standard's times beside them")
+  func exactTimes() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let drives = [-1_000_001, 1_714_543_929_123_456, 1_714_543_929_123_457].map { (time: Int64) in
+      NewLibraryDrive.over(Self.places, start: Instant(microseconds: time))
+    }
+    try writing.add(drives.reversed())
+    #expect(try writing.drives().map(\.startTime) == drives.map(\.drive.startTime))
+    #expect(try drives.map { try writing.drive($0.drive.id) } == drives.map(\.drive))
+    var filter = LibraryFilter()
+    filter.since = drives[2].drive.startTime
+    #expect(try writing.drives(filter).map(\.id) == [drives[2].drive.id])
+    try writing.finish()
+    #expect(
+      try Tool.sqlite(
+        library.path, "SELECT group_concat(start_time) FROM (SELECT * FROM drives ORDER BY start_us)")
+        == "1969-12-31T23:59:58.999Z,2024-05-01T06:12:09.123Z,2024-05-01T06:12:09.123Z")
+  }
+
   @Test("The same drive is there once, whatever it is called")
   func idempotent() throws {
     let library = try TemporaryLibrary()
@@ -65,17 +85,21 @@ struct DriveLibraryTests {
     #expect(try writing.sources()[1] == mended)
   }
 
-  @Test("Drives near a place are those that a look at every line finds", arguments: 1...5)
-  func near(seed: UInt64) throws {
+  @Test(
+    "Drives near a place are those that a look at every line finds", arguments: 1...5,
+    [
+      Coordinate(latitude: 46.5, longitude: 7.5), Coordinate(latitude: -16.8, longitude: 180),
+      Coordinate(latitude: 84, longitude: -179.9),
+    ])
+  func near(seed: UInt64, center: Coordinate) throws {
     var generator = SeededGenerator(seed: seed)
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
-    let drives = (0..<60).map { _ in NewLibraryDrive.random(using: &generator) }
+    let drives = (0..<60).map { _ in NewLibraryDrive.random(around: center, using: &generator) }
     try writing.add(drives)
     for _ in 0..<8 {
       var filter = LibraryFilter()
-      let place = Coordinate(
-        latitude: .random(in: 46...47, using: &generator), longitude: .random(in: 7...8, using: &generator))
+      let place = Coordinate.random(around: center, using: &generator)
       let radius = Double.random(in: 100...20_000, using: &generator)
       filter.near = (place, radius)
       let found = Set(try writing.drives(filter).map(\.id))

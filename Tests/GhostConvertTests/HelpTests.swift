@@ -6,18 +6,24 @@ import Testing
 /// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is kept.
 @Suite struct HelpTests {
   static let commands = [
-    "import", "info", "convert", "compare", "record", "ghost", "formats", "completions", "manual",
+    "import", "info", "convert", "compare", "record", "ghost", "library", "formats", "completions", "manual",
   ]
+  /// Commands below others.
+  static let subcommands = ["list", "show", "routes", "compare", "export", "remove", "check"].map {
+    "library \($0)"
+  }
 
-  @Test("The help of the program and of each command is what is kept", arguments: [""] + commands)
+  @Test(
+    "The help of the program and of each command is what is kept", arguments: [""] + commands + subcommands)
   func help(command: String) throws {
     try withFixtures { (folder) throws in
-      let arguments = (command.isEmpty ? [] : [command]) + ["--help"]
+      let words = command.split(separator: " ").map(String.init)
+      let arguments = words + ["--help"]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
       let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Golden/help\(command.isEmpty ? "" : "-\(command)").txt")
+        .appendingPathComponent("Golden/\((["help"] + words).joined(separator: "-")).txt")
       if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil { try outcome.output.write(to: golden) }
       #expect(outcome.text == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
     }
@@ -35,6 +41,21 @@ import Testing
         #expect(try folder.run(command, "-h").text == help)
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
       }
+    }
+  }
+
+  @Test(
+    "The help of a command lists every command below it, and each has an example of it",
+    arguments: subcommands)
+  func nested(command: String) throws {
+    try withFixtures { (folder) throws in
+      let words = command.split(separator: " ").map(String.init)
+      #expect(try folder.run(words[0], "--help").text.contains("\n  \(words[1]) "))
+      let help = try folder.run("help", words[0], words[1]).text
+      #expect(help.contains("\nExamples:\n"))
+      #expect(help.contains("ghost-convert \(command)"))
+      #expect(try folder.run(words[0], words[1], "-h").text == help)
+      #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }
 

@@ -9,6 +9,9 @@ enum GeoPackageSchema {
   /// The version of our own tables, which the metadata keeps.
   static let libraryVersion = 1
 
+  /// What makes a library of the next version of one, by its version. Those of all versions from the first on are kept.
+  static let migrations: [Int: String] = [:]
+
   /// Makes everything in an empty database.
   static let creation = standardTables + ownTables + spatialIndex + registration
 
@@ -48,14 +51,17 @@ enum GeoPackageSchema {
 
     """
 
+  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us` and `end_us` are the
+  /// exact times in microseconds since 1970; the standard's times have three decimals of a second.
   private static let ownTables = """
     CREATE TABLE drives (
-      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom LINESTRING,
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
       id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, start_time DATETIME, end_time DATETIME,
       duration_s DOUBLE NOT NULL, distance_miles DOUBLE NOT NULL, points INTEGER NOT NULL,
-      coordinates_data BLOB NOT NULL, kind TEXT, description TEXT, gear TEXT,
-      source_fid INTEGER, source TEXT, content_hash TEXT,
-      start_lat DOUBLE, start_lon DOUBLE, end_lat DOUBLE, end_lon DOUBLE);
+      start_us INTEGER, end_us INTEGER,
+      start_lat DOUBLE, start_lon DOUBLE, end_lat DOUBLE, end_lon DOUBLE, kind TEXT, gear TEXT,
+      source_fid INTEGER, content_hash TEXT, source TEXT, description TEXT,
+      geom LINESTRING, coordinates_data BLOB NOT NULL);
     CREATE INDEX drives_by_start_time ON drives(start_time);
     CREATE INDEX drives_by_source ON drives(source_fid);
     CREATE TABLE recordings (

@@ -18,8 +18,11 @@ final class SQLiteDatabase {
   let path: String
 
   enum Mode {
-    /// Nothing can be changed; the file must exist.
+    /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging go when the last
+    /// connection does, which one that could not write would leave.
     case reading
+    /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even locks.
+    case immutable
     /// The file must exist.
     case writing
     /// The file is made where there is none.
@@ -30,13 +33,15 @@ final class SQLiteDatabase {
   init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     let flags =
       switch mode {
-      case .reading: SQLITE_OPEN_READONLY
+      case .reading: SQLITE_OPEN_READWRITE
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       case .writing: SQLITE_OPEN_READWRITE
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
     let status = unsafe sqlite3_open_v2(
-      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+      mode == .immutable ? SQLiteDatabase.immutableAddress(path) : path, &opened,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       let systemError = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
@@ -51,6 +56,7 @@ final class SQLiteDatabase {
     unsafe handle = opened
     self.path = path
     unsafe sqlite3_busy_timeout(handle, patience)
+    if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
   deinit { close() }
@@ -61,6 +67,24 @@ final class SQLiteDatabase {
     isClosed = true
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// The path as the address of a file that does not change (sqlite.org/uri.html).
+  private static func immutableAddress(_ path: String) -> String {
+    let plain = Array("/-._~".utf8)
+    var address = "file:"
+    for byte in path.utf8 {
+      let isLetter = (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80
+      if isLetter || (0x30...0x39).contains(byte) || plain.contains(byte) {
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        address += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return address + "?immutable=1"
+  }
+
+  /// Whether nothing can be changed, whatever was asked for: the file's rights count.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
   /// Runs statements without results, parted by semicolons.
   func execute(_ sql: String) throws(TrackError) {

@@ -25,6 +25,16 @@ public struct KindStage: TrackStage {
     "drive", "motorsports", "auto",
   ]
 
+  /// The kinds that a word on the command line stands for: itself, or with `driving` every kind of road vehicle.
+  public static func kinds(_ word: String) -> Set<String> {
+    word.lowercased() == "driving" ? driving : [plain(word)]
+  }
+
+  /// Whether a kind, in the words of a file, is among some in plain letters.
+  public static func kinds(_ kinds: Set<String>, contain kind: String?) -> Bool {
+    kind.map { kinds.contains(plain($0)) } ?? false
+  }
+
   /// - Parameter kinds: compared with `TrackInfo.type` in small letters without blanks, hyphens, underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
 

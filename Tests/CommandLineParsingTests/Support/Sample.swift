@@ -108,4 +108,19 @@ enum Sample {
     ],
     commands: [importCommand, scriptCommand, formatsCommand],
     exitStatuses: [(0, "All went well."), (64, "The arguments were wrong.")])
+
+  /// A program with commands below others, two and three deep, and the same names at several depths.
+  static let nested = Program(
+    name: "tracks", version: "1.2.3", summary: "Turn GPS tracks into drives",
+    commands: [importCommand, storeCommand])
+
+  static let storeCommand = Command(
+    "store", summary: "Keep drives", discussion: "They lie in one file.",
+    examples: [Example("tracks store import ride.gpx", "keeps a drive")],
+    commands: [
+      importCommand, formatsCommand,
+      Command(
+        "shelf", summary: "Sort them",
+        commands: [Command("script", summary: "Print a shelf", defaults: NoOptions()) { _ in 0 }]),
+    ])
 }

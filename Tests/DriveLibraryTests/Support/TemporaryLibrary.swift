@@ -30,25 +30,43 @@ extension NewLibraryDrive {
         coordinate, time: start.map { Instant(microseconds: $0.microseconds + Int64(index) * 1_000_000) })
     }
     let duration = Double(max(coordinates.count - 1, 0))
-    let drive = Drive(
+    var drive = Drive(
       name: name, startTime: start,
       endTime: start.map { Instant(microseconds: $0.microseconds + Int64(duration) * 1_000_000) },
       duration: duration, distance: Geodesy.length(of: coordinates) / Drive.metresPerMile,
       coordinatesData: CoordinateBlob.encode(coordinates))
+    drive.kind = kind
     return NewLibraryDrive(drive, recording: Recording(segments: [segment]), kind: kind)
   }
 
-  /// A random walk of some kilometres.
-  static func random(using generator: inout SeededGenerator) -> NewLibraryDrive {
-    var place = Coordinate(
-      latitude: .random(in: 46...47, using: &generator), longitude: .random(in: 7...8, using: &generator))
+  /// A random walk of some kilometres that begins within half a degree of a place.
+  static func random(
+    around center: Coordinate = Coordinate(latitude: 46.5, longitude: 7.5),
+    using generator: inout SeededGenerator
+  ) -> NewLibraryDrive {
+    var place = Coordinate.random(around: center, using: &generator)
     var coordinates = [place]
     for _ in 0..<Int.random(in: 1...50, using: &generator) {
       place.latitude += .random(in: -0.002...0.002, using: &generator)
       place.longitude += .random(in: -0.002...0.002, using: &generator)
+      place.longitude = Coordinate.normalized(place.longitude)
       coordinates.append(place)
     }
     return .over(coordinates)
+  }
+}
+
+extension Coordinate {
+  /// A place within half a degree of another, on either side of the antimeridian.
+  static func random(around center: Coordinate, using generator: inout SeededGenerator) -> Coordinate {
+    Coordinate(
+      latitude: center.latitude + .random(in: -0.5...0.5, using: &generator),
+      longitude: normalized(center.longitude + .random(in: -0.5...0.5, using: &generator)))
+  }
+
+  /// The same longitude between -180 and 180.
+  static func normalized(_ longitude: Double) -> Double {
+    longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   }
 }
 

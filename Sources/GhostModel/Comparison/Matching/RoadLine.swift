@@ -38,6 +38,9 @@ struct RoadLine {
   static let holeLength = 150.0
   static let holeDuration = 10.0
 
+  /// The line of a drive that goes nowhere.
+  init() {}
+
   init(_ trace: DriveTrace) {
     let recorded = TimedPlaces(trace)
     guard let start = MotionOnset.find(recorded) else { return }
@@ -212,9 +215,15 @@ struct RoadLine {
     return metres > 0 ? min(max((distance - along[segment]) / metres, 0), 1) : 0
   }
 
-  func place(at distance: Double) -> SIMD3<Double> {
-    let segment = segment(at: distance)
-    return places[segment] + fraction(of: distance, in: segment) * (places[segment + 1] - places[segment])
+  func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
+
+  /// The same for a distance near the one that was asked for last.
+  func place(at distance: Double, near hint: inout Int) -> SIMD3<Double> {
+    place(at: distance, in: segment(at: distance, near: &hint))
+  }
+
+  private func place(at distance: Double, in segment: Int) -> SIMD3<Double> {
+    places[segment] + fraction(of: distance, in: segment) * (places[segment + 1] - places[segment])
   }
 }
 

@@ -216,11 +216,11 @@ struct SharedRoad {
     let line = lines.second
     guard line.count > 1, lines.first.count > 1 else { return }
     var offsets: [Double] = []
-    var hint = 0
+    var hints = Paired(0, 0)
     for index in stride(from: 0, to: places.count, by: max(1, places.count / 2000)) {
-      let segment = line.segment(at: places[index].second, near: &hint)
-      let here = line.place(at: places[index].second)
-      let offset = lines.first.place(at: places[index].first) - here
+      let segment = line.segment(at: places[index].second, near: &hints.second)
+      let here = line.place(at: places[index].second, near: &hints.second)
+      let offset = lines.first.place(at: places[index].first, near: &hints.first) - here
       let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
       offsets.append(left < 0 ? -offset.length : offset.length)
     }

@@ -1,0 +1,81 @@
+public import GhostModel
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DriveLibrary {
+  /// Drives as ``RouteFinder`` takes them in; those without a line are left out.
+  ///
+  /// The lines are read one after the other, and only what finding routes needs is kept of them: some 5 KB for a drive of
+  /// a thousand points.
+  public func routeDrives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [RouteDrive] {
+    try routeDrives(of: try drives(filter))
+  }
+
+  private func routeDrives(of summaries: [LibraryDrive]) throws(TrackError) -> [RouteDrive] {
+    let lines = try statement("SELECT geom FROM drives WHERE id = ?")
+    var result: [RouteDrive] = []
+    result.reserveCapacity(summaries.count)
+    for summary in summaries {
+      try lines.bind([.text(summary.id.uuidString)])
+      var geometry: SQLiteValue?
+      while try lines.step() { geometry = lines.row.first }
+      guard case .blob(let bytes)? = geometry, let coordinates = GeoPackageGeometry.coordinates(bytes),
+        let sketch = RouteSketch(coordinates, duration: summary.duration)
+      else { continue }
+      result.append(
+        RouteDrive(
+          id: summary.id, name: summary.name, startTime: summary.startTime, duration: summary.duration,
+          distance: summary.distance * Drive.metresPerMile, sketch: sketch))
+    }
+    return result
+  }
+
+  /// The route that a drive belongs to, as ``RouteFinder`` finds it among all drives; also where it is the only one of it.
+  /// Only the lines of drives with ends like its own are read.
+  ///
+  /// - Parameter filter: which of its drives are meant; the route is the same whatever it lets through.
+  /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is meant.
+  public func route(
+    of drive: UUID, only filter: LibraryFilter = LibraryFilter()
+  ) throws(TrackError) -> Route? {
+    let placed = try drives().filter { $0.start != nil && $0.end != nil }
+    guard let index = placed.firstIndex(where: { $0.id == drive }) else { return nil }
+    var settings = RouteSettings()
+    settings.leastDrives = 1
+    let nowhere = Coordinate(latitude: .nan, longitude: .nan)
+    let connected = RouteFinder.indices(
+      connectedTo: index, among: placed.map { ($0.start ?? nowhere, $0.end ?? nowhere) }, settings: settings)
+    let candidates = try routeDrives(of: connected.map { placed[$0] })
+    let routes = RouteFinder.routes(among: candidates, settings: settings)
+    guard let route = routes.first(where: { $0.contains(drive) }), filter != LibraryFilter() else {
+      return routes.first { $0.contains(drive) }
+    }
+    let members = Set(route.drives).intersection(try drives(filter).map(\.id))
+    return Route(candidates.filter { members.contains($0.id) }, settings: settings)
+  }
+
+  /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library has them.
+  ///
+  /// - Throws: where what is kept of the drive is damaged, or no drive can be made of it.
+  public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> DriveTrace? {
+    if let recording = try recording(drive.id), recording.hasTimes {
+      do throws(TrackError) {
+        return try DriveTrace(recording, label: label, source: drive.source)
+      } catch {
+        // The drive itself can still be compared.
+      }
+    }
+    return try self.drive(drive.id).map { drive throws(TrackError) in try DriveTrace(drive, label: label) }
+  }
+}
+
+extension Recording {
+  fileprivate var hasTimes: Bool {
+    segments.contains { segment in segment.times.contains { $0 != Instant.absent } }
+  }
+}

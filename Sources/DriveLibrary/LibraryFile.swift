@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the system says about the files of a library.
+enum LibraryFile {
+  /// Whether there is a file that can be read.
+  static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+  /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file yet.
+  static func hasLog(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path + "-wal", &status) == 0 else { return false }
+    return status.st_size > 0
+  }
+}

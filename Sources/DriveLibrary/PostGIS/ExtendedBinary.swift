@@ -1,0 +1,58 @@
+import GhostModel
+import TrackModel
+
+/// Geometries as PostGIS writes them: well-known binary with a spatial reference (EWKB), little-endian, WGS 84.
+enum ExtendedBinary {
+  private static let lineString: UInt32 = 2
+  private static let multiLineString: UInt32 = 5
+  private static let hasMeasures: UInt32 = 0x4000_0000
+  private static let hasReference: UInt32 = 0x2000_0000
+
+  /// A LINESTRING; nil for fewer than two coordinates, which PostGIS takes for no line.
+  static func line(_ coordinates: [Coordinate]) -> [UInt8]? {
+    guard coordinates.count > 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(13 + coordinates.count * 16)
+    bytes.append(1)
+    append(lineString | hasReference, &bytes)
+    append(UInt32(GeoPackageGeometry.spatialReference), &bytes)
+    append(UInt32(coordinates.count), &bytes)
+    for coordinate in coordinates {
+      append(coordinate.longitude.bitPattern, &bytes)
+      append(coordinate.latitude.bitPattern, &bytes)
+    }
+    return bytes
+  }
+
+  /// A MULTILINESTRING M of the segments of a recording: the points with a time, which is their measure in seconds since
+  /// 1970. Segments with fewer than two of them are left out; nil where none is left.
+  static func trajectory(_ recording: Recording) -> [UInt8]? {
+    let segments = recording.segments.map { segment in
+      (segment, rows: segment.times.indices.filter { segment.times[$0] != Instant.absent })
+    }.filter { $0.rows.count > 1 }
+    guard !segments.isEmpty else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(13 + segments.reduce(0) { $0 + 9 + $1.rows.count * 24 })
+    bytes.append(1)
+    append(multiLineString | hasMeasures | hasReference, &bytes)
+    append(UInt32(GeoPackageGeometry.spatialReference), &bytes)
+    append(UInt32(segments.count), &bytes)
+    for (segment, rows) in segments {
+      bytes.append(1)
+      append(lineString | hasMeasures, &bytes)
+      append(UInt32(rows.count), &bytes)
+      for row in rows {
+        append(segment.longitudes[row].bitPattern, &bytes)
+        append(segment.latitudes[row].bitPattern, &bytes)
+        append((Double(segment.times[row]) / 1e6).bitPattern, &bytes)
+      }
+    }
+    return bytes
+  }
+
+  private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CommandLineParsing
+import TrackModel
+
+/// A date on the command line, as the time that it covers: a year, a month, a day or a moment.
+struct DateArgument: Equatable {
+  /// Its first moment.
+  let begin: Instant
+  /// The first moment behind it.
+  let end: Instant
+
+  /// Reads `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time; UTC unless it says a zone.
+  static func read(_ text: String) throws(InvalidValue) -> DateArgument {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, (0x30...0x39).contains(first),
+      let begin = ISO8601.read(bytes.span, allowsPartialDates: true)?.instant
+    else { throw InvalidValue("expected a date such as 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30Z") }
+    let following: String? =
+      switch bytes.count {
+      case 4: Int(text).map { "\(padded($0 + 1, 4))" }
+      case 7: next(month: text)
+      default: nil
+      }
+    if let following {
+      guard let end = ISO8601.read(Array(following.utf8).span, allowsPartialDates: true)?.instant else {
+        throw InvalidValue("expected a date before the year 9999")
+      }
+      return DateArgument(begin: begin, end: end)
+    }
+    let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
+    return DateArgument(begin: begin, end: Instant(microseconds: begin.microseconds + length))
+  }
+
+  /// `2025-12` → `2026-01`.
+  private static func next(month text: String) -> String? {
+    guard let year = Int(text.prefix(4)), let month = Int(text.suffix(2)) else { return nil }
+    return month < 12 ? "\(padded(year, 4))-\(padded(month + 1, 2))" : "\(padded(year + 1, 4))-01"
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(digits - text.count, 0)) + text
+  }
+}

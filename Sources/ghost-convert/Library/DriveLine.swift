@@ -1,0 +1,57 @@
+import DriveLibrary
+import GhostModel
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A drive of a library on one line, in columns that line up without knowing the other drives.
+enum DriveLine {
+  static func heading(identifierLength: Int) -> String {
+    line("id", "start (UTC)", "duration", "distance", "name", identifierLength)
+  }
+
+  static func text(_ drive: LibraryDrive, identifierLength: Int) -> String {
+    line(
+      String(drive.id.uuidString.prefix(identifierLength)), drive.startTime.map(minute) ?? "-",
+      Text.clock(drive.duration), Text.distance(drive.distance * Drive.metresPerMile),
+      Diagnostic.singleLine(drive.name), identifierLength)
+  }
+
+  /// `2025-01-31 07:30`.
+  private static func minute(_ instant: Instant) -> String {
+    String(ISO8601.text(instant, decimals: 0).prefix(16).map { $0 == "T" ? " " : $0 })
+  }
+
+  private static func line(
+    _ id: String, _ start: String, _ duration: String, _ distance: String, _ name: String, _ length: Int
+  ) -> String {
+    func right(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(width - text.count, 0)) + text
+    }
+    let columns = [
+      GhostConvert.padded(id, length), GhostConvert.padded(start, 16), right(duration, 9),
+      right(distance, 10),
+    ]
+    return columns.joined(separator: "  ") + (name.isEmpty ? "" : "  " + name)
+  }
+}
+
+extension LibraryDrive {
+  /// The object of `library list --json`; its keys are those of `import --json` where they mean the same.
+  var members: [(String, JSONValue)] {
+    [
+      ("id", .string(id.uuidString)), ("name", .string(name)), ("start_time", .time(startTime)),
+      ("end_time", .time(endTime)), ("duration_s", .number(duration)), ("distance_mi", .number(distance)),
+      ("distance_m", .number((distance * Drive.metresPerMile * 1000).rounded() / 1000)),
+      ("points", .integer(points)), ("start", .position(start)), ("end", .position(end)),
+      ("kind", .optional(kind)), ("notes", .optional(description)), ("gear", .optional(gear)),
+      ("source", .optional(source)),
+    ]
+  }
+
+  var json: JSONValue { .object(members) }
+}

@@ -1,0 +1,34 @@
+import CommandLineParsing
+import DriveLibrary
+import TrackModel
+
+extension GhostConvert {
+  struct LibraryCheckOptions: LibraryCommandOptions {
+    var library: String?
+    var quiet = false
+  }
+
+  static let libraryCheckCommand: Command = Command(
+    "check", summary: "Look whether a library is sound",
+    discussion: """
+      SQLite's own check, the spatial index against the lines, the lines against the coordinates, every recorded \
+      point. Each problem is a line; the exit status is 65 where there is one.
+      """,
+    defaults: LibraryCheckOptions(),
+    parameters: [
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing; the exit status tells."), .library,
+    ],
+    examples: [Example("ghost-convert library check", "reads all of it")]
+  ) { (options: LibraryCheckOptions) in
+    options.withLibrary { library throws(TrackError) in
+      let problems = try library.check()
+      if options.quiet {
+      } else if problems.isEmpty {
+        Console.print("\(Text.count(try library.count, "drive")), all sound")
+      } else {
+        for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
+      }
+      return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
+    }
+  }
+}

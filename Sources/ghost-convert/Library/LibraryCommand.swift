@@ -1,0 +1,54 @@
+import CommandLineParsing
+import DriveLibrary
+import TrackModel
+
+extension GhostConvert {
+  static let libraryCommand: Command = Command(
+    "library", summary: "Look into a library of drives, export and compare what is in it",
+    discussion: """
+      A library is a file that import --library fills: a GeoPackage, which QGIS, ogr2ogr and every SQLite client open \
+      as it is. Besides the drives it keeps the times of the recorded points, so that comparisons are exact.
+
+      Without --library a command takes the library that the environment variable GHOST_LIBRARY names, or drives.gpkg \
+      in the current folder. A drive is named by the beginning of its id, as library list prints it.
+      """,
+    examples: [
+      Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
+      Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
+      Example("ghost-convert library export --since 2025-01 -o january.kmz", "puts them on a map"),
+      Example("ghost-convert library routes", "the ways that were driven again and again"),
+    ],
+    commands: [
+      libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
+      libraryExportCommand, libraryRemoveCommand, libraryCheckCommand,
+    ])
+}
+
+/// A command whose options say which library is meant.
+protocol LibraryCommandOptions: Sendable {
+  var library: String? { get set }
+}
+
+extension Parameter where Options: LibraryCommandOptions {
+  static var library: Parameter {
+    .option(
+      "--library", \.library, value: "FILE", default: "GHOST_LIBRARY, or drives.gpkg in this folder",
+      "The library of drives.", completion: .files)
+  }
+}
+
+extension LibraryCommandOptions {
+  /// Opens the library that is meant and does something with it; says what went wrong.
+  ///
+  /// - Returns: the exit status.
+  func withLibrary(
+    _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
+  ) -> Int32 {
+    do throws(TrackError) {
+      return try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CommandLineParsing
+import DriveLibrary
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct LibraryCompareOptions: LibraryFilterOptions {
+    var library: String?
+    var selection = DriveSelection()
+    var route = ""
+    var all = false
+    var json = false
+    var outputs: [String] = []
+  }
+
+  static let libraryCompareCommand: Command = Command(
+    "compare", summary: "Compare all drives of a route with the fastest, leg by leg",
+    discussion: """
+      Every drive of the route is timed where all of them were, and compared with the fastest. The way is cut into legs: \
+      evenly where the drives take the same road; where more than one in ten take another, from where the ways part to \
+      where they meet again. Each leg has a winner, whatever the road, and the best of all legs together are a drive that \
+      could have been.
+
+      Times are those that the points were recorded at. Where the library does not have them, the duration is spread \
+      evenly over the drive, which is marked with ≈; such a drive wins no leg.
+
+      A route is named by the id of any of its drives, or its beginning, as library routes and library list print it. \
+      Shown are the ten fastest drives and the newest; the files that --output names show those as well.
+      """,
+    defaults: LibraryCompareOptions(),
+    parameters: [
+      .argument("ROUTE", \.route, "The route, or one of its drives, by the beginning of its id."),
+      .flag("--all", \.all, "Show all drives, not only the ten fastest and the newest."),
+      .flag("--json", \.json, "Print one JSON object for scripts, with all drives."),
+      .repeated(
+        "--output", short: "-o", \.outputs, value: "FILE",
+        "Show the comparison in a file, as compare does; its ending says how: \(endings).", completion: .files
+      ),
+      .library,
+    ],
+    sections: [.selection],
+    examples: [
+      Example("ghost-convert library compare 5C2A3E", "all drives of a route against the fastest"),
+      Example("ghost-convert library compare 5C2A3E -o commute.html", "shows the best of them in a browser"),
+      Example("ghost-convert library compare 5C2A3E --since 2025 --kind driving", "only some of its drives"),
+      Example("ghost-convert library compare 5C2A3E --json | jq .theoretical_best_s", "for scripts"),
+    ]
+  ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
+    try options.selection.check()
+    for (index, output) in options.outputs.enumerated() {
+      do throws(TrackError) {
+        _ = try ComparisonOutput.forFile(output)
+      } catch {
+        throw UsageError("\(output): \(error.message)", hint: error.hint)
+      }
+      if options.outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
+        throw UsageError("\(output) is named twice")
+      }
+    }
+    return options.withLibrary { library throws(TrackError) in
+      try LibraryCompareRun(options, library).run()
+    }
+  }
+}

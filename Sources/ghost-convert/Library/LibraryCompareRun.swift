@@ -1,0 +1,72 @@
+import DriveLibrary
+import GhostExport
+import GhostModel
+import TrackModel
+
+/// One run of library compare: finds the route, compares its drives, prints the result.
+struct LibraryCompareRun {
+  private let options: GhostConvert.LibraryCompareOptions
+  private let library: DriveLibrary
+
+  init(_ options: GhostConvert.LibraryCompareOptions, _ library: DriveLibrary) {
+    self.options = options
+    self.library = library
+  }
+
+  /// - Returns: the exit status.
+  func run() throws(TrackError) -> Int32 {
+    let report = try RouteReport(try route(), library)
+    for problem in report.problems { Console.complain(problem) }
+    if options.json {
+      Console.print(report.json.text)
+    } else {
+      Console.print(RouteReportText(report, all: options.all).lines.joined(separator: "\n"))
+    }
+    let status = try write(report)
+    return status == ExitStatus.success && !report.problems.isEmpty ? ExitStatus.dataError : status
+  }
+
+  private func route() throws(TrackError) -> Route {
+    let drives = try DriveIdentifiers.drives([options.route], in: library)
+    guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
+      throw TrackError(
+        .noTracks, "drive \(options.route) goes nowhere: it is shorter than 300 m, or stayed within 100 m")
+    }
+    guard whole.count > 1 else {
+      throw TrackError(
+        .noTracks,
+        "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
+        hint: "ghost-convert library routes lists the ways that were driven more often")
+    }
+    guard options.selection.isGiven else { return whole }
+    guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
+      throw TrackError(
+        .noTracks, "fewer than two of the \(whole.count) drives of the route are meant",
+        hint: "ask for more of them")
+    }
+    return route
+  }
+
+  /// Writes every file that was asked for; one that cannot be written does not stop the others.
+  private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
+    guard !options.outputs.isEmpty else { return ExitStatus.success }
+    var traces: [DriveTrace] = []
+    for index in report.shown(all: false) {
+      let drive = report.comparison.entries[index].drive
+      if let trace = try library.trace(of: report.drives[drive], label: report.labels[drive]) {
+        traces.append(trace)
+      }
+    }
+    let document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
+    var status = ExitStatus.success
+    for path in options.outputs {
+      do throws(TrackError) {
+        try ComparisonOutput.forFile(path).write(document, to: path)
+      } catch {
+        Console.report(error.inFile(path))
+        if status == ExitStatus.success { status = ExitStatus.of(error) }
+      }
+    }
+    return status
+  }
+}

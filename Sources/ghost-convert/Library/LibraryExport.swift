@@ -1,0 +1,146 @@
+import DriveLibrary
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One run of library export.
+struct LibraryExport {
+  enum Target: Sendable {
+    case file(String, LibraryExportFormat)
+    case folder(String, OutputFormat)
+
+    var format: LibraryExportFormat {
+      switch self {
+      case .file(_, let format): format
+      case .folder(_, let format): .files(format)
+      }
+    }
+  }
+
+  private let library: DriveLibrary
+  private let options: GhostConvert.LibraryExportOptions
+  private let target: Target
+
+  init(_ library: DriveLibrary, _ options: GhostConvert.LibraryExportOptions, _ target: Target) {
+    self.library = library
+    self.options = options
+    self.target = target
+  }
+
+  /// - Returns: the exit status.
+  func run() throws(TrackError) -> Int32 {
+    let drives =
+      options.identifiers.isEmpty
+      ? try library.drives(options.selection.filter)
+      : try DriveIdentifiers.drives(options.identifiers, in: library)
+    guard !drives.isEmpty else {
+      throw TrackError(
+        .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library is meant",
+        hint: "ghost-convert library list shows what is in it; nothing was written")
+    }
+    switch target {
+    case .folder(let folder, let format): try write(drives, to: format, in: folder)
+    case .file(let output, let format):
+      guard !ByteSink.areSame(output, try LibraryPath.path(options.library)) else {
+        throw TrackError(
+          .usage, "the output is the library", file: output, hint: "name another with --output")
+      }
+      switch format {
+      case .postGIS: try writeScript(drives, to: output)
+      case .files(.drive): try writeDocument(drives, to: output)
+      case .files(let format): try write(drives, to: format, output)
+      }
+      if output != "-", !options.quiet { Console.print("\(Text.count(drives.count, "drive")) → \(output)") }
+    }
+    return ExitStatus.success
+  }
+
+  // MARK: Files
+
+  private func write(
+    _ drives: [LibraryDrive], to format: OutputFormat, _ output: String
+  ) throws(TrackError) {
+    let name = output == "-" ? "standard output" : output
+    do throws(TrackError) {
+      var writer = try format.writer(try ByteSink(path: output), options.writing)
+      var batch = PointBatch()
+      try writer.write(.header(FileInfo()), batch)
+      for drive in drives { try LibraryTrack(drive, in: library)?.write(to: &writer, &batch) }
+      try writer.finish()
+      guard !writer.losses.isEmpty, !options.quiet else { return }
+      Console.complain(
+        "\(name): warning: not representable in \(format.name.uppercased()): \(writer.losses.text)")
+    } catch {
+      throw error.inFile(name)
+    }
+  }
+
+  private func writeDocument(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
+    guard drives.count == 1, let first = drives.first, let drive = try library.drive(first.id) else {
+      throw TrackError(
+        .usage, "\(drives.count) drives, and a drive document holds one", file: output,
+        hint: "use --output-directory, which writes a document for each")
+    }
+    var sink = try ByteSink(path: output)
+    try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    try sink.finish()
+  }
+
+  private func writeScript(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
+    var sink = try ByteSink(path: output)
+    try sink.write(PostGISScript.opening)
+    for drive in drives {
+      guard let coordinates = try library.drive(drive.id)?.coordinates else { continue }
+      let row = PostGISScript.row(drive, coordinates: coordinates, recording: try library.recording(drive.id))
+      try sink.write(row.span)
+    }
+    try sink.write(PostGISScript.closing)
+    try sink.finish()
+  }
+
+  // MARK: A file for each
+
+  private func write(
+    _ drives: [LibraryDrive], to format: OutputFormat, in folder: String
+  ) throws(TrackError) {
+    try ByteSink.makeFolder(folder)
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    var names = OutputNames()
+    for drive in drives {
+      let output = names.unused(prefix + LibraryExport.stem(drive), ending: format.fileEnding)
+      if case .drive = format {
+        try writeDocument([drive], to: output)
+      } else {
+        try write([drive], to: format, output)
+      }
+      if !options.quiet { Console.print(Diagnostic.singleLine("\(drive.name) → \(output)")) }
+    }
+  }
+
+  /// What to call the file of a drive: `2025-01-31-0730-Commute`, without what file systems do not take.
+  static func stem(_ drive: LibraryDrive) -> String {
+    var name = String(
+      drive.name.unicodeScalars.map { scalar -> Character in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: "_"
+        default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
+        }
+      })
+    // A name has 255 bytes, of which the date and an ending need some.
+    while name.utf8.count > 180 { name.removeLast() }
+    name = String(name.trimmingPrefix { $0 == " " || $0 == "." })
+    while name.last == " " || name.last == "." { name.removeLast() }
+    let date = drive.startTime.map { start in
+      let text = ISO8601.text(start, decimals: 0)
+      return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2))"
+    }
+    let parts = [date, name.isEmpty ? nil : name].compactMap(\.self)
+    return parts.isEmpty ? drive.id.uuidString : parts.joined(separator: "-")
+  }
+}

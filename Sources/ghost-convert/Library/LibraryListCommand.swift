@@ -1,0 +1,52 @@
+import CommandLineParsing
+import DriveLibrary
+import GhostModel
+import TrackModel
+
+extension GhostConvert {
+  struct LibraryListOptions: LibraryFilterOptions {
+    var library: String?
+    var selection = DriveSelection()
+    var json = false
+  }
+
+  static let libraryListCommand: Command = Command(
+    "list", summary: "List the drives of a library",
+    discussion: """
+      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in UTC, how \
+      long it took, how far it went, what it is called.
+      """,
+    defaults: LibraryListOptions(),
+    parameters: [
+      .flag("--json", \.json, "Print one JSON object a line for scripts."), .library,
+    ],
+    sections: [.selection],
+    examples: [
+      Example("ghost-convert library list", "all drives of drives.gpkg"),
+      Example("ghost-convert library list --since 2025-01 --until 2025-03", "those of three months"),
+      Example("ghost-convert library list --near 52.52,13.40 --radius 1km", "those that came by a place"),
+      Example("ghost-convert library list --json | jq -r .id", "their whole ids"),
+    ]
+  ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
+    try options.selection.check()
+    return options.withLibrary { library throws(TrackError) in
+      let length = try options.json ? 0 : library.distinctIdentifierLength()
+      var count = 0
+      try library.forEachDrive(options.selection.filter) { drive in
+        if options.json {
+          Console.print(drive.json.text)
+        } else {
+          if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
+          Console.print(DriveLine.text(drive, identifierLength: length))
+        }
+        count += 1
+      }
+      if count == 0, !options.json {
+        let all = try library.count
+        Console.print(
+          all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) is meant")
+      }
+      return ExitStatus.success
+    }
+  }
+}

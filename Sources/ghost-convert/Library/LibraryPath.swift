@@ -1,0 +1,32 @@
+import TrackFormats
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which library is meant where the command line does not say it.
+enum LibraryPath {
+  /// The environment variable that names it.
+  static let variable = "GHOST_LIBRARY"
+  /// What it is called in the current folder.
+  static let usualName = "drives.gpkg"
+
+  /// The library that an option names, or the environment, or that lies in the current folder.
+  ///
+  /// - Throws: `notFound` where there is none of them.
+  static func path(_ option: String?) throws(TrackError) -> String {
+    if let option { return option }
+    if let value = unsafe getenv(variable), unsafe value.pointee != 0 { return unsafe FileName.text(value) }
+    guard InputWalk.exists(usualName) else {
+      throw TrackError(
+        .notFound, "no library is named, and there is no \(usualName) here",
+        hint: "name one with --library FILE or \(variable); ghost-convert import --library FILE makes one")
+    }
+    return usualName
+  }
+}

@@ -1,0 +1,41 @@
+import CommandLineParsing
+import DriveLibrary
+import TrackModel
+
+extension GhostConvert {
+  struct LibraryRemoveOptions: LibraryCommandOptions {
+    var library: String?
+    var identifiers: [String] = []
+    var json = false
+    var quiet = false
+  }
+
+  static let libraryRemoveCommand: Command = Command(
+    "remove", summary: "Take drives out of a library",
+    discussion: """
+      All of them are removed or, where one is not there, none. What they came from stays known, so that the next import \
+      does not bring them back; import --again does.
+      """,
+    defaults: LibraryRemoveOptions(),
+    parameters: [
+      .arguments("ID", \.identifiers, "Drives, by the beginnings of their ids."),
+      .flag("--json", \.json, "Print one JSON object per drive about what was removed, for scripts."),
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."), .library,
+    ],
+    examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "removes two drives")]
+  ) { (options: LibraryRemoveOptions) in
+    options.withLibrary(.writing) { library throws(TrackError) in
+      let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
+      let length = try library.distinctIdentifierLength()
+      try library.remove(drives.map(\.id))
+      for drive in drives {
+        if options.json {
+          Console.print(drive.json.text)
+        } else if !options.quiet {
+          Console.print("removed  " + DriveLine.text(drive, identifierLength: length))
+        }
+      }
+      return ExitStatus.success
+    }
+  }
+}

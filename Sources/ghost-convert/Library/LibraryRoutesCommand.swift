@@ -1,0 +1,57 @@
+import CommandLineParsing
+import DriveLibrary
+import GhostModel
+import TrackModel
+
+extension GhostConvert {
+  struct LibraryRoutesOptions: LibraryFilterOptions {
+    var library: String?
+    var selection = DriveSelection()
+    var leastDrives = 2
+    var json = false
+  }
+
+  static let libraryRoutesCommand: Command = Command(
+    "routes", summary: "Find the ways that were driven again and again",
+    discussion: """
+      Drives that begin and end within 150 m of each other, and take the same road in the same direction, are one route: \
+      a way round roadworks is still the same, another road between the same places is another route, and so is the way \
+      back. One line a route, those with most drives first: how often it was driven, its best and its usual time, the \
+      median. Times are those of whole drives, from the first recorded point to the last; library compare ROUTE compares \
+      what the drives have in common.
+
+      A route is named by the id of its earliest drive, which stays the same while later drives are added. The id of any \
+      other of its drives names it as well.
+      """,
+    defaults: LibraryRoutesOptions(),
+    parameters: [
+      .option(
+        "--min-drives", \.leastDrives, value: "NUMBER", default: "2", "How many drives make a route.",
+        parse: { try leastDrives($0) }),
+      .flag("--json", \.json, "Print one JSON object for scripts."), .library,
+    ],
+    sections: [.selection],
+    examples: [
+      Example("ghost-convert library routes", "the routes among all drives of drives.gpkg"),
+      Example("ghost-convert library routes --min-drives 10 --kind driving", "the commutes"),
+      Example("ghost-convert library routes --near 52.52,13.40", "those that come by a place"),
+    ]
+  ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
+    try options.selection.check()
+    return options.withLibrary { library throws(TrackError) in
+      let drives = try library.routeDrives(options.selection.filter)
+      var settings = RouteSettings()
+      settings.leastDrives = options.leastDrives
+      let table = RouteTable(
+        routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
+        identifierLength: try library.distinctIdentifierLength())
+      Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
+      return ExitStatus.success
+    }
+  }
+
+  private static func leastDrives(_ text: String) throws(InvalidValue) -> Int {
+    guard let number = Int(text), number > 0 else { throw InvalidValue("expected a whole number from 1") }
+    return number
+  }
+}

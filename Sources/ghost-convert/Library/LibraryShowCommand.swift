@@ -1,0 +1,146 @@
+import CommandLineParsing
+import DriveLibrary
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension GhostConvert {
+  struct LibraryShowOptions: LibraryCommandOptions {
+    enum Form: Sendable { case text, json, document, blob }
+
+    var library: String?
+    var identifiers: [String] = []
+    var form = Form.text
+  }
+
+  static let libraryShowCommand: Command = Command(
+    "show", summary: "Say all about a drive of a library",
+    defaults: LibraryShowOptions(),
+    parameters: [
+      .arguments("ID", \.identifiers, "Drives, by the beginnings of their ids."),
+      .flag("--json", \.form, sets: .json, "Print one JSON object a line for scripts."),
+      .flag(
+        "--document", \.form, sets: .document,
+        "Print the drive's document, as import writes it; of one drive."),
+      .flag(
+        "--blob", \.form, sets: .blob, "Print nothing but the bytes of its coordinatesData; of one drive."),
+      .library,
+    ],
+    examples: [
+      Example("ghost-convert library show 5C2A3E", "prints when, how long and where"),
+      Example("ghost-convert library show 5C2A3E --document > ride.drive.json", "takes it out for the app"),
+    ]
+  ) { (options: LibraryShowOptions) in
+    options.withLibrary { library throws(TrackError) in
+      let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
+      switch options.form {
+      case .text, .json:
+        for drive in drives {
+          let details = try DriveDetails(drive, in: library)
+          Console.print(options.form == .json ? details.json.text : details.text)
+        }
+      case .document, .blob:
+        guard let drive = drives.first, drives.count == 1 else {
+          throw TrackError(
+            .usage, "\(drives.count) drives, and one can be printed so",
+            hint: "ghost-convert library export writes several")
+        }
+        try print(drive.id, options.form, of: library)
+      }
+      return ExitStatus.success
+    }
+  }
+
+  private static func print(
+    _ id: UUID, _ form: LibraryShowOptions.Form, of library: DriveLibrary
+  ) throws(TrackError) {
+    guard let drive = try library.drive(id) else { return }
+    var sink = try ByteSink(path: "-")
+    if form == .blob {
+      try sink.write(drive.coordinatesData.span)
+    } else {
+      try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    }
+    try sink.finish()
+  }
+}
+
+/// All that a library knows about a drive.
+struct DriveDetails {
+  private let drive: LibraryDrive
+  private let recording: Recording?
+
+  init(_ drive: LibraryDrive, in library: DriveLibrary) throws(TrackError) {
+    self.drive = drive
+    recording = try library.recording(drive.id)
+  }
+
+  /// Seconds between two points.
+  private var step: Double? {
+    drive.points > 1 ? drive.duration / Double(drive.points - 1) : nil
+  }
+
+  private var timedPoints: Int {
+    recording?.segments.reduce(0) { $0 + $1.times.count { $0 != Instant.absent } } ?? 0
+  }
+
+  var json: JSONValue {
+    var members = drive.members
+    members += [
+      ("step_s", .optional(step)),
+      (
+        "recording",
+        recording.map { recording in
+          .object([
+            ("segments", .integer(recording.segments.count)), ("points", .integer(recording.count)),
+            ("timed_points", .integer(timedPoints)),
+          ])
+        } ?? .null
+      ),
+    ]
+    return .object(members)
+  }
+
+  /// The same for people.
+  var text: String {
+    var lines = [Diagnostic.singleLine(drive.name.isEmpty ? "(no name)" : drive.name)]
+    func line(_ title: String, _ text: String?) {
+      guard let text else { return }
+      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+    }
+    let metres = drive.distance * Drive.metresPerMile
+    line("id", drive.id.uuidString)
+    line("start", drive.startTime?.description)
+    line("end", drive.endTime?.description)
+    line("duration", Text.clock(drive.duration))
+    line("distance", "\(Text.distance(metres)), \(Text.fixed(drive.distance, 2)) mi")
+    line("points", "\(drive.points)" + (step.map { " every \(Text.fixed($0, 3)) s" } ?? ""))
+    line("recorded", recorded)
+    line("from", drive.start.map(DriveDetails.place))
+    line("to", drive.end.map(DriveDetails.place))
+    line("kind", drive.kind)
+    line("gear", drive.gear)
+    line("notes", drive.description)
+    line("source", drive.source)
+    return lines.joined(separator: "\n")
+  }
+
+  private var recorded: String {
+    guard let recording else { return "nothing but the points" }
+    let segments = recording.segments.count > 1 ? " in \(recording.segments.count) segments" : ""
+    let timed =
+      timedPoints == recording.count
+      ? ", each with its time" : timedPoints == 0 ? ", without times" : ", \(timedPoints) with a time"
+    return Text.count(recording.count, "point") + segments + timed
+  }
+
+  private static func place(_ place: Coordinate) -> String {
+    "\(Text.fixed(place.latitude, 6)), \(Text.fixed(place.longitude, 6))"
+  }
+}

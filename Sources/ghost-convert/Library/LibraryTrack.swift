@@ -1,0 +1,75 @@
+import DriveLibrary
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
+/// spread in time.
+struct LibraryTrack {
+  private let drive: Drive
+  private let recording: Recording?
+
+  /// - Returns: nil where the library has no such drive any more.
+  init?(_ drive: LibraryDrive, in library: DriveLibrary) throws(TrackError) {
+    guard let whole = try library.drive(drive.id) else { return nil }
+    self.drive = whole
+    let recording = try library.recording(drive.id)
+    let hasTimes = recording?.segments.contains { $0.times.contains { $0 != Instant.absent } } ?? false
+    self.recording = hasTimes ? recording : nil
+  }
+
+  /// Writes the track. The header of the file has been written.
+  func write(
+    to writer: inout any TrackWriter & ~Copyable, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    guard let recording else {
+      var reader = DriveReader(ByteInput(bytes: DriveDocument.encode(drive)))
+      while let event = try reader.next(into: &batch) {
+        if case .header = event { continue }
+        try writer.write(event, batch)
+      }
+      return
+    }
+    var info = TrackInfo(name: drive.name)
+    info.type = drive.kind
+    info.description = drive.notes
+    batch.removeAll()
+    try writer.write(.beginTrack(info), batch)
+    for segment in recording.segments where segment.count > 0 {
+      try writer.write(.beginSegment, batch)
+      var row = 0
+      while row < segment.count {
+        batch.removeAll()
+        row = batch.append(segment, from: row)
+        try writer.write(.points, batch)
+      }
+      batch.removeAll()
+      try writer.write(.endSegment, batch)
+    }
+    try writer.write(.endTrack, batch)
+  }
+}
+
+extension PointBatch {
+  /// Adds the points of a segment from one on, as many as there is room for.
+  ///
+  /// - Returns: the first that is left.
+  fileprivate mutating func append(_ segment: Recording.Segment, from first: Int) -> Int {
+    var row = first
+    while row < segment.count, count < capacity {
+      append(
+        latitude: segment.latitudes[row], longitude: segment.longitudes[row], time: segment.times[row])
+      if let accuracy = segment.horizontalAccuracies?[row], accuracy != Recording.Segment.unknownAccuracy {
+        set(.horizontalAccuracy, accuracy)
+      }
+      row += 1
+    }
+    return row
+  }
+}

@@ -1,0 +1,106 @@
+import DriveLibrary
+import GhostModel
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The drives of a route, compared.
+struct RouteReport {
+  let route: Route
+  /// In the order of the route; those that could not be read are left out.
+  let drives: [LibraryDrive]
+  /// One per drive, each different.
+  let labels: [String]
+  let passages: [RoutePassage]
+  let comparison: RouteComparison
+  /// The beginnings of the drives' ids that no other drive of the library has.
+  let identifiers: [String]
+  /// What went wrong with single drives.
+  let problems: [String]
+
+  /// How many of the fastest are shown.
+  static let shownCount = 10
+
+  /// Reads the drives of a route one after the other, and keeps of each when it passed the marks.
+  ///
+  /// - Throws: `noTracks` where fewer than two can be read.
+  init(_ route: Route, _ library: DriveLibrary) throws(TrackError) {
+    var summaries: [LibraryDrive] = []
+    for id in route.drives {
+      if let summary = try library.summary(id) { summaries.append(summary) }
+    }
+    let length = try library.distinctIdentifierLength()
+    let names = RouteLabels.labels(
+      summaries.map { ($0.id, $0.startTime) }, identifierLength: length)
+    let map = try RouteReport.map(route, summaries, library)
+    var drives: [LibraryDrive] = []
+    var labels: [String] = []
+    var passages: [RoutePassage] = []
+    var problems: [String] = []
+    for (summary, label) in zip(summaries, names) {
+      do throws(TrackError) {
+        guard let trace = try library.trace(of: summary, label: label) else { continue }
+        passages.append(map.passage(of: trace))
+        drives.append(summary)
+        labels.append(label)
+      } catch {
+        problems.append("drive \(summary.id.uuidString.prefix(length)) is left out: \(error.message)")
+      }
+    }
+    self.route = route
+    self.drives = drives
+    self.labels = labels
+    identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
+    self.passages = passages
+    self.problems = problems
+    comparison = RouteComparison(map, passages)
+  }
+
+  /// The drive that is the measure of places: of about the usual length, since one with a detour of its own has none to
+  /// share there, and with recorded times where there is one.
+  private static func map(
+    _ route: Route, _ summaries: [LibraryDrive], _ library: DriveLibrary
+  ) throws(TrackError) -> RouteMap {
+    let nearest = summaries.enumerated().map { index, drive in
+      (drive: drive, index: index, off: abs(drive.distance * Drive.metresPerMile - route.distance))
+    }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
+    var fallback: DriveTrace?
+    for candidate in nearest {
+      guard let trace = try? library.trace(of: candidate.drive, label: "") else { continue }
+      if trace.hasTimestamps { return RouteMap(trace) }
+      fallback = fallback ?? trace
+    }
+    guard let fallback else {
+      throw TrackError(
+        .noTracks, "none of the drives of the route can be read", hint: "library check says more")
+    }
+    return RouteMap(fallback)
+  }
+
+  /// Metres per second over the compared way.
+  func speed(_ entry: RouteComparison.Entry) -> Double? {
+    entry.duration > 0 ? comparison.length / entry.duration : nil
+  }
+
+  /// The entry of the drive that began last; nil where none has a start.
+  var newest: Int? {
+    comparison.entries.indices.filter { drives[comparison.entries[$0].drive].startTime != nil }.max {
+      let (a, b) = (drives[comparison.entries[$0].drive], drives[comparison.entries[$1].drive])
+      return (a.startTime?.microseconds ?? .min) < (b.startTime?.microseconds ?? .min)
+    }
+  }
+
+  /// The entries that are shown: the fastest, and the newest.
+  ///
+  /// - Returns: into the entries of the comparison, ascending.
+  func shown(all: Bool) -> [Int] {
+    let entries = comparison.entries.indices
+    guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }
+    let newest = newest.flatMap { $0 >= Self.shownCount ? [$0] : nil } ?? []
+    return Array(entries.prefix(Self.shownCount)) + newest
+  }
+}

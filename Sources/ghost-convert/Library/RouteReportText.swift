@@ -1,0 +1,119 @@
+import GhostModel
+import TrackModel
+
+/// A compared route in words and tables.
+struct RouteReportText {
+  private let report: RouteReport
+  private let comparison: RouteComparison
+  private let showsAll: Bool
+
+  init(_ report: RouteReport, all: Bool) {
+    self.report = report
+    comparison = report.comparison
+    showsAll = all
+  }
+
+  var lines: [String] {
+    var lines = heading
+    if !comparison.entries.isEmpty {
+      lines += [""] + ranking
+      if !comparison.legs.isEmpty { lines += [""] + legs }
+    }
+    let cautions = cautions
+    if !cautions.isEmpty { lines += [""] + cautions }
+    return lines.map(Diagnostic.singleLine)
+  }
+
+  private var heading: [String] {
+    let route = report.route
+    var about = "\(route.title): \(Text.count(route.count, "drive")), \(Text.distance(route.distance))"
+    if let first = RouteLabels.day(route.firstTime), let last = RouteLabels.day(route.lastTime) {
+      about += first == last ? ", \(first)" : ", \(first) to \(last)"
+    }
+    guard let fastest = comparison.entries.first, let usual = comparison.usualDuration else {
+      return [about, "No stretch of road is shared by nine in ten of them, so nothing can be compared."]
+    }
+    var verdict =
+      "The fastest was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
+    if let theoretical = comparison.theoreticalBest {
+      verdict += "; the best legs together make \(Text.minutes(theoretical))"
+    }
+    return [
+      about, verdict + ".", "Compared are \(Text.distance(comparison.length)) that they have in common.",
+    ]
+  }
+
+  private func label(_ drive: Int) -> String { report.labels[drive] }
+
+  private func time(_ entry: RouteComparison.Entry) -> String {
+    (entry.hasTimestamps ? "" : "≈ ") + Text.minutes(entry.duration)
+  }
+
+  private var ranking: [String] {
+    var table = TextTable([
+      ("", .right), ("drive", .left), ("id", .left), ("time", .right), ("gap", .right), ("average", .right),
+      ("", .left),
+    ])
+    let shown = report.shown(all: showsAll)
+    let newest = report.newest
+    for index in shown {
+      let entry = comparison.entries[index]
+      table.add([
+        "\(index + 1)", label(entry.drive), report.identifiers[entry.drive],
+        time(entry), index == 0 ? "" : Text.signedGap(entry.gap),
+        report.speed(entry).map { "\(Text.fixed($0 * 3.6, 1)) km/h" } ?? "",
+        index == newest ? "the newest" : "",
+      ])
+    }
+    let rest = comparison.entries.count - shown.count
+    return table.lines + (rest > 0 ? ["  and \(rest) more: --all shows them"] : [])
+  }
+
+  private var legs: [String] {
+    var table = TextTable([
+      ("leg", .left), ("distance", .right), ("best", .right), ("usual", .right), ("won by", .left),
+      ("", .left),
+    ])
+    for (index, leg) in comparison.legs.enumerated() {
+      table.add([
+        "\(index + 1) \(leg.isDetour ? "ways part" : "together")", Text.distance(leg.length),
+        leg.bestDuration.map(Text.minutes) ?? "", leg.usualDuration.map(Text.minutes) ?? "",
+        leg.best.map(label) ?? "", roads(leg),
+      ])
+    }
+    if let theoretical = comparison.theoreticalBest, let usual = comparison.usualDuration {
+      table.add([
+        "best of all", Text.distance(comparison.length), Text.minutes(theoretical), Text.minutes(usual),
+      ])
+    }
+    return table.lines
+  }
+
+  /// Which road won where there are two.
+  private func roads(_ leg: RouteComparison.Leg) -> String {
+    guard leg.leftRoad > 0 else { return "" }
+    let all = leg.durations.count { $0 != nil }
+    let winners = leg.bestLeftRoad ? leg.leftRoad : all - leg.leftRoad
+    return leg.bestLeftRoad || leg.isDetour ? "on the road of \(winners) of \(all)" : ""
+  }
+
+  private var cautions: [String] {
+    var cautions: [String] = []
+    let guessed = report.passages.count { !$0.hasTimestamps }
+    if guessed > 0 {
+      let all = guessed == report.passages.count
+      cautions.append(
+        "\(Text.count(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread "
+          + "evenly over the way" + (all ? "." : ", and wins no leg."))
+    }
+    let missing = comparison.uncompared.count
+    if missing > 0, !comparison.entries.isEmpty {
+      let names =
+        comparison.uncompared.prefix(3).map(label).joined(separator: ", ") + (missing > 3 ? ", …" : "")
+      cautions.append(
+        "\(Text.count(missing, "drive")) \(missing == 1 ? "is" : "are") not ranked, as not at both ends of the common way: "
+          + names + ".")
+    }
+    return cautions
+  }
+}

@@ -1,0 +1,56 @@
+import GhostModel
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The routes of a library as a table for people.
+struct RouteTable {
+  let routes: [Route]
+  /// How many drives were looked at.
+  let drives: Int
+  /// How many characters of an id are shown.
+  let identifierLength: Int
+
+  /// A row per route, and what they hold of all drives.
+  var lines: [String] {
+    let inRoutes = routes.reduce(0) { $0 + $1.count }
+    let sum =
+      "\(Text.count(routes.count, "route")) with \(inRoutes) of \(Text.count(drives, "drive"))"
+    guard !routes.isEmpty else { return [sum] }
+    var table = TextTable([
+      ("route", .left), ("name", .left), ("drives", .right), ("distance", .right), ("towards", .left),
+      ("best", .right), ("usual", .right), ("first", .left), ("last", .left),
+    ])
+    for route in routes {
+      table.add([
+        String(route.id.uuidString.prefix(identifierLength)), Text.column(route.title), String(route.count),
+        Text.distance(route.distance), route.direction, Text.minutes(route.bestDuration),
+        Text.minutes(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
+        RouteLabels.day(route.lastTime) ?? "",
+      ])
+    }
+    return table.lines + ["", sum]
+  }
+}
+
+extension Route {
+  /// The name, or where it begins and ends.
+  var title: String {
+    if let name { return name }
+    func place(_ coordinate: Coordinate) -> String {
+      "\(Text.fixed(coordinate.latitude, 3)),\(Text.fixed(coordinate.longitude, 3))"
+    }
+    return isLoop ? "round \(place(start))" : "\(place(start)) → \(place(end))"
+  }
+
+  /// The point of the compass that it leads to: `N`, `NE`, …; `loop` where it comes back.
+  var direction: String {
+    guard let bearing, bearing.isFinite else { return "loop" }
+    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    return points[Int((bearing / 45).rounded()) % points.count]
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveLibrary
+
+struct DriveLibraryReadingTests {
+  private static let places = [(46.5, 7.5), (46.51, 7.52), (46.53, 7.51)].map {
+    Coordinate(latitude: $0.0, longitude: $0.1)
+  }
+
+  private func drive(_ id: String, name: String = "Drive", kind: String? = nil) throws -> NewLibraryDrive {
+    var new = NewLibraryDrive.over(Self.places, name: name, kind: kind)
+    new.drive.id = try #require(
+      UUID(uuidString: id + "00000000-0000-8000-8000-000000000000".dropFirst(id.count)))
+    return new
+  }
+
+  @Test(
+    "A name is found by a part of it in any case, beyond ASCII as well",
+    arguments: [
+      ("zürich", ["Nach Zürich"]), ("NACH", ["Nach Zürich", "nach Genève"]), ("GENÈVE", ["nach Genève"]),
+      // The same letter as two characters.
+      ("gene\u{300}ve", ["nach Genève"]), ("%", []), ("_", []), ("🚗", ["🚗"]),
+    ])
+  func names(part: String, expected: [String]) throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([drive("A", name: "Nach Zürich"), drive("B", name: "nach Genève"), drive("C", name: "🚗")])
+    var filter = LibraryFilter()
+    filter.name = part
+    #expect(try writing.drives(filter).map(\.name) == expected)
+  }
+
+  @Test("Driving is every kind of road vehicle, another kind is itself")
+  func kinds() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([
+      drive("A", kind: "IN_PASSENGER_VEHICLE"), drive("B", kind: "cycling"), drive("C"),
+      drive("D", kind: "Drive"),
+    ])
+    var filter = LibraryFilter()
+    filter.kind = "Driving"
+    #expect(try writing.drives(filter).map { $0.id.uuidString.prefix(1) } == ["A", "D"])
+    filter.kind = "Cycling"
+    #expect(try writing.drives(filter).map { $0.id.uuidString.prefix(1) } == ["B"])
+  }
+
+  @Test("Ids are found by their beginning, and told apart by as few characters as it takes")
+  func identifiers() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    #expect(try writing.distinctIdentifierLength() == 6)
+    let drives = try [drive("AB12CD34-5"), drive("AB12CD34-6"), drive("B")]
+    try writing.add(drives)
+    #expect(try writing.distinctIdentifierLength() == 10)
+    #expect(try writing.ids(beginningWith: "ab12cd34-").count == 2)
+    #expect(try writing.ids(beginningWith: "AB12CD34-6") == [drives[1].drive.id])
+    #expect(try writing.ids(beginningWith: drives[1].drive.id.uuidString) == [drives[1].drive.id])
+    #expect(try writing.ids(beginningWith: "").count == 3)
+    for text in ["AB13", "%", "A%", "_B12", "G", "AB12CD34-60000000-0000-8000-8000-0000000000000", "\u{0}"] {
+      #expect(try writing.ids(beginningWith: text) == [], "\(text)")
+    }
+    #expect(try writing.count == 3)
+  }
+
+  @Test("Drives are removed together, and the extent becomes that of those that are left")
+  func removal() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    let far = NewLibraryDrive.over([
+      Coordinate(latitude: -10.125, longitude: -20), Coordinate(latitude: 50, longitude: 30.7),
+    ])
+    let near = try drive("A")
+    try writing.add([far, near])
+    func extent() throws -> [SQLiteValue] {
+      try writing.database.rows(
+        "SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = 'drives'")[0]
+    }
+    #expect(try extent() == [.real(-20), .real(-10.125), .real(30.7), .real(50)])
+    #expect(try writing.remove([far.drive.id, UUID()]) == 1)
+    #expect(try extent() == [.real(7.5), .real(46.5), .real(7.52), .real(46.53)])
+    #expect(try writing.check() == [])
+    #expect(try writing.remove([near.drive.id]) == 1)
+    #expect(try extent() == [.null, .null, .null, .null])
+    #expect(try writing.check() == [])
+    #expect(try writing.sources().count == 1)
+  }
+
+  @Test(
+    "A check finds what is damaged",
+    arguments: [
+      ("DELETE FROM rtree_drives_geom", "missing in the spatial index"),
+      ("INSERT INTO rtree_drives_geom VALUES (99, 1, 2, 1, 2)", "in the spatial index and nowhere else"),
+      ("UPDATE rtree_drives_geom SET minx = 7.51", "with the wrong place in the spatial index"),
+      ("UPDATE drives SET points = 4", "3 coordinates where 4 should be"),
+      (
+        """
+        UPDATE drives SET coordinates_data =
+          CAST(replace(CAST(coordinates_data AS TEXT), '46.51', '46.52') AS BLOB)
+        """, "the line is not that of the coordinates"
+      ),
+      ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
+      ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
+      ("UPDATE recordings SET points = 2", "not as many recorded points"),
+      ("UPDATE recordings SET drive_id = 'x'", "only left of which are the recorded points"),
+      ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
+      ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
+      ("UPDATE drives SET id = 'nonsense'", "the id is no UUID"),
+    ])
+  func damage(sql: String, problem: String) throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([drive("A")])
+    #expect(try writing.check() == [])
+    try writing.database.execute(sql)
+    let problems = try writing.check()
+    #expect(problems.contains { $0.contains(problem) }, "\(problems)")
+  }
+
+  @Test("Reading sees what was there when it began, while another connection writes")
+  func whileWriting() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([drive("A"), drive("B")])
+    let reading = try DriveLibrary(path: library.path, mode: .reading)
+    var seen = 0
+    try reading.forEachDrive { _ throws(TrackError) in
+      if seen == 0 {
+        do { try writing.add([drive("C")], hash: "c") } catch { throw TrackError(.unwritable, "\(error)") }
+      }
+      seen += 1
+    }
+    #expect(seen == 2)
+    #expect(try reading.count == 3)
+    #expect(throws: TrackError.self) { try reading.remove([UUID()]) }
+  }
+
+  @Test("Nothing is left beside a library that was read")
+  func tidy() throws {
+    let library = try TemporaryLibrary()
+    do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
+    do { #expect(try DriveLibrary(path: library.path, mode: .reading).count == 1) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path) == ["drives.gpkg"])
+  }
+
+  @Test(
+    "A library where nothing may be written is read, whatever it is called",
+    .enabled(if: geteuid() != 0, "root may write anywhere"))
+  func readOnlyFolder() throws {
+    let library = try TemporaryLibrary()
+    do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: library.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: library.folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: library.folder.path)
+    }
+    #expect(try DriveLibrary(path: library.path, mode: .reading).drives().count == 1)
+    #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+  }
+
+  @Test("What cannot change is opened by its address, in which every letter of a name may stand")
+  func immutable() throws {
+    let library = try TemporaryLibrary()
+    let path = library.folder.appendingPathComponent("a b?c=d&#%41 ü'\".gpkg").path
+    do { try DriveLibrary(path: path, mode: .creating).add([drive("A")]) }
+    let database = try SQLiteDatabase(path: path, mode: .immutable)
+    #expect(try database.integer("SELECT count(*) FROM drives") == 1)
+    #expect(throws: TrackError.self) { try database.execute("DELETE FROM drives") }
+  }
+
+  @Test("Another program's lock is said to be one")
+  func locked() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.database.execute("BEGIN IMMEDIATE")
+    let other = try SQLiteDatabase(path: library.path, mode: .writing, patience: 0)
+    let error = try #require(throws: TrackError.self) { try other.execute("BEGIN IMMEDIATE") }
+    #expect(error.code == .unwritable)
+    #expect(error.message.contains("another program is writing"))
+  }
+
+  @Test(
+    "A database that is no library stays as it was, byte for byte",
+    arguments: [DriveLibrary.Mode.reading, .writing, .creating])
+  func foreign(mode: DriveLibrary.Mode) throws {
+    let library = try TemporaryLibrary()
+    do {
+      let database = try SQLiteDatabase(path: library.path, mode: .creating)
+      try database.execute("CREATE TABLE drives (a); CREATE TABLE library (key, value)")
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: library.path))
+    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: mode) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: library.path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path) == ["drives.gpkg"])
+  }
+
+  @Test("An empty file is no library for reading, and becomes one where one may be made")
+  func emptyFile() throws {
+    let library = try TemporaryLibrary()
+    try Data().write(to: URL(fileURLWithPath: library.path))
+    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .reading) }
+    #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+    #expect(try DriveLibrary(path: library.path, mode: .creating).count == 0)
+    #expect(try DriveLibrary(path: library.path, mode: .reading).count == 0)
+  }
+
+  @Test("An older library is brought up to date step by step, also where it is only to be read")
+  func migrations() throws {
+    let library = try TemporaryLibrary()
+    do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
+    let known = GeoPackageSchema.libraryVersion
+    let steps = [
+      known: "ALTER TABLE drives ADD COLUMN weather TEXT; UPDATE drives SET weather = 'fine'",
+      known + 1: "UPDATE drives SET weather = weather || ' and warm'",
+    ]
+    let reading = try DriveLibrary(path: library.path, mode: .reading, version: known + 2, steps)
+    #expect(try reading.database.rows("SELECT weather FROM drives") == [[.text("fine and warm")]])
+    #expect(
+      try reading.database.rows("SELECT value FROM library WHERE key = 'version'") == [
+        [.text("\(known + 2)")]
+      ])
+    #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: library.path, mode: .writing) }
+  }
+
+  @Test("A step that fails leaves the library at its version")
+  func failedMigration() throws {
+    let library = try TemporaryLibrary()
+    do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
+    let known = GeoPackageSchema.libraryVersion
+    let steps = [known: "UPDATE drives SET name = 'changed'", known + 1: "nonsense"]
+    #expect(throws: TrackError.self) {
+      try DriveLibrary(path: library.path, mode: .writing, version: known + 2, steps)
+    }
+    #expect(throws: TrackError(.unsupported, "")) {
+      try DriveLibrary(path: library.path, mode: .writing, version: known + 2, [:])
+    }
+    #expect(try DriveLibrary(path: library.path, mode: .reading).drives().map(\.name) == ["Drive"])
+  }
+}

@@ -1,0 +1,43 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite("Routes of a library")
+struct DriveLibraryRoutesTests {
+  /// 3 km to the north-east and the way back, each several times, some metres apart.
+  private static func drives(using generator: inout SeededGenerator) -> [NewLibraryDrive] {
+    (0..<10).map { number in
+      let shift = Double.random(in: -3e-5...3e-5, using: &generator)
+      let way = (0...200).map { step in
+        Coordinate(latitude: 46.5 + Double(step) * 1e-4 + shift, longitude: 7.5 + Double(step) * 1.5e-4)
+      }
+      return .over(
+        number < 6 ? way : way.reversed(), name: number < 6 ? "There" : "Back",
+        start: Instant(secondsSince1970: 1.7e9 + Double(number) * 86_400), kind: "driving")
+    }
+  }
+
+  @Test("Drives out of a library are those that went in, and make the same routes")
+  func routes() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    let drives = Self.drives(using: &generator)
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    try library.add(drives.shuffled(using: &generator))
+    // No line: nothing to find a route with.
+    try library.add([.over([Coordinate(latitude: 1, longitude: 1)], name: "Point")], hash: "point")
+    let read = try library.routeDrives()
+    let given = try drives.compactMap { try RouteDrive($0.drive) }
+    #expect(Set(read.map(\.id)) == Set(given.map(\.id)))
+    let routes = RouteFinder.routes(among: read)
+    #expect(routes == RouteFinder.routes(among: given))
+    #expect(routes.map(\.name) == ["There", "Back"])
+    #expect(routes.map(\.count) == [6, 4])
+    var filter = LibraryFilter()
+    filter.name = "back"
+    #expect(try library.routeDrives(filter).count == 4)
+  }
+}

@@ -1,0 +1,229 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+struct LibraryCommandTests {
+  /// Three drives, of which two have ids that begin alike.
+  private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { (folder) throws in
+      try folder.makeLibrary([
+        .made("AB12CD1", name: "Zur Arbeit", start: "2025-02-03T06:12:09Z", kind: "driving"),
+        .made(
+          "AB12CD2", name: "ÜBER LAND", start: "2025-01-31T23:59:59Z", kind: "in_vehicle",
+          over: [(52.52, 13.4), (52.53, 13.4), (52.54, 13.4)]),
+        .made("F0", name: "Old one", start: "2024-12-31T07:30:00Z", kind: "cycling"),
+      ])
+      return try body(folder)
+    }
+  }
+
+  private func names(_ outcome: GhostConvertProgram.Outcome) throws -> [String] {
+    try outcome.text.split(separator: "\n").map {
+      try #require(try jsonObject(Data($0.utf8))["name"] as? String)
+    }
+  }
+
+  @Test("A list is by start, with ids that tell all drives apart")
+  func list() throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run("library", "list")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      // 0.001 degrees of latitude are 111 m at 46.5 degrees, 0.02 are 2.23 km at 52.5 (WGS 84).
+      #expect(
+        outcome.text == """
+          id       start (UTC)        duration    distance  name
+          F000000  2024-12-31 07:30      1.0 s       111 m  Old one
+          AB12CD2  2025-01-31 23:59      2.0 s     2.23 km  ÜBER LAND
+          AB12CD1  2025-02-03 06:12      1.0 s       111 m  Zur Arbeit
+
+          """)
+      #expect(try folder.names() == ["drives.gpkg"], "reading leaves nothing beside the library")
+    }
+  }
+
+  @Test(
+    "Filters choose by time, place, name and kind",
+    arguments: [
+      (["--since", "2025-01"], ["ÜBER LAND", "Zur Arbeit"]),
+      (["--until", "2025-01"], ["Old one", "ÜBER LAND"]),
+      (["--since", "2025-01-31T23:59:59Z", "--until", "2025-01-31T23:59:59Z"], ["ÜBER LAND"]),
+      (["--since", "2025-02-03T07:12:10+01:00"], []),
+      (["--since", "2024", "--until", "2024"], ["Old one"]),
+      (["--name", "über"], ["ÜBER LAND"]),
+      (["--kind", "driving"], ["ÜBER LAND", "Zur Arbeit"]),
+      (["--kind", "Cycling"], ["Old one"]),
+      (["--near", "52.535,13.4"], ["ÜBER LAND"]),
+      // 0.01 degrees of longitude are 678 m there.
+      (["--near", "52.535,13.41"], []),
+      (["--near", "52.535,13.41", "--radius", "0.7km"], ["ÜBER LAND"]),
+      (["--near", "46.5,7.5", "--since", "2025"], ["Zur Arbeit"]),
+    ])
+  func filters(options: [String], expected: [String]) throws {
+    try withLibrary { (folder) throws in
+      let outcome = try GhostConvertProgram.run(["library", "list", "--json"] + options, in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(try names(outcome) == expected)
+    }
+  }
+
+  @Test(
+    "A filter that cannot be read is a usage error",
+    arguments: [
+      ["--since", "2025-13"], ["--until", "yesterday"], ["--near", "91,0"], ["--near", "52.5"],
+      ["--radius", "500m"], ["--near", "1,2", "--radius", "0"], ["--since", "2025", "--until", "2024"],
+      ["--since"], ["extra"],
+    ])
+  func usage(options: [String]) throws {
+    try withLibrary { (folder) throws in
+      let outcome = try GhostConvertProgram.run(["library", "list"] + options, in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.errorLines.count == 1)
+      #expect(outcome.text == "")
+    }
+  }
+
+  @Test("An empty library and an empty choice say so")
+  func nothing() throws {
+    try withLibrary { (folder) throws in
+      #expect(
+        try folder.run("library", "list", "--since", "2030").text
+          == "none of the library's 3 drives is meant\n")
+      #expect(try folder.run("library", "list", "--since", "2030", "--json").text == "")
+      try folder.makeLibrary([], name: "empty.gpkg")
+      #expect(try folder.run("library", "list", "--library", "empty.gpkg").text == "the library is empty\n")
+    }
+  }
+
+  @Test("The library is the one that is named, the environment's, or drives.gpkg here")
+  func whichLibrary() throws {
+    try withLibrary { (folder) throws in
+      try folder.makeLibrary([.made("C0", name: "Other")], name: "other.gpkg")
+      let list = "$GHOST_CONVERT library list --json"
+      #expect(try names(folder.shell(list)).count == 3)
+      #expect(try names(folder.shell("GHOST_LIBRARY=other.gpkg \(list)")) == ["Other"])
+      #expect(try names(folder.shell("GHOST_LIBRARY=other.gpkg \(list) --library drives.gpkg")).count == 3)
+      #expect(try names(folder.shell("GHOST_LIBRARY= \(list)")).count == 3)
+    }
+    try withFixtures { (folder) throws in
+      let outcome = try folder.run("library", "list")
+      #expect(outcome.status == 66)
+      #expect(outcome.errors.contains("no drives.gpkg here"))
+      #expect(try folder.run("library", "list", "--library", "none.gpkg").status == 66)
+      #expect(try folder.names() == [], "nothing was made")
+      try folder.write("no database at all, but some text that is long enough", to: "text.gpkg")
+      let foreign = try folder.run("library", "list", "--library", "text.gpkg")
+      #expect(foreign.status == 65)
+      #expect(foreign.errors.contains("is no library of drives"))
+    }
+  }
+
+  @Test("A drive is shown with all that is known, and as import writes it")
+  func show() throws {
+    try withLibrary { (folder) throws in
+      let text = try folder.run("library", "show", "ab12cd2")
+      #expect(text.status == 0)
+      #expect(text.text.hasPrefix("ÜBER LAND\n  id        AB12CD20-0000-8000-8000-000000000000\n"))
+      #expect(text.text.contains("  points    3 every 1.000 s\n"))
+      #expect(text.text.contains("  recorded  3 points, each with its time\n"))
+      let json = try jsonObject(try folder.run("library", "show", "F", "--json").output)
+      #expect(json["name"] as? String == "Old one")
+      #expect((json["recording"] as? [String: Any])?["timed_points"] as? Int == 2)
+      let document = try folder.run("library", "show", "AB12CD2", "--document").output
+      let expected = try NewLibraryDrive.made(
+        "AB12CD2", name: "ÜBER LAND", start: "2025-01-31T23:59:59Z", kind: "in_vehicle",
+        over: [(52.52, 13.4), (52.53, 13.4), (52.54, 13.4)])
+      #expect(try JSONDecoder().decode(Drive.self, from: document) == expected.drive)
+      #expect(
+        try folder.run("library", "show", "AB12CD2", "--blob").output == expected.drive.coordinatesData)
+    }
+  }
+
+  @Test(
+    "An id that names no drive or several is said to",
+    arguments: [
+      (["show", "AB12CD"], 64, "2 drives have ids that begin with 'AB12CD': AB12CD1 (Zur Arbeit), AB12CD2"),
+      (["show", "AB13"], 66, "no drive of the library has an id that begins with 'AB13'"),
+      (["show", ""], 66, "no drive"), (["show", "%"], 66, "no drive"),
+      (["show", "F", "AB12CD1", "--blob"], 64, "2 drives, and one can be printed so"),
+      (["show"], 64, "missing operand ID"),
+      (["remove", "F", "nonsense"], 66, "begins with 'nonsense'"),
+      (["remove", "F", "AB1"], 64, "2 drives"),
+      (["remove"], 64, "missing operand ID"),
+      (["export", "nonsense", "-o", "x.gpx"], 66, "begins with 'nonsense'"),
+    ])
+  func identifiers(arguments: [String], status: Int32, message: String) throws {
+    try withLibrary { (folder) throws in
+      let outcome = try GhostConvertProgram.run(["library"] + arguments, in: folder.url)
+      #expect(outcome.status == status)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(try names(try folder.run("library", "list", "--json")).count == 3, "nothing is removed")
+      #expect(try folder.names() == ["drives.gpkg"])
+    }
+  }
+
+  @Test("Drives are removed, and a library is sound afterwards")
+  func remove() throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run("library", "remove", "F", "ab12cd1")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text == """
+          removed  F000000  2024-12-31 07:30      1.0 s       111 m  Old one
+          removed  AB12CD1  2025-02-03 06:12      1.0 s       111 m  Zur Arbeit
+
+          """)
+      #expect(try names(try folder.run("library", "list", "--json")) == ["ÜBER LAND"])
+      let check = try folder.run("library", "check")
+      #expect(check.status == 0)
+      #expect(check.text == "1 drive, all sound\n")
+      #expect(try folder.names() == ["drives.gpkg"])
+    }
+  }
+
+  @Test(
+    "A check says what is wrong, or only by its status", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+  func check() throws {
+    try withLibrary { (folder) throws in
+      try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
+      let outcome = try folder.run("library", "check")
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.text
+          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged\n")
+      let quiet = try folder.run("library", "check", "--quiet")
+      #expect(quiet.status == 65)
+      #expect(quiet.text == "" && quiet.errors == "")
+    }
+  }
+
+  @Test(
+    "A library is no input, and that says what to do",
+    arguments: ["import", "convert", "info", "compare"])
+  func asInput(command: String) throws {
+    try withLibrary { (folder) throws in
+      let operands =
+        ["convert": ["drives.gpkg", "-o", "x.gpx"], "compare": ["drives.gpkg", "drives.gpkg"]][command]
+        ?? ["drives.gpkg"]
+      let outcome = try GhostConvertProgram.run([command] + operands, in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("ghost-convert library list"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("library export"))
+      #expect(try folder.names() == ["drives.gpkg"])
+    }
+  }
+}
+
+/// The shell of SQLite, where it is installed.
+enum SQLiteTool {
+  static let isThere = ["/usr/bin/sqlite3", "/opt/homebrew/bin/sqlite3"].contains {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  static func run(_ sql: String, _ folder: TemporaryFolder) throws {
+    let outcome = try folder.shell("sqlite3 drives.gpkg \"\(sql)\"")
+    guard outcome.status == 0 else { throw NoObject() }
+  }
+}

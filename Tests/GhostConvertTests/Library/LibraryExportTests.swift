@@ -1,0 +1,153 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+struct LibraryExportTests {
+  private static let places = [(46.5, 7.5), (46.501, 7.5), (46.502, 7.5)].map {
+    (latitude: $0.0, longitude: $0.1)
+  }
+
+  private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { (folder) throws in
+      var bare = try NewLibraryDrive.made(
+        "B0", name: "Bare", start: "2025-02-01T08:00:00Z", over: Self.places)
+      bare.recording = nil
+      try folder.makeLibrary([
+        .made("A0", name: "Commute <1> & \"2\"", kind: "driving", over: Self.places), bare,
+        .made("C0", name: "../a/b: ?", start: nil),
+      ])
+      return try body(folder)
+    }
+  }
+
+  @Test("Tracks have the recorded times where the library knows them, else evenly spread ones")
+  func times() throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run("library", "export", "A0", "B0", "-o", "week.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.text == "2 drives → week.gpx\n")
+      let gpx = try folder.text("week.gpx")
+      #expect(gpx.contains("<name>Commute &lt;1&gt; &amp; \"2\"</name>"))
+      #expect(gpx.contains("<type>driving</type>"))
+      let times = gpx.matches(of: /<time>(.*?)<\/time>/).map { String($0.output.1) }
+      #expect(
+        times == [
+          "2025-01-31T07:30:00Z", "2025-01-31T07:30:01.250Z", "2025-01-31T07:30:02Z", "2025-02-01T08:00:00Z",
+          "2025-02-01T08:00:01Z", "2025-02-01T08:00:02Z",
+        ])
+    }
+  }
+
+  @Test(
+    "The ending of the output, or --to, names the format",
+    arguments: [
+      (["-o", "week.gpx"], "gpx"), (["-o", "week.kmz"], "kmz"), (["-o", "week.kml"], "kml"),
+      (["-o", "week.geojson"], "geojson"), (["-o", "week.tcx"], "tcx"), (["-o", "week.csv"], "csv"),
+      (["-o", "week", "--to", "kml"], "kml"), (["-o", "week.gpx", "--format", "tcx"], "tcx"),
+    ])
+  func formats(options: [String], format: String) throws {
+    try withLibrary { (folder) throws in
+      let outcome = try GhostConvertProgram.run(["library", "export", "A0", "B0"] + options, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let info = try jsonObject(try folder.run("info", "--json", options[1]).output)
+      #expect(info["format"] as? String == format)
+      #expect(info["trackpoints"] as? Int == 6)
+      #expect(info["first_time"] as? String == "2025-01-31T07:30:00.000Z")
+      #expect(info["last_time"] as? String == "2025-02-01T08:00:02.000Z")
+    }
+  }
+
+  @Test("Filters and --all choose drives as in a list")
+  func selection() throws {
+    try withLibrary { (folder) throws in
+      for (options, tracks) in [(["--all"], 3), (["--since", "2025-02"], 1), (["--name", "commute"], 1)] {
+        let outcome = try GhostConvertProgram.run(
+          ["library", "export", "--to", "gpx"] + options, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(outcome.text.matches(of: /<trk>/).count == tracks)
+        #expect(outcome.errors == "")
+      }
+    }
+  }
+
+  @Test("Drive documents are what import writes, byte for byte")
+  func documents() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("import", "commute.gpx", "--quiet").status == 0)
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg", "--quiet").status == 0)
+      let outcome = try folder.run("library", "export", "--all", "-o", "out.drive.json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try folder.data("out.drive.json") == folder.data("commute.drive.json"))
+      // The recording gives the same drive again: the same id.
+      #expect(try folder.run("library", "export", "--all", "-o", "again.gpx", "--quiet").text == "")
+      #expect(try folder.run("import", "again.gpx", "--quiet").status == 0)
+      #expect(
+        try folder.json("again.drive.json")["id"] as? String == folder.json("commute.drive.json")["id"]
+          as? String)
+    }
+  }
+
+  @Test("A folder gets a file for each drive, with names that every file system takes")
+  func folder() throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run(
+        "library", "export", "--all", "--to", "drive", "--output-directory", "out", "--quiet")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text == "")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("out").path
+      ).sorted()
+      #expect(
+        names == [
+          "2025-01-31-0730-Commute _1_ & _2_.drive.json", "2025-02-01-0800-Bare.drive.json",
+          "_a_b_ _.drive.json",
+        ])
+      #expect(try folder.json("out/2025-02-01-0800-Bare.drive.json")["name"] as? String == "Bare")
+      #expect(try folder.names() == ["drives.gpkg", "out"])
+    }
+  }
+
+  @Test(
+    "What cannot be exported is an error, and writes nothing",
+    arguments: [
+      (["-o", "x.gpx"], 64, "no drives are named"),
+      (["--all", "A0", "-o", "x.gpx"], 64, "exclude each other"),
+      (["--all"], 64, "no output"),
+      (["--all", "-o", "x.nothing"], 64, "no format has the ending"),
+      (["--all", "-o", "-"], 64, "no format"),
+      (["--all", "-o", "x", "--to", "nothing"], 64, "expected one of"),
+      (["--all", "--output-directory", "x"], 64, "needs a format"),
+      (["--all", "--output-directory", "x", "--to", "pgcopy"], 64, "one script"),
+      (["--all", "-o", "x.drive.json"], 64, "3 drives, and a drive document holds one"),
+      (["--all", "-o", "drives.gpkg", "--to", "gpx"], 64, "the output is the library"),
+      (["--since", "2030", "-o", "x.gpx"], 65, "no drive of the library is meant"),
+      (["--all", "-o", "nowhere/x.gpx"], 73, "nowhere"),
+      (["--all", "-o", "x.gpx", "--plain-lines"], 64, "--plain-lines"),
+    ])
+  func errors(options: [String], status: Int32, message: String) throws {
+    try withLibrary { (folder) throws in
+      let before = try folder.data("drives.gpkg")
+      let outcome = try GhostConvertProgram.run(["library", "export"] + options, in: folder.url)
+      #expect(outcome.status == status, "\(outcome.errors)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      #expect(try folder.names() == ["drives.gpkg"])
+      #expect(try folder.data("drives.gpkg") == before)
+    }
+  }
+
+  @Test("A script for PostGIS has a row for each drive between its head and its tail")
+  func script() throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run("library", "export", "--all", "--format", "pgcopy")
+      #expect(outcome.status == 0)
+      let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let copy = try #require(lines.firstIndex { $0.hasPrefix("COPY ") })
+      let end = try #require(lines.firstIndex(of: #"\."#))
+      #expect(end - copy == 4)
+      #expect(lines[(copy + 1)..<end].allSatisfy { $0.split(separator: "\t").count == 13 })
+      #expect(lines.suffix(2) == ["COMMIT;", ""])
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+/// library routes and library compare, through the command.
+@Suite struct LibraryRoutesTests {
+  /// 4 km to the east; each half in so many seconds.
+  private static func east(_ first: Int, _ second: Int) -> DrivenRoad {
+    DrivenRoad().driving(toEast: 2000, seconds: first).driving(toEast: 4000, seconds: second)
+  }
+  /// The same in 420 s, but from 1.8 km to 2.2 km round by the north: 600 m in 60 s.
+  private static let round = DrivenRoad().driving(toEast: 1800, seconds: 180)
+    .driving(toEast: 1800, north: 100, seconds: 15).driving(toEast: 2200, north: 100, seconds: 30)
+    .driving(toEast: 2200, seconds: 15).driving(toEast: 4000, seconds: 180)
+  /// On the days of May 2024 from the 14th on.
+  private static let roads: [(name: String, road: DrivenRoad)] = [
+    ("To work", east(200, 300)), ("To work", east(300, 180)), ("Home", east(200, 200).reversed),
+    ("To work", round), ("Home", east(210, 200).reversed),
+    ("Errand", DrivenRoad(north: 5000).driving(toEast: 900, north: 5000, seconds: 90)),
+  ]
+
+  /// A folder with a library of drives a day apart, the first on the 14th of May 2024 at 6:00 UTC.
+  private static func withLibrary<Result>(
+    _ roads: [(name: String, road: DrivenRoad)] = roads, reversed: Bool = false,
+    _ body: (TemporaryFolder) throws -> Result
+  ) throws -> Result {
+    try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: false)
+      for (index, (name, road)) in roads.enumerated() {
+        let number = reversed ? roads.count - index : index
+        try folder.write(
+          road.gpx(name: name).replacingOccurrences(of: "2024-05-14", with: "2024-05-\(14 + index)"),
+          to: "in/\(10 + number).gpx")
+      }
+      let outcome = try folder.run("import", "--quiet", "in", "--library", "drives.gpkg")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try body(folder)
+    }
+  }
+
+  private func rows(_ object: [String: Any], _ key: String) throws -> [[String: Any]] {
+    try #require(object[key] as? [[String: Any]])
+  }
+
+  private func routes(_ folder: TemporaryFolder, _ options: String...) throws -> [String: Any] {
+    let outcome = try GhostConvertProgram.run(["library", "routes", "--json"] + options, in: folder.url)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    return try jsonObject(outcome.output)
+  }
+
+  @Test("Routes are the ways that were driven again, the most frequent first")
+  func list() throws {
+    try Self.withLibrary { (folder) throws in
+      let object = try routes(folder)
+      #expect(object["drives"] as? Int == 6)
+      #expect(object["drives_in_routes"] as? Int == 5)
+      let found = try rows(object, "routes")
+      #expect(found.map { $0["name"] as? String } == ["To work", "Home"])
+      #expect(found.map { $0["count"] as? Int } == [3, 2])
+      #expect(found.map { $0["loop"] as? Bool } == [false, false])
+      #expect(found.map { $0["bearing_deg"] as? Double } == [90, 270])
+      // 500, 480 and 420 s; 400 and 410 s.
+      #expect(found.map { $0["usual_s"] as? Double } == [480, 405])
+      let best = try #require(found[0]["best"] as? [String: Any])
+      #expect(best["duration_s"] as? Double == 420)
+      #expect(found[0]["first_time"] as? String == "2024-05-14T06:00:00.000Z")
+      #expect(found[0]["last_time"] as? String == "2024-05-17T06:00:00.000Z")
+      let drives = try #require(found[0]["drives"] as? [String])
+      #expect(drives.first == found[0]["id"] as? String)
+      #expect(drives.contains(try #require(best["id"] as? String)))
+    }
+  }
+
+  @Test("Filters and the number of drives narrow the routes")
+  func filters() throws {
+    try Self.withLibrary { (folder) throws in
+      #expect(try rows(routes(folder, "--min-drives", "3"), "routes").count == 1)
+      #expect(try rows(routes(folder, "--min-drives", "1"), "routes").count == 3)
+      #expect(
+        try rows(routes(folder, "--since", "2024-05-16"), "routes").map { $0["name"] as? String } == ["Home"])
+      #expect(try rows(routes(folder, "--name", "work"), "routes").count == 1)
+      #expect(try rows(routes(folder, "--near", "10,10"), "routes").isEmpty)
+      #expect(try folder.run("library", "routes", "--min-drives", "0").status == 64)
+    }
+  }
+
+  @Test("The order of the import does not matter")
+  func order() throws {
+    let found = try [false, true].map { isReversed in
+      try Self.withLibrary(reversed: isReversed) { (folder) throws in
+        try folder.run("library", "routes", "--json").text
+      }
+    }
+    #expect(found[0] == found[1])
+  }
+
+  @Test("A table for people names each route, when it was driven, and how many drives there are")
+  func table() throws {
+    try Self.withLibrary { (folder) throws in
+      let id = try #require(rows(routes(folder), "routes")[0]["id"] as? String)
+      let lines = try folder.run("library", "routes").text.split(separator: "\n")
+      #expect(lines.count == 4)
+      let row = lines[1].split(separator: " ").map(String.init)
+      #expect(id.hasPrefix(row[0]))
+      #expect(
+        row.dropFirst() == ["To", "work", "3", "4.00", "km", "E", "7:00", "8:00", "2024-05-14", "2024-05-17"])
+      #expect(lines[3] == "2 routes with 5 of 6 drives")
+    }
+  }
+
+  @Test("Every drive of a route against the fastest, leg by leg")
+  func compare() throws {
+    try Self.withLibrary { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      let drives = try #require(route["drives"] as? [String])
+      // Any of its drives names it.
+      let outcome = try folder.run("library", "compare", String(drives[2].prefix(12)).lowercased(), "--json")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      let object = try jsonObject(outcome.output)
+      #expect((object["route"] as? [String: Any])?["id"] as? String == drives[0])
+      let compared = try rows(object, "drives")
+      #expect(compared.map { $0["id"] as? String } == drives)
+      #expect(compared.map { $0["rank"] as? Int } == [3, 2, 1])
+      #expect(compared.map { $0["label"] as? String } == ["2024-05-14", "2024-05-15", "2024-05-17"])
+      #expect(compared.allSatisfy { $0["timing"] as? String == "timestamps" })
+      // 500, 480 and 420 s, of which some metres at both ends may not be compared.
+      for (row, expected) in zip(compared, [500.0, 480, 420]) {
+        #expect(abs(try #require(row["time_s"] as? Double) - expected) < 10)
+      }
+      #expect(object["fastest"] as? String == drives[2])
+      let legs = try rows(object, "legs")
+      let detours = legs.filter { $0["detour"] as? Bool == true }
+      #expect(detours.count == 1)
+      #expect(detours[0]["left_road"] as? Int == 1)
+      #expect(abs(try #require(detours[0]["from_m"] as? Double) - 1800) < 60)
+      #expect(abs(try #require(detours[0]["to_m"] as? Double) - 2200) < 60)
+      // Up to there 10 m/s is the best, as two drives did; between, 200 m at 6.7 m/s and 200 m at 11.1 m/s against 60 s
+      // on the other road; from there on 11.1 m/s.
+      #expect(abs(try #require(detours[0]["best_s"] as? Double) - 48) < 6)
+      #expect(detours[0]["best"] as? String != drives[2])
+      #expect(abs(try #require(object["theoretical_best_s"] as? Double) - (180 + 48 + 162)) < 10)
+      #expect(legs.last?["best"] as? String == drives[1])
+    }
+  }
+
+  @Test("Of many drives the ten fastest and the newest are shown, with --all the rest")
+  func many() throws {
+    let roads = (0..<13).map { ("Commute", Self.east(200 + 5 * $0, 200)) }
+    try Self.withLibrary(roads) { (folder) throws in
+      let id = String(try #require(rows(routes(folder), "routes")[0]["id"] as? String).prefix(8))
+      let text = try folder.run("library", "compare", id).text
+      #expect(text.contains("Commute: 13 drives, 4.00 km, 2024-05-14 to 2024-05-26\n"))
+      // The fastest, the tenth, not the eleventh, the newest.
+      for (day, isShown) in [(14, true), (23, true), (24, false), (26, true)] {
+        #expect(text.contains("  2024-05-\(day)  ") == isShown)
+      }
+      #expect(text.contains("\n  and 2 more: --all shows them\n"))
+      #expect(text.contains("the newest"))
+      let all = try folder.run("library", "compare", id, "--all").text
+      #expect(all.contains("  2024-05-24  ") && !all.contains("more: "))
+      // One list of drives and one of eight legs, with their sum.
+      #expect(all.split(separator: "\n").count { $0.hasPrefix("  ") && $0.contains(" together ") } == 8)
+    }
+  }
+
+  @Test("Files show the comparison as compare does")
+  func outputs() throws {
+    try Self.withLibrary { (folder) throws in
+      let id = try #require(rows(routes(folder), "routes")[0]["id"] as? String)
+      let outcome = try folder.run("library", "compare", id, "-o", "a.html", "-o", "a.geojson", "-o", "a.kmz")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(try folder.text("a.html").contains("2024-05-17"))
+      #expect(try folder.json("a.geojson")["type"] as? String == "FeatureCollection")
+      #expect(try folder.data("a.kmz").prefix(2) == Data("PK".utf8))
+      #expect(try folder.run("library", "compare", id, "-o", "a.doc").status == 64)
+      #expect(try folder.run("library", "compare", id, "-o", "a.html", "-o", "./a.html").status == 64)
+      #expect(try folder.run("library", "compare", id, "-o", "no/where.html").status == 73)
+    }
+  }
+
+  @Test("Filters leave some drives of a route, also without the one that names it")
+  func selection() throws {
+    try Self.withLibrary { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      let drives = try #require(route["drives"] as? [String])
+      let outcome = try folder.run("library", "compare", drives[0], "--since", "2024-05-15", "--json")
+      #expect(outcome.status == 0)
+      let object = try jsonObject(outcome.output)
+      #expect(try rows(object, "drives").map { $0["id"] as? String } == Array(drives.dropFirst()))
+      #expect((object["route"] as? [String: Any])?["count"] as? Int == 2)
+      let few = try folder.run("library", "compare", drives[0], "--since", "2024-05-17")
+      #expect(few.status == 65)
+      #expect(few.errors.contains("fewer than two of the 3 drives"))
+    }
+  }
+
+  @Test("What cannot be compared is said")
+  func errors() throws {
+    try Self.withLibrary { (folder) throws in
+      #expect(try folder.run("library", "compare", "not-an-id").status == 66)
+      let single = try #require(
+        rows(routes(folder, "--min-drives", "1"), "routes").last?["id"] as? String)
+      let outcome = try folder.run("library", "compare", single)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("the only one of its way"))
+      #expect(try folder.run("library", "compare", single, "--library", "none.gpkg").status == 66)
+    }
+  }
+
+  @Test("Without recorded times the duration is spread, which is said")
+  func untimed() throws {
+    try withFixtures { (folder) throws in
+      for seconds in [400, 420] {
+        try folder.write(
+          DrivenRoad().driving(toEast: 4000, seconds: seconds).document(name: "Commute"),
+          to: "\(seconds).drive.json")
+      }
+      #expect(
+        try folder.run("import", "--quiet", "400.drive.json", "420.drive.json", "--library", "drives.gpkg")
+          .status
+          == 0)
+      let id = try #require(rows(routes(folder), "routes")[0]["id"] as? String)
+      let text = try folder.run("library", "compare", id).text
+      #expect(text.contains("≈ 6:40") && text.contains("≈ 7:00"))
+      #expect(text.contains("2 drives have no recorded times (≈)"))
+    }
+  }
+}
