@@ -29,6 +29,10 @@ extension GhostConvert {
       one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
+
+      Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
+      max-accuracy, drop-spikes, privacy, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
+      times.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -134,7 +138,9 @@ extension GhostConvert {
     }
     try writer.finish()
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
+    if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
     try held?.keep()
+    if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
     if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
     if outcome.good < outcome.count {
       outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
@@ -144,6 +150,10 @@ extension GhostConvert {
 
   private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
     TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
+  }
+
+  private static func unread(_ losses: LossReport) -> TrackError {
+    TrackError(.warning, "not taken over: \(losses.text)")
   }
 
   /// Hands what all inputs hold to a writer.
