@@ -97,7 +97,9 @@ class Dataset:
 
     def _flush(self) -> None:
         if self._writer is None:
-            self._writer = pq.ParquetWriter(self._path, self._schema, compression="zstd", filesystem=self._files)
+            # A schema of Arrow's own in the footer would hide what is added to the footer at the end from its readers.
+            self._writer = pq.ParquetWriter(
+                self._path, self._schema, compression="zstd", filesystem=self._files, store_schema=False)
         self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
         self._rows, self._bytes = [], 0
 
