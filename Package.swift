@@ -51,7 +51,8 @@ let package = Package(
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "BulkWork", "CommandLineParsing",
+        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "DriveLibrary", "BulkWork",
+        "CommandLineParsing",
       ],
       swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),

@@ -22,6 +22,12 @@ public struct DriveEnding: Sendable {
   public var fault: TrackError?
   /// Why it is no input after all.
   public var skip: SkipReason?
+  /// What it turned out to be.
+  public var format: TrackFormat?
+  /// What its content is, where that was asked for.
+  public var identity: ContentIdentity?
+
+  public init() {}
 }
 
 /// Makes the drives of an input. One value serves many inputs and threads.
@@ -50,6 +56,7 @@ public struct DriveExtraction: Sendable {
     var reading = Reading(self, input.notes, name: input.label.stem)
     do throws(TrackError) {
       var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
+      reading.ending.format = tracks.format
       reading.rules.keepsDrive = keepsDrives && tracks.format == .drive
       if tracks.format == .drive, input.isInContainer {
         reading.ending.skip = .drive

@@ -5,6 +5,8 @@ public import TrackModel
 public enum InputOutcome: Sendable {
   /// At least one drive was made of it.
   case imported(drives: Int)
+  /// Its content is in the library from an earlier run.
+  case alreadyThere
   /// Every drive in it is there already; the first is that of another input.
   case duplicate(of: String)
   case skipped(SkipReason)
@@ -16,6 +18,7 @@ public struct OutcomeTally: Sendable {
   public private(set) var inputs = 0
   public private(set) var imported = 0
   public private(set) var drives = 0
+  public private(set) var alreadyThere = 0
   public private(set) var duplicates = 0
   public private(set) var skipped = 0
   public private(set) var failed = 0
@@ -30,6 +33,7 @@ public struct OutcomeTally: Sendable {
     case .imported(let count):
       imported += 1
       drives += count
+    case .alreadyThere: alreadyThere += 1
     case .duplicate: duplicates += 1
     case .failed: failed += 1
     case .skipped(let reason):

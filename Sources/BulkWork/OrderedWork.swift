@@ -3,23 +3,36 @@
 ///
 /// One thread produces the items, others work on them, and the caller's consumes the results. No more is under way than
 /// a bounded number of items and bytes. With one job all happens on the caller's thread, item by item, and results
-/// are consumed as they are made.
+/// are consumed as they are made; unless the work can be stopped, which takes a thread that does not work.
 public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// Takes a result. In sequential work it says whether more of this item is wanted.
   public typealias Emit = (Output) -> Bool
 
   private let jobs: Int
   private let heldLimit: Int
+  private let slack: Int
+  private let stop: WorkStop?
+  private let outputCost: @Sendable (Output) -> Int
 
   /// - Parameters:
   ///   - jobs: how many threads work on items, at least 1.
   ///   - heldLimit: how many bytes of items and results not yet consumed there may be; one item is always let in.
-  public init(jobs: Int, heldLimit: Int = 1 << 25) {
+  ///   - slack: how many items may be under way while the consumer is busy, beyond four for each thread.
+  ///   - stop: ends the run before its time.
+  ///   - outputCost: how many bytes a result holds.
+  public init(
+    jobs: Int, heldLimit: Int = 1 << 25, slack: Int = 4, stop: WorkStop? = nil,
+    outputCost: @escaping @Sendable (Output) -> Int = { _ in 0 }
+  ) {
     self.jobs = max(jobs, 1)
     self.heldLimit = heldLimit
+    self.slack = max(slack, 1)
+    self.stop = stop
+    self.outputCost = outputCost
   }
 
-  /// Runs until all is consumed.
+  /// Runs until all is consumed, or the work is stopped. Then it returns at once, and threads may still be at what
+  /// they have begun: that is for programs that are about to end.
   ///
   /// - Parameters:
   ///   - produce: hands items to an ``Intake``, on one thread.
@@ -30,11 +43,13 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     work: @escaping @Sendable (Item, Turn, Emit) -> Void,
     consume: Emit
   ) {
-    guard jobs > 1 else {
+    guard jobs > 1 || stop != nil else {
       withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
       return
     }
-    let monitor = Monitor(State(countLimit: jobs * 4 + 4, heldLimit: heldLimit))
+    let monitor = Monitor(
+      State(countLimit: jobs * 4 + slack, heldLimit: heldLimit, outputCost: outputCost))
+    stop?.whenRequested { monitor.change { $0.isStopped = true } }
     let producer = WorkerThread {
       produce(Intake(.parallel(monitor, work)))
       monitor.change { $0.isClosed = true }
@@ -51,6 +66,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty) {
       for output in outputs where !consume(output) { break }
     }
+    if let stop, stop.isRequested { return }
     producer.join()
     for worker in workers { worker.join() }
   }
@@ -67,6 +83,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   fileprivate struct State {
     let countLimit: Int
     let heldLimit: Int
+    let outputCost: @Sendable (Output) -> Int
     var waiting: [Job] = []
     var outputs: [Int: [Output]] = [:]
     var costs: [Int: Int] = [:]
@@ -78,10 +95,12 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// Items behind `nextTurn` that want no turn any more.
     var passed: Set<Int> = []
     var isClosed = false
+    var isStopped = false
 
-    init(countLimit: Int, heldLimit: Int) {
+    init(countLimit: Int, heldLimit: Int, outputCost: @escaping @Sendable (Output) -> Int) {
       self.countLimit = countLimit
       self.heldLimit = heldLimit
+      self.outputCost = outputCost
     }
 
     func hasRoom(for cost: Int) -> Bool {
@@ -104,6 +123,9 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
     mutating func finish(_ sequence: Int, _ results: [Output]) {
       pass(sequence)
+      let cost = results.reduce(0) { $0 + outputCost($1) }
+      costs[sequence, default: 0] += cost
+      held += cost
       outputs[sequence] = results
     }
   }
@@ -126,6 +148,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private static func runWorker(_ monitor: Monitor<State>, _ work: Work) {
     while true {
       let step: Step = monitor.wait { state in
+        if state.isStopped { return .end }
         if !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
         return state.isClosed ? .end : nil
       }
@@ -137,6 +160,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private static func nextOutputs(_ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool) -> [Output]? {
     while true {
       let step: Step = monitor.wait { state in
+        if state.isStopped { return .end }
         if let outputs = state.outputs.removeValue(forKey: state.nextOut) {
           state.held -= state.costs.removeValue(forKey: state.nextOut) ?? 0
           state.nextOut += 1
@@ -173,6 +197,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       case .sequential(let work, let consume): work(item, Turn(), consume)
       case .parallel(let monitor, _):
         monitor.wait { state -> Void? in
+          if state.isStopped { return () }
           guard state.hasRoom(for: cost) else { return nil }
           state.waiting.append(Job(sequence: state.enter(cost), item: item))
           return ()
@@ -185,7 +210,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       switch kind {
       case .sequential(_, let consume): body(Turn(), consume)
       case .parallel(let monitor, _):
-        let sequence: Int = monitor.wait { $0.hasRoom(for: 0) ? $0.enter(0) : nil }
+        let sequence: Int = monitor.wait { $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil }
         var results: [Output] = []
         body(Turn(monitor, sequence)) {
           results.append($0)
@@ -210,7 +235,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// behind this one may wait for it.
     public func take<Result: Sendable>(_ body: () -> Result) -> Result {
       guard let monitor else { return body() }
-      monitor.wait { $0.nextTurn >= sequence ? () : nil }
+      monitor.wait { $0.isStopped || $0.nextTurn >= sequence ? () : nil }
       defer { monitor.change { $0.pass(sequence) } }
       return body()
     }

@@ -150,38 +150,48 @@ extension DriveLibrary {
     -> Int
   {
     var added = 0
+    var extent: GeoPackageGeometry.Envelope?
     for new in drives {
-      let drive = new.drive
-      let coordinates = try drive.coordinates
-      let insertion = try statement(
-        """
-        INSERT INTO drives (geom, id, name, start_time, end_time, duration_s, distance_miles, points,
-          coordinates_data, kind, description, gear, source_fid, source, content_hash, start_lat, start_lon, end_lat,
-          end_lon)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-        """)
-      try insertion.run([
-        .blob(GeoPackageGeometry.line(coordinates)), .text(drive.id.uuidString), .text(drive.name),
-        .text(drive.startTime.map { ISO8601.text($0, decimals: 3) }),
-        .text(drive.endTime.map { ISO8601.text($0, decimals: 3) }), .real(drive.duration),
-        .real(drive.distance),
-        .integer(coordinates.count), .blob([UInt8](drive.coordinatesData)), .text(new.kind),
-        .text(new.description), .text(new.gear), .integer(source), .text(path), .text(hash),
-        .real(coordinates.first?.latitude), .real(coordinates.first?.longitude),
-        .real(coordinates.last?.latitude), .real(coordinates.last?.longitude),
-      ])
-      guard database.changes > 0 else { continue }
+      let drive = try PreparedDrive(new, sketchesRoad: false)
+      guard try insert(drive, source: source, path: path, hash: hash) else { continue }
       added += 1
-      guard let recording = new.recording else { continue }
+      extent = GeoPackageGeometry.union(extent, drive.envelope)
+    }
+    if let extent { try widenContents(extent) }
+    return added
+  }
+
+  /// Adds a drive; one whose id is there already stays as it is.
+  ///
+  /// - Returns: whether it was new.
+  @discardableResult
+  func insert(_ drive: PreparedDrive, source: Int64, path: String, hash: String) throws(TrackError) -> Bool {
+    try statement(
+      """
+      INSERT INTO drives (geom, id, name, start_time, end_time, duration_s, distance_miles, points,
+        coordinates_data, kind, description, gear, source_fid, source, content_hash, start_lat, start_lon, end_lat,
+        end_lon)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+      """
+    ).run([
+      .blob(drive.geometry), .text(drive.id.uuidString), .text(drive.name),
+      .text(drive.startTime.map { ISO8601.text($0, decimals: 3) }),
+      .text(drive.endTime.map { ISO8601.text($0, decimals: 3) }), .real(drive.duration),
+      .real(drive.distance), .integer(drive.points), .blob(drive.coordinatesData), .text(drive.kind),
+      .text(drive.description), .text(drive.gear), .integer(source), .text(path), .text(hash),
+      .real(drive.start?.latitude), .real(drive.start?.longitude),
+      .real(drive.end?.latitude), .real(drive.end?.longitude),
+    ])
+    guard database.changes > 0 else { return false }
+    if let recording = drive.recording {
       try statement(
         "INSERT OR REPLACE INTO recordings (drive_id, points, has_times, data) VALUES (?, ?, ?, ?)"
       ).run([
-        .text(drive.id.uuidString), .integer(recording.count),
-        .integer(recording.segments.contains { $0.times.contains { $0 != Instant.absent } } ? 1 : 0),
-        .blob(RecordedPoints.encode(recording)),
+        .text(drive.id.uuidString), .integer(recording.points), .integer(recording.hasTimes ? 1 : 0),
+        .blob(recording.data),
       ])
     }
-    return added
+    return true
   }
 
   private static func summary(_ row: [SQLiteValue]) -> LibraryDrive? {

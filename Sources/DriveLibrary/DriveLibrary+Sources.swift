@@ -33,29 +33,49 @@ extension DriveLibrary {
           added.append(0)
           continue
         }
-        try statement(
-          """
-          INSERT INTO sources (path, content_hash, size, format, state, reason, duplicate_of, drives, run_fid, finished)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
-          ON CONFLICT (content_hash) DO UPDATE SET path = excluded.path, size = excluded.size,
-            format = excluded.format, state = excluded.state, reason = excluded.reason,
-            duplicate_of = excluded.duplicate_of, drives = excluded.drives, run_fid = excluded.run_fid,
-            finished = excluded.finished
-          """
-        ).run([
-          .text(outcome.path), .text(outcome.contentHash),
-          outcome.size.map { SQLiteValue.integer($0) } ?? .null,
-          .text(outcome.format), .text(outcome.state.rawValue), .text(outcome.reason),
-          .text(outcome.duplicateOf?.uuidString), .integer(drives.count),
-          run.map { SQLiteValue.integer($0) } ?? .null,
-        ])
-        let source = try database.integer(
+        let known = try database.integer(
           "SELECT fid FROM sources WHERE content_hash = ?", [.text(outcome.contentHash)])
+        let source = try write(outcome, options: "", drives: drives.count, run: run, to: known)
         added.append(
-          try insert(drives, source: source ?? 0, path: outcome.path, hash: outcome.contentHash))
+          try insert(drives, source: source, path: outcome.path, hash: outcome.contentHash))
       }
       return added
     }
+  }
+
+  /// Writes down what became of an input.
+  ///
+  /// - Parameter known: the number of the row to replace, where the content is known.
+  /// - Returns: its number.
+  func write(
+    _ outcome: SourceOutcome, options: String, drives: Int, run: Int64?, to known: Int64?
+  ) throws(TrackError) -> Int64 {
+    let values: [SQLiteValue] = [
+      .text(outcome.path), .text(outcome.contentHash),
+      outcome.size.map { SQLiteValue.integer($0) } ?? .null,
+      .text(outcome.format), .text(outcome.state.rawValue), .text(outcome.reason),
+      .text(outcome.duplicateOf?.uuidString), .integer(drives), .text(options),
+      run.map { SQLiteValue.integer($0) } ?? .null,
+    ]
+    guard let known else {
+      try statement(
+        """
+        INSERT INTO sources (path, content_hash, size, format, state, reason, duplicate_of, drives, options, run_fid,
+          finished)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        """
+      ).run(values)
+      return database.lastRow
+    }
+    // An upsert would use up a number each time, and rows would not be those of an undisturbed import.
+    try statement(
+      """
+      UPDATE sources SET (path, content_hash, size, format, state, reason, duplicate_of, drives, options, run_fid,
+        finished) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      WHERE fid = ?
+      """
+    ).run(values + [.integer(known)])
+    return known
   }
 
   /// Every input that the library knows, by path.

@@ -16,6 +16,19 @@ extension GhostConvert {
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
     var jobs: Int?
+    var resume = false
+    var report: String?
+
+    /// What decides how outputs look, where it is not as it comes, and the version that makes them.
+    func signature(_ format: OutputFormat) -> String {
+      let shape = [
+        GhostConvert.version, format.name, strict ? "strict" : "",
+        OptionSignature.text(of: writing, defaults: OutputFormat.WritingOptions()),
+        OptionSignature.text(of: cleaning, defaults: CleaningOptions()),
+        from.map { "from=\($0.name)" } ?? "", columns.map { "columns=\($0)" } ?? "",
+      ]
+      return shape.filter { !$0.isEmpty }.joined(separator: " ")
+    }
   }
 
   static let convertCommand: Command = Command(
@@ -32,6 +45,11 @@ extension GhostConvert {
       Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
       max-accuracy, drop-spikes, privacy, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
       times.
+
+      With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
+      the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
+      cut off, the same command with --resume leaves those alone and makes the others. Without --resume the note goes \
+      once all is well.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -65,6 +83,14 @@ extension GhostConvert {
         "--jobs", \.jobs, value: "N", default: "the number of processors",
         "How many inputs to work on at the same time, each to a file of its own.",
         parse: { .some(try Processors.jobs($0)) }),
+      .flag(
+        "--resume", \.resume,
+        "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
+      ),
+      .option(
+        "--report", \.report, value: "FILE",
+        "Write down what became of each input, one JSON object a line; - is standard output.",
+        completion: .files),
     ],
     sections: [.cleaning(importing: false)],
     examples: [
@@ -85,8 +111,9 @@ extension GhostConvert {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
       try checkPlainLines(options, format)
-      return convertEach(options, to: format, folder: folder)
+      return ConvertEachRun.run(options, to: format, folder: folder)
     }
+    if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
       throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
     }
@@ -95,11 +122,26 @@ extension GhostConvert {
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
     try checkPlainLines(options, format)
+    if options.report == "-", output == "-" {
+      throw UsageError("standard output can take the output or the report, not both")
+    }
     do throws(TrackError) {
       var messages = ConversionMessages()
       defer { messages.print() }
-      let inputs = walkedInputs(options.inputs, walkOptions(options))
-      return try convertAll(inputs, options, to: format, output: output, &messages)
+      let report = try InputReport(options.report)
+      var records: [InputRecord] = []
+      let inputs = walkedInputs(options.inputs, walkOptions(options), taps: report.isWanted)
+      var status = ExitStatus.success
+      var fault: TrackError?
+      do throws(TrackError) {
+        status = try convertAll(inputs, options, to: format, output: output, &messages, &records)
+      } catch {
+        fault = error
+      }
+      report.add(records)
+      report.finish()
+      if let fault { throw fault }
+      return status == ExitStatus.success ? report.status : status
     } catch {
       Console.report(error.inFile(output == "-" ? "standard output" : output))
       return ExitStatus.of(error)
@@ -117,17 +159,23 @@ extension GhostConvert {
   /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
   /// in the output. Nothing is written where all are bad, or with `--strict` any.
   ///
-  /// - Parameter next: gives the inputs one after the other.
+  /// - Parameters:
+  ///   - next: gives the inputs one after the other.
+  ///   - records: gets what became of each.
   static func convertAll(
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat,
-    output: String, _ messages: inout ConversionMessages
+    output: String, _ messages: inout ConversionMessages, _ records: inout [InputRecord]
   ) throws(TrackError) -> Int32 {
     // What is lost is known when all is written.
     let held = options.strict ? HeldOutput() : nil
     var writer = try format.writer(try ByteSink(path: output, held: held), options.writing)
     let name = output == "-" ? "standard output" : output
     let outcome = JoinedInputs.Outcome()
-    defer { messages.add(outcome.messages) }
+    var isWritten = false
+    defer {
+      messages.add(outcome.messages)
+      records += outcome.records.map { $0.written(isWritten ? output : nil) }
+    }
     try copy(next, options, named: name, to: &writer, outcome)
     guard outcome.good > 0, outcome.status == ExitStatus.success || !options.strict else {
       if outcome.count > 1 { outcome.messages.complain("\(name): not written") }
@@ -138,6 +186,7 @@ extension GhostConvert {
     if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
     try held?.keep()
     if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
+    isWritten = true
     if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
     if outcome.good < outcome.count {
       outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")

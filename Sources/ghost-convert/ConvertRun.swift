@@ -13,6 +13,8 @@ struct ConversionInput {
   let path: String
   let content: Content
   let progress: RunProgress
+  /// Looks at its bytes, where somebody wants to know them.
+  var tap: ContentTap?
 
   /// Whether it can be opened only once, and before the next one is asked for.
   var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
@@ -56,11 +58,16 @@ struct ConversionMessages: Sendable {
 struct ConversionResult: Sendable {
   var status: Int32
   var messages: ConversionMessages
+  var record: InputRecord
 }
 
 extension GhostConvert {
   /// The inputs one after the other, for one output.
-  static func walkedInputs(_ paths: [String], _ options: WalkOptions) -> () -> ConversionInput? {
+  ///
+  /// - Parameter taps: whether the bytes of the inputs are looked at.
+  static func walkedInputs(
+    _ paths: [String], _ options: WalkOptions, taps: Bool = false
+  ) -> () -> ConversionInput? {
     let progress = RunProgress(paths)
     let walk = InputWalk(paths, options: options, progress: progress.walk)
     return {
@@ -72,13 +79,15 @@ extension GhostConvert {
           return ConversionInput(path: label.path, content: .fault(error), progress: progress)
         case .input(let input):
           progress.addInput()
+          let tap = taps ? ContentTap() : nil
           return ConversionInput(
             path: input.label.path,
             content: .input(
               input,
               { () throws(TrackError) in
-                try input.isStreamed ? walk.takeStream() : input.open(progress: progress.bytes)
-              }), progress: progress)
+                try input.isStreamed
+                  ? walk.takeStream(tap: tap) : input.open(progress: progress.bytes, tap: tap)
+              }), progress: progress, tap: tap)
         }
       }
       return nil
@@ -92,54 +101,4 @@ extension GhostConvert {
     return walk
   }
 
-  /// Writes each input to a file of its own.
-  static func convertEach(_ options: ConvertOptions, to format: OutputFormat, folder: String) -> Int32 {
-    do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
-    var status = ExitStatus.success
-    let names = SharedOutputNames()
-    var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
-    inputs.walk = walkOptions(options)
-    inputs.run(
-      { input, content, turn, progress, emit in
-        let name = input.isInContainer ? input.label.stem : Input.baseName(input.label.path)
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        let output = turn.take { names.unused(prefix + name, ending: format.fileEnding) }
-        var messages = ConversionMessages()
-        var result = ExitStatus.success
-        guard !options.inputs.contains(where: { ByteSink.areSame(output, $0) }) else {
-          let error = TrackError(
-            .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
-          messages.report(error)
-          _ = emit(ConversionResult(status: ExitStatus.of(error), messages: messages))
-          return
-        }
-        withoutActuallyEscaping(content) { content in
-          var next: ConversionInput? = ConversionInput(
-            path: input.label.path, content: .input(input, content), progress: progress)
-          do throws(TrackError) {
-            result = try convertAll({ next.take() }, options, to: format, output: output, &messages)
-          } catch {
-            messages.report(error.inFile(output))
-            result = ExitStatus.of(error)
-          }
-        }
-        _ = emit(ConversionResult(status: result, messages: messages))
-      },
-      { event in
-        switch event {
-        case .result(let result):
-          result.messages.print()
-          if status == ExitStatus.success { status = result.status }
-        case .passed(.failed(_, let label, let error)):
-          Console.report(error.inFile(Input.name(label.path)))
-          if status == ExitStatus.success { status = ExitStatus.of(error) }
-        case .begin, .passed: break
-        }
-        return true
-      })
-    return status
-  }
 }

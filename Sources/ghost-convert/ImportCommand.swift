@@ -17,10 +17,24 @@ extension GhostConvert {
     var columns: CSVColumns?
     var jobs: Int?
     var keepsDuplicates = false
+    var library: String?
+    var again = false
+    var report: String?
     var rules = ImportOptions()
     var cadence: Cadence?
     var keepsPoints = false
     var cleaning = CleaningOptions()
+
+    /// The options that decide what drives come out, where they are not as they come.
+    var signature: String {
+      let shape = [
+        OptionSignature.text(of: rules, defaults: ImportOptions()),
+        OptionSignature.text(of: cleaning, defaults: CleaningOptions()),
+        name.map { "name=\($0)" } ?? "", from.map { "from=\($0.name)" } ?? "",
+        columns.map { "columns=\($0)" } ?? "",
+      ]
+      return shape.filter { !$0.isEmpty }.joined(separator: " ")
+    }
   }
 
   static let importCommand: Command = Command(
@@ -48,6 +62,17 @@ extension GhostConvert {
       .option(
         "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives into this folder.",
         completion: .directories),
+      .option(
+        "--library", \.library, value: "FILE",
+        "Bring the drives into this library, a GeoPackage, which is made where there is none.",
+        completion: .files),
+      .flag(
+        "--again", \.again,
+        "With --library: import also what is there already or was removed, in place of what is there of it."),
+      .option(
+        "--report", \.report, value: "FILE",
+        "Write down what became of each input, one JSON object a line; - is standard output.",
+        completion: .files),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
       .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
@@ -133,10 +158,22 @@ extension GhostConvert {
       throw UsageError(
         "the output is the input \(input)", hint: "a drive cannot take the place of its recording")
     }
+    if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
+      throw UsageError(
+        "--library is the one output, and excludes --output, --output-directory and --blob",
+        hint: "ghost-convert library export takes drives out again")
+    }
+    if options.again, options.library == nil { throw UsageError("--again needs --library") }
     var options = options
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
-    var run = ImportRun(options)
-    return run.run()
+    if let library = options.library { return LibraryImportRun.run(options, library: library) }
+    do throws(TrackError) {
+      var run = try ImportRun(options)
+      return run.run()
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
   }
 
   static func accuracy(_ text: String) throws(InvalidValue) -> Double? {

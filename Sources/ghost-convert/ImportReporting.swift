@@ -45,7 +45,7 @@ struct ImportReporting {
   }
 
   /// What a person would want to know of; the rest is counted in the summary.
-  private static let tellingReasons: Set<SkipReason> = [
+  static let tellingReasons: Set<SkipReason> = [
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
   ]
 

@@ -17,6 +17,8 @@ struct ImportRun {
   private var duplicates = DriveDuplicates()
   private var source = Source(nil)
   private let report: ImportReporting
+  /// What became of each input, for `--report`.
+  private let records: InputReport
   private var tally = OutcomeTally()
   private var hasContainers = false
   /// Arguments that are refused as a whole.
@@ -30,6 +32,10 @@ struct ImportRun {
     var faults: [TrackError] = []
     /// Tracks of an entry that are too short to be drives.
     var shortTracks = 0
+    var ids: [String] = []
+    var outputs: [String] = []
+    var identity: ContentIdentity?
+    var format: String?
     /// Whether nothing more of it is wanted.
     var isRefused = false
     /// The first drive, held until it is known whether it is the only one.
@@ -41,8 +47,10 @@ struct ImportRun {
     var isInContainer: Bool { origin?.isInContainer ?? false }
   }
 
-  init(_ options: GhostConvert.ImportCommandOptions) {
+  /// - Throws: where the report cannot be made.
+  init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
+    records = try InputReport(options.report)
     report = ImportReporting(
       isJSON: options.json, isQuiet: options.quiet,
       isStandardOutputTaken: ImportRun.writesToStandardOutput(options))
@@ -62,22 +70,19 @@ struct ImportRun {
 
   /// - Returns: the exit status; that of the first failure where there were several.
   mutating func run() -> Int32 {
+    let status = importAll()
+    records.finish()
+    return status == ExitStatus.success ? records.status : status
+  }
+
+  private mutating func importAll() -> Int32 {
     if let folder = options.outputDirectory {
       do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
         fail(error, path: folder)
         return status
       }
     }
-    var extraction = DriveExtraction()
-    extraction.opening.format = options.from
-    extraction.opening.columns = options.columns
-    extraction.opening.isStrict = options.strict
-    extraction.opening.stages = { [options] in ImportRun.stages(options) }
-    extraction.rules = options.rules
-    extraction.keepsDrives = options.cleaning.stages.isEmpty
-    extraction.name = options.name
-    extraction.sketchesRoads =
-      !options.keepsDuplicates && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+    let extraction = ImportRun.extraction(options)
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
     inputs.walk.format = options.from
@@ -91,12 +96,18 @@ struct ImportRun {
     if options.outputDirectory == nil, !writesToStandardOutput {
       for path in options.inputs where InputWalk.holdsSeveral(path, options: walk) {
         fail(ImportRun.noFolder, path: path)
+        records.add([InputRecord(path, failed: ImportRun.noFolder)])
       }
       guard status == ExitStatus.success else { return status }
     }
-    inputs.run(
-      { [extraction] input, content, _, progress, emit in
-        extraction.run(input, content, { progress.update() }, emit)
+    inputs.runTapped(
+      { [extraction, records] input, content, _, progress, emit in
+        let tap = records.isWanted ? ContentTap() : nil
+        extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
+          guard case .end(var ending) = step, let tap else { return emit(step) }
+          ending.identity = (try? tap.finish()) ?? nil
+          return emit(.end(ending))
+        }
       },
       { take($0) })
     report.summarize(tally, hasContainers: hasContainers)
@@ -105,6 +116,27 @@ struct ImportRun {
 
   private static let noFolder = TrackError(
     .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
+
+  /// How inputs become drives.
+  ///
+  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with their roads.
+  static func extraction(
+    _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
+  ) -> DriveExtraction {
+    var extraction = DriveExtraction()
+    extraction.opening.format = options.from
+    extraction.opening.columns = options.columns
+    extraction.opening.isStrict = options.strict
+    extraction.opening.stages = { stages(options) }
+    extraction.rules = options.rules
+    extraction.rules.keepsRecording = forLibrary
+    extraction.keepsDrives = options.cleaning.stages.isEmpty
+    extraction.name = options.name
+    extraction.sketchesRoads =
+      !forLibrary && !options.keepsDuplicates
+      && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+    return extraction
+  }
 
   /// What was asked for, and the joining of points where a file has no track, which import does by itself.
   private static func stages(
@@ -156,7 +188,7 @@ struct ImportRun {
       guard !source.isRefused else { return false }
       do throws(TrackError) { try take(step) } catch {
         fail(error, path: source.path)
-        tally.add(.failed(error))
+        record(.failed(error))
         source.isRefused = true
       }
     }
@@ -173,6 +205,7 @@ struct ImportRun {
       {
         refused.insert(container.root)
         fail(ImportRun.noFolder, path: container.label.path)
+        records.add([InputRecord(Input.name(container.label.path), failed: ImportRun.noFolder)])
       } else {
         hasContainers = true
         report.opened(container)
@@ -181,11 +214,34 @@ struct ImportRun {
       guard !refused.contains(root) else { return }
       report.skipped(label.path, reason)
       tally.add(.skipped(reason))
+      records.add([InputRecord(label.path, skipped: reason)])
     case .failed(let root, let label, let error):
       guard !refused.contains(root) else { return }
       fail(error, path: label.path)
       tally.add(.failed(error))
+      records.add([InputRecord(Input.name(label.path), failed: error)])
     }
+  }
+
+  /// Counts what became of the input at hand, and notes it in the report.
+  private mutating func record(_ outcome: InputOutcome) {
+    tally.add(outcome)
+    let path = Input.name(source.path)
+    var record: InputRecord
+    switch outcome {
+    case .imported: record = InputRecord(path, .imported)
+    case .alreadyThere: record = InputRecord(path, .alreadyThere)
+    case .duplicate(let known):
+      record = InputRecord(path, .duplicate)
+      record.duplicateSource = known
+    case .skipped(let reason): record = InputRecord(path, skipped: reason)
+    case .failed(let error): record = InputRecord(path, failed: error)
+    }
+    record.drives = source.ids
+    record.outputs = source.outputs
+    record.identity = source.identity
+    record.format = source.format
+    records.add([record])
   }
 
   private mutating func take(_ step: DriveStep) throws(TrackError) {
@@ -234,7 +290,9 @@ struct ImportRun {
       for summary in ending.summaries { Console.complain("\(Input.name(source.path)): \(summary)") }
     }
     if let fault = ending.fault { fail(fault, path: source.path) }
-    tally.add(outcome(ending))
+    source.identity = ending.identity
+    source.format = ending.format?.name
+    record(outcome(ending))
     if case .skipped(let reason) = outcome(ending) { report.skipped(source.path, reason) }
   }
 
@@ -257,6 +315,8 @@ struct ImportRun {
     }
     try sink.finish()
     if !options.quiet { Console.report(imported.report.warnings, file: Input.name(source.path)) }
+    source.ids.append(imported.drive.id.uuidString)
+    source.outputs.append(output)
     report.imported(imported, output: output, path: source.path)
   }
 

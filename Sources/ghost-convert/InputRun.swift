@@ -24,25 +24,48 @@ struct InputRun<Result: Sendable> {
   let paths: [String]
   var jobs: Int?
   var walk = WalkOptions()
+  /// Ends the run before its time; see ``OrderedWork/run(produce:work:consume:)``.
+  var stop: WorkStop?
+  /// How many inputs may be under way while the consumer is busy.
+  var slack = 4
+  /// How many bytes a result holds.
+  var cost: @Sendable (Result) -> Int = { _ in 0 }
 
   typealias Content = () throws(TrackError) -> ByteInput
   typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
   typealias Work = @Sendable (WalkedInput, Content, Turn, RunProgress, (Result) -> Bool) -> Void
 
+  /// Opens an input; a tap looks at its bytes.
+  typealias TappedContent = (ContentTap?) throws(TrackError) -> ByteInput
+  typealias TappedWork = @Sendable (WalkedInput, TappedContent, Turn, RunProgress, (Result) -> Bool) -> Void
+
   /// - Parameters:
   ///   - work: reads an input and makes results of it, on any thread.
   ///   - consume: takes them on this thread; returns whether more of the input is wanted.
   func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
+    runTapped(
+      { input, content, turn, progress, emit in
+        work(input, { () throws(TrackError) in try content(nil) }, turn, progress, emit)
+      }, consume)
+  }
+
+  /// The same for work that wants to know what the bytes of inputs are.
+  func runTapped(_ work: @escaping TappedWork, _ consume: (InputEvent<Result>) -> Bool) {
     let paths = self.paths
+    let stop = self.stop
+    let cost = self.cost
     let options = walk
     let progress = RunProgress(paths)
     // One file that holds nothing else is worked on where it is read, so that nothing is held.
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
-    OrderedWork<WalkedInput, InputEvent<Result>>(jobs: jobs).run(
+    OrderedWork<WalkedInput, InputEvent<Result>>(
+      jobs: jobs, slack: slack, stop: stop,
+      outputCost: { event in if case .result(let result) = event { cost(result) } else { 0 } }
+    ).run(
       produce: { intake in
         let walk = InputWalk(paths, options: options, progress: progress.walk)
-        while let step = walk.next() {
+        while stop?.isRequested != true, let step = walk.next() {
           guard case .input(let input) = step else {
             intake.perform { _, emit in _ = emit(.passed(step)) }
             continue
@@ -53,7 +76,7 @@ struct InputRun<Result: Sendable> {
           }
           intake.perform { turn, emit in
             guard emit(.begin(InputOrigin(input))) else { return }
-            work(input, { () throws(TrackError) in try walk.takeStream() }, turn, progress) {
+            work(input, { (tap) throws(TrackError) in try walk.takeStream(tap: tap) }, turn, progress) {
               emit(.result($0))
             }
           }
@@ -61,9 +84,10 @@ struct InputRun<Result: Sendable> {
       },
       work: { input, turn, emit in
         guard emit(.begin(InputOrigin(input))) else { return }
-        work(input, { () throws(TrackError) in try input.open(progress: progress.bytes) }, turn, progress) {
-          emit(.result($0))
-        }
+        work(
+          input, { (tap) throws(TrackError) in try input.open(progress: progress.bytes, tap: tap) }, turn,
+          progress
+        ) { emit(.result($0)) }
       },
       consume: { event in
         if case .begin = event { progress.addInput() }

@@ -18,6 +18,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     var unread = LossReport()
     /// What is to be said about them.
     var messages = ConversionMessages()
+    /// What became of each.
+    var records: [InputRecord] = []
   }
 
   typealias Opening = (ConversionInput) throws(TrackError) -> OpenTracks
@@ -95,6 +97,10 @@ struct JoinedInputs: TrackReader, ~Copyable {
 
   private mutating func endInput() {
     let name = Input.name(source?.path ?? "")
+    var record = fault.map { InputRecord(name, failed: $0) } ?? InputRecord(name, .converted)
+    record.identity = (try? source?.tap?.finish()) ?? nil
+    record.format = input?.format.name
+    outcome.records.append(record)
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
       if reportsWarnings {

@@ -18,6 +18,9 @@ struct OutputNames {
     return name
   }
 
+  /// Takes a name out of those that are given.
+  mutating func reserve(_ name: String) { taken.insert(OutputNames.normalized(name)) }
+
   /// A path without `.` and `..` and doubled slashes, so that two spellings of one file are one.
   private static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
@@ -31,7 +34,14 @@ struct OutputNames {
 
 /// The same for several threads; who asks first gets the name.
 final class SharedOutputNames: Sendable {
-  private let names = Mutex(OutputNames())
+  private let names: Mutex<OutputNames>
+
+  /// - Parameter reserved: names that belong to somebody already.
+  init(reserved: [String] = []) {
+    var names = OutputNames()
+    for name in reserved { names.reserve(name) }
+    self.names = Mutex(names)
+  }
 
   func unused(_ stem: String, ending: String) -> String {
     names.withLock { $0.unused(stem, ending: ending) }

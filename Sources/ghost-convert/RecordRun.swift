@@ -1,5 +1,4 @@
 import GhostModel
-import Synchronization
 import TrackFormats
 import TrackModel
 
@@ -21,19 +20,6 @@ struct RecordRun {
   private var journal = RecorderJournal()
   private var checkpoint: AppendedFile?
   private var display: RecordDisplay
-  /// When Ctrl-C was first pressed.
-  private static let stopped = Mutex<ContinuousClock.Instant?>(nil)
-  private static var isStopped: Bool { stopped.withLock { $0 != nil } }
-
-  /// Takes a signal to stop. Several at once, as some senders make them, are one; a later one ends the program.
-  private static func stop() -> Bool {
-    stopped.withLock { stopped in
-      let first = stopped ?? .now
-      stopped = first
-      return ContinuousClock.now - first < .seconds(1)
-    }
-  }
-
   init(_ options: GhostConvert.RecordOptions, output: String, source: LiveFixes.Source) {
     self.options = options
     self.output = output
@@ -65,7 +51,7 @@ struct RecordRun {
       Console.report(error)
       return ExitStatus.of(error)
     }
-    TemporaryFiles.interceptTermination { Self.stop() }
+    Interruption.intercept()
     let failure = record()
     if let now = clock.now { recorder.stop(at: now) }
     display.clear()
@@ -82,7 +68,7 @@ struct RecordRun {
   private mutating func record() -> TrackError? {
     let fixes = LiveFixes(source)
     var nextTick = Date()
-    while !Self.isStopped {
+    while Interruption.signal == nil {
       let event = fixes.next(until: min(nextTick, Date(timeIntervalSinceNow: 0.2)))
       switch event {
       case .fix(let fix):

@@ -49,6 +49,14 @@ enum GeoPackageGeometry {
     return result
   }
 
+  /// What holds both, and either alone.
+  static func union(_ first: Envelope?, _ second: Envelope?) -> Envelope? {
+    guard let first, let second else { return first ?? second }
+    return Envelope(
+      minX: min(first.minX, second.minX), maxX: max(first.maxX, second.maxX),
+      minY: min(first.minY, second.minY), maxY: max(first.maxY, second.maxY))
+  }
+
   private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ bytes: inout [UInt8]) {
     for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))

@@ -64,7 +64,7 @@ enum GeoPackageSchema {
     CREATE TABLE sources (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL UNIQUE,
       size INTEGER, format TEXT, state TEXT NOT NULL, reason TEXT, duplicate_of TEXT, drives INTEGER NOT NULL,
-      run_fid INTEGER, finished DATETIME NOT NULL);
+      options TEXT, run_fid INTEGER, finished DATETIME NOT NULL);
     CREATE TABLE runs (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, started DATETIME NOT NULL, ended DATETIME,
       version TEXT NOT NULL, command TEXT NOT NULL, outcome TEXT);

@@ -1,10 +1,19 @@
 import CSQLite
 import TrackModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A connection to an SQLite database: the only place that calls SQLite. Not to be shared between threads.
 @safe
 final class SQLiteDatabase {
   private let handle: OpaquePointer
+  private var isClosed = false
   /// What errors call the database.
   let path: String
 
@@ -30,15 +39,28 @@ final class SQLiteDatabase {
       path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let systemError = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
       unsafe sqlite3_close_v2(opened)
-      throw SQLiteDatabase.error(status, reason, path)
+      if mode == .creating, status & 0xFF == SQLITE_CANTOPEN {
+        throw TrackError(
+          .notCreatable, "the library cannot be made", file: path,
+          hint: "is there such a folder, and may you write in it?")
+      }
+      throw SQLiteDatabase.error(status, reason, path, systemError)
     }
     unsafe handle = opened
     self.path = path
     unsafe sqlite3_busy_timeout(handle, patience)
   }
 
-  deinit { unsafe sqlite3_close_v2(handle) }
+  deinit { close() }
+
+  /// Ends the connection; nothing can be called after that.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    unsafe sqlite3_close_v2(handle)
+  }
 
   /// Runs statements without results, parted by semicolons.
   func execute(_ sql: String) throws(TrackError) {
@@ -56,11 +78,7 @@ final class SQLiteDatabase {
 
   /// Runs one statement and gives all its rows.
   func rows(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
-    let statement = try prepare(sql)
-    try statement.bind(parameters)
-    var rows: [[SQLiteValue]] = []
-    while try statement.step() { rows.append(statement.row) }
-    return rows
+    try prepare(sql).rows(parameters)
   }
 
   /// Runs one statement and gives its first integer; nil for null or no row.
@@ -114,11 +132,16 @@ final class SQLiteDatabase {
 
   /// What the last call failed of.
   func failure(_ status: Int32) -> TrackError {
-    SQLiteDatabase.error(status, unsafe String(cString: sqlite3_errmsg(handle)), path)
+    SQLiteDatabase.error(
+      status, unsafe String(cString: sqlite3_errmsg(handle)), path, unsafe sqlite3_system_errno(handle))
   }
 
-  private static func error(_ status: Int32, _ reason: String, _ path: String) -> TrackError {
-    switch status & 0xFF {
+  private static func error(
+    _ status: Int32, _ reason: String, _ path: String, _ systemError: Int32
+  ) -> TrackError {
+    // The log's index finds no room in other words than the log does.
+    let isFull = status & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(systemError)
+    return switch isFull ? SQLITE_FULL : status & 0xFF {
     case SQLITE_CANTOPEN:
       TrackError(.notFound, "cannot be opened", file: path, hint: "is the path right, and may you read it?")
     case SQLITE_NOTADB:
@@ -210,6 +233,14 @@ final class SQLiteStatement {
   func run(_ values: [SQLiteValue]) throws(TrackError) {
     try bind(values)
     while try step() {}
+  }
+
+  /// Runs it and gives all its rows.
+  func rows(_ values: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
+    try bind(values)
+    var rows: [[SQLiteValue]] = []
+    while try step() { rows.append(row) }
+    return rows
   }
 
   private var columnCount: Int32 { unsafe sqlite3_column_count(handle) }

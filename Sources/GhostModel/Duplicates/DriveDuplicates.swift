@@ -1,4 +1,4 @@
-import TrackModel
+public import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,7 +32,7 @@ public struct DriveDuplicates: Sendable {
   private var untimed: [UUID: String] = [:]
 
   /// Seconds.
-  private static let startTolerance = 5.0
+  public static let startTolerance = 5.0
   /// Of the longer one.
   private static let durationTolerance = 0.02
 
@@ -71,8 +71,15 @@ public struct DriveDuplicates: Sendable {
   }
 
   private func isSame(_ known: Known, _ start: Instant, _ duration: Double, _ sketch: RoadSketch) -> Bool {
-    abs(known.start.seconds(since: start)) <= DriveDuplicates.startTolerance
-      && abs(known.duration - duration) <= DriveDuplicates.durationTolerance * max(known.duration, duration)
+    DriveDuplicates.mayBeSame((known.start, known.duration), (start, duration))
       && RoadSketch(cells: Array(cells[known.cells])).isSameRoad(as: sketch)
+  }
+
+  /// Whether start and duration (in seconds) let two drives be one; then their roads decide.
+  public static func mayBeSame(
+    _ first: (start: Instant, duration: Double), _ second: (start: Instant, duration: Double)
+  ) -> Bool {
+    abs(first.start.seconds(since: second.start)) <= startTolerance
+      && abs(first.duration - second.duration) <= durationTolerance * max(first.duration, second.duration)
   }
 }

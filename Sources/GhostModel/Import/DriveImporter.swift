@@ -31,6 +31,8 @@ public struct ImportReport: Sendable, Hashable {
 public struct ImportedDrive: Sendable {
   public var drive: Drive
   public var report: ImportReport
+  /// The recorded points of the drive as they were, also those that were left out; nil unless asked for.
+  public var recording: Recording?
 }
 
 /// Makes drives from recordings.
@@ -89,6 +91,13 @@ public enum DriveImporter {
         result.drive = result.drive.asRecorded(recorded, recording.timeSpan)
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
+      if options.keepsRecording {
+        result.recording =
+          parts.count == 1
+          ? recording
+          : recording.part(
+            from: selection.times[rows.lowerBound], through: selection.times[rows.upperBound - 1])
+      }
       imported.append(result)
     }
     return imported

@@ -23,6 +23,8 @@ public struct ImportOptions: Sendable, Hashable {
   /// Whether a recording that is a drive document becomes that drive again, with its identifier, duration and
   /// distance, as long as all of its points are kept. Only for recordings that nothing was changed about.
   public var keepsDrive = false
+  /// Whether a drive comes with what it was recorded as.
+  public var keepsRecording = false
 
   public init() {}
 

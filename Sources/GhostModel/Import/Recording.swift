@@ -47,6 +47,16 @@ public struct Recording: Sendable, Hashable {
       return result
     }
 
+    /// Some of the points.
+    fileprivate func rows(_ rows: [Int]) -> Segment {
+      var result = Segment()
+      result.times = rows.map { times[$0] }
+      result.latitudes = rows.map { latitudes[$0] }
+      result.longitudes = rows.map { longitudes[$0] }
+      result.horizontalAccuracies = horizontalAccuracies.map { column in rows.map { column[$0] } }
+      return result
+    }
+
     /// Adds the rows of a batch.
     public mutating func append(_ batch: borrowing PointBatch) {
       let accuracies = batch.values(of: .horizontalAccuracy)
@@ -95,6 +105,20 @@ public struct Recording: Sendable, Hashable {
       }
     }
     return nil
+  }
+
+  /// The points from one time through another, in microseconds since 1970; those without a time stay with the one before.
+  func part(from first: Int64, through last: Int64) -> Recording {
+    var part = self
+    var isIn = false
+    part.segments = segments.compactMap { segment in
+      let rows = (0..<segment.count).filter { row in
+        if segment.times[row] != Instant.absent { isIn = (first...last).contains(segment.times[row]) }
+        return isIn
+      }
+      return rows.isEmpty ? nil : segment.rows(rows)
+    }
+    return part
   }
 
   /// Whether no point has a time.

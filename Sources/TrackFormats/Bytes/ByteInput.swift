@@ -24,7 +24,7 @@ public struct ByteInput: ~Copyable {
   private var end = 0
   private var isAtEnd = false
 
-  /// How many bytes the file has; nil for a pipe or memory.
+  /// How many bytes the file has; nil for a pipe, memory or what is made as it is asked for.
   public let size: Int?
   private let progress: ByteProgress?
   /// Where it is noted that the compression around the input is damaged; nil for what was not compressed.
@@ -67,10 +67,10 @@ public struct ByteInput: ~Copyable {
   ///
   /// - Parameter damage: where the source notes that what it was made from is damaged.
   init(
-    stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk,
+    stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk, size: Int? = nil,
     damage: CompressionDamage? = nil
   ) {
-    self.init(.stream(stream), name: name, chunk: chunk, damage: damage)
+    self.init(.stream(stream), name: name, chunk: chunk, size: size, damage: damage)
   }
 
   /// Reads from memory, `chunk` bytes at a time.

@@ -72,6 +72,20 @@ final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
+  /// Opens a file for reading and appending, and makes it where there is none.
+  ///
+  /// - Parameter isNew: whether what is in it goes.
+  static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
+    let descriptor = retrying {
+      unsafe FileName.with(path) {
+        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_TRUNC : 0), 0o666)
+      }
+    }
+    guard descriptor >= 0 else { throw notCreatable(path) }
+    return FileDescriptor(descriptor, isOwned: true, name: path)
+  }
+
   /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
   static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
@@ -123,6 +137,21 @@ final class FileDescriptor: Sendable {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     return kind(of: status)
+  }
+
+  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
+  /// no regular file.
+  static func stamp(_ path: String) -> String? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
   }
 
   private static func kind(of status: stat) -> Kind {

@@ -13,21 +13,48 @@ public final class TemporaryFiles: Sendable {
   public static let shared = TemporaryFiles()
 
   private let paths = Mutex<Set<String>>([])
-  private let intercepting = Mutex<(@Sendable () -> Bool)?>(nil)
+  private let intercepting = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
 
-  /// Lets somebody else end the program in good order: `handler` is called with each signal, on a thread of its own, and
-  /// says whether it will; otherwise, and after `nil`, the signal ends the program.
-  public static func interceptTermination(_ handler: (@Sendable () -> Bool)?) {
+  /// Lets somebody else end the program in good order: `handler` is called with the number of each signal, on a thread of
+  /// its own, and says whether it will; otherwise, and after `nil`, the signal ends the program.
+  public static func interceptTermination(_ handler: (@Sendable (Int32) -> Bool)?) {
     shared.intercepting.withLock { $0 = handler }
   }
 
-  private var isIntercepted: Bool { intercepting.withLock { $0 }?() ?? false }
+  private func isIntercepted(_ signal: Int32) -> Bool { intercepting.withLock { $0 }?(signal) ?? false }
+
+  /// Removes what programs that were killed have left in a folder.
+  ///
+  /// - Returns: how many files that were.
+  @discardableResult
+  public static func removeStale(inFolder folder: String) -> Int {
+    let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    let names = (try? FileDescriptor.names(inFolder: folder.isEmpty ? "." : folder)) ?? []
+    let stale = names.filter { name in
+      guard let owner = owner(ofTemporary: name), owner != getpid() else { return false }
+      return kill(owner, 0) != 0 && errno == ESRCH
+    }
+    for name in stale { FileDescriptor.unlink(prefix + name) }
+    return stale.count
+  }
+
+  /// The process that a temporary file belongs to, from its name (``FileDescriptor/temporary(beside:)``); nil for other
+  /// names.
+  static func owner(ofTemporary name: String) -> Int32? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, parts[parts.count - 1] == "part" else { return nil }
+    let numbers = parts[parts.count - 2].split(separator: "-", omittingEmptySubsequences: false)
+    guard numbers.count == 2, UInt32(numbers[1]) != nil, let owner = Int32(numbers[0]), owner > 0 else {
+      return nil
+    }
+    return owner
+  }
 
   func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
   func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
   /// Removes all of them.
-  func removeAll() {
+  public func removeAll() {
     paths.withLock { paths in
       for path in paths { FileDescriptor.unlink(path) }
       paths = []
@@ -57,7 +84,7 @@ public final class TemporaryFiles: Sendable {
         var received: Int32 = 0
         repeat {
           guard unsafe sigwait(&signals, &received) == 0 else { return nil }
-        } while TemporaryFiles.shared.isIntercepted
+        } while TemporaryFiles.shared.isIntercepted(received)
         TemporaryFiles.shared.removeAll()
         _ = signal(received, SIG_DFL)
         unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -9,14 +9,21 @@ struct FolderListing {
   /// Links to folders, which are not followed: they may lead round in circles.
   private(set) var links: [String] = []
 
+  private let excludedFiles: [String]
+  /// The same without their folders, to ask the system about few files only.
+  private let excludedNames: Set<String>
+
   /// How deep folders may lie in each other.
   private static let maximumDepth = 100
 
   /// - Parameters:
   ///   - path: of the folder.
   ///   - excluded: a folder to leave out, such as the one that is written to.
+  ///   - excludedFiles: the same for files.
   /// - Throws: where the folder itself cannot be read.
-  init(_ path: String, excluding excluded: String?) throws(TrackError) {
+  init(_ path: String, excluding excluded: String?, _ excludedFiles: [String] = []) throws(TrackError) {
+    self.excludedFiles = excludedFiles
+    excludedNames = Set(excludedFiles.compactMap { $0.split(separator: "/").last.map(String.init) })
     let names = try FileDescriptor.names(inFolder: path)
     add(names, of: path.hasSuffix("/") ? path : path + "/", "", excluded, depth: 0)
   }
@@ -27,6 +34,9 @@ struct FolderListing {
     for name in names {
       let relative = prefix + name
       let path = base + relative
+      if excludedNames.contains(name), excludedFiles.contains(where: { FileDescriptor.areSame($0, path) }) {
+        continue
+      }
       guard FileDescriptor.kind(at: path) == .folder else {
         files.append(relative)
         continue

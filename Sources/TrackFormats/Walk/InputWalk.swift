@@ -4,6 +4,8 @@ public import TrackModel
 public struct WalkOptions: Sendable {
   /// A folder that is not looked into, such as the one that is written to.
   public var excludedFolder: String?
+  /// Files that are passed over in folders, such as those that are written to.
+  public var excludedFiles: [String] = []
   /// The format that the user says the inputs have.
   public var format: TrackFormat?
   /// Entries of archives that are larger are streamed.
@@ -55,11 +57,13 @@ public final class InputWalk {
   }
 
   /// The content of the streamed input at hand, unpacked where it is compressed; once.
-  public func takeStream() throws(TrackError) -> ByteInput {
+  ///
+  /// - Parameter tap: looks at the bytes as they are.
+  public func takeStream(tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
     guard let stream = stream.take() else {
       throw TrackError(.usage, "the input was read before")
     }
-    return try Decompression.unpacked(stream)
+    return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
   }
 
   /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no time;
@@ -98,7 +102,7 @@ public final class InputWalk {
 
   /// Bytes of a regular file, nil for anything else.
   public static func size(_ path: String) -> Int? {
-    FileDescriptor.kind(at: path) == .regular ? (try? ByteInput(path: path))?.size : nil
+    FileDescriptor.kind(at: path) == .regular ? (try? FileDescriptor.reading(path))?.size : nil
   }
 
   /// Whether there is a file, a folder or anything else of a name.
@@ -148,7 +152,7 @@ public final class InputWalk {
 
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
     let frame = FolderFrame(
-      path, label, try FolderListing(path, excluding: options.excludedFolder))
+      path, label, try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles))
     push(frame, label, "folder", frame.guide, frame.count)
   }
 

@@ -30,21 +30,32 @@ public struct WalkedInput: Sendable {
 
   /// Opens it, unpacked where it is compressed.
   ///
-  /// - Parameter progress: is told how many bytes were read of a file.
+  /// - Parameters:
+  ///   - progress: is told how many bytes were read of a file.
+  ///   - tap: looks at the bytes as they are, compressed where they are.
   /// - Throws: ``TrackError`` where it cannot be opened or unpacked; `.usage` for one that is streamed.
-  public func open(progress: ByteProgress? = nil) throws(TrackError) -> ByteInput {
+  public func open(progress: ByteProgress? = nil, tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):
-      return try Decompression.unpacked(try ByteInput(path: path, progress: progress)) {
+      return try Decompression.unpacked(
+        WalkedInput.tapped(try ByteInput(path: path, progress: progress), tap)
+      ) {
         () throws(TrackError) in
         try ByteInput(path: path)
       }
     case .bytes(let bytes):
-      return try Decompression.unpacked(ByteInput(bytes: bytes, name: label.path)) { () throws(TrackError) in
+      return try Decompression.unpacked(
+        WalkedInput.tapped(ByteInput(bytes: bytes, name: label.path), tap)
+      ) { () throws(TrackError) in
         ByteInput(bytes: bytes)
       }
     case .stream: throw TrackError(.usage, "the input can only be read where the walk stands")
     }
+  }
+
+  static func tapped(_ input: consuming ByteInput, _ tap: ContentTap?) -> ByteInput {
+    guard let tap else { return input }
+    return tap.watching(input)
   }
 }
 

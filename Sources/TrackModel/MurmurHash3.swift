@@ -1,11 +1,11 @@
 /// MurmurHash3_x64_128 by Austin Appleby, who placed it in the public domain: a 128-bit hash that is not
 /// cryptographic, at some gigabytes a second. The same on every machine.
-struct MurmurHash3 {
+package struct MurmurHash3 {
   private var first: UInt64
   private var second: UInt64
   private var length = 0
 
-  init(seed: UInt32 = 0) {
+  package init(seed: UInt32 = 0) {
     first = UInt64(seed)
     second = UInt64(seed)
   }
@@ -14,8 +14,7 @@ struct MurmurHash3 {
   private static let secondFactor: UInt64 = 0x4CF5_AD43_2745_937F
 
   /// Takes a block of 16 bytes, given as two words with the lowest byte first.
-  @inline(__always)
-  mutating func mix(_ low: UInt64, _ high: UInt64) {
+  package mutating func mix(_ low: UInt64, _ high: UInt64) {
     first ^= Self.rotate(low &* Self.firstFactor, 31) &* Self.secondFactor
     first = (Self.rotate(first, 27) &+ second) &* 5 &+ 0x52DC_E729
     second ^= Self.rotate(high &* Self.secondFactor, 33) &* Self.firstFactor
@@ -23,12 +22,19 @@ struct MurmurHash3 {
     length += 16
   }
 
-  /// Takes the last bytes, any number of them, and gives the hash: bytes 0…7 and 8…15, lowest first.
-  mutating func finish(_ bytes: Span<UInt8>) -> (low: UInt64, high: UInt64) {
-    let blocks = bytes.count / 16 * 16
-    for offset in stride(from: 0, to: blocks, by: 16) {
+  /// Takes the first bytes of a span.
+  ///
+  /// - Parameter count: how many, a multiple of 16.
+  mutating func mixBlocks(of bytes: Span<UInt8>, _ count: Int) {
+    for offset in stride(from: 0, to: count, by: 16) {
       mix(bytes.word(at: offset), bytes.word(at: offset + 8))
     }
+  }
+
+  /// Takes the last bytes, any number of them, and gives the hash: bytes 0…7 and 8…15, lowest first.
+  package mutating func finish(_ bytes: Span<UInt8>) -> (low: UInt64, high: UInt64) {
+    let blocks = bytes.count / 16 * 16
+    mixBlocks(of: bytes, blocks)
     var low: UInt64 = 0
     var high: UInt64 = 0
     for offset in blocks..<bytes.count {

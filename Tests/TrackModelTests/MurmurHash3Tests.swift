@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GhostModel
+@testable import TrackModel
 
 @Suite struct MurmurHash3Tests {
   private func hash(_ bytes: [UInt8], seed: UInt32) -> [UInt8] {

@@ -1,0 +1,96 @@
+public import TrackModel
+
+/// Looks at the bytes of an input as a reader takes them, so that its content is hashed without being read twice.
+///
+/// For one input at a time, which one thread reads.
+public final class ContentTap {
+  private var stream: TappedStream?
+
+  public init() {}
+
+  /// An input with the same bytes, which this tap looks at.
+  func watching(_ input: consuming ByteInput) -> ByteInput {
+    let name = input.name
+    let size = input.size
+    let damage = input.damage
+    let stream = TappedStream(input)
+    self.stream = stream
+    return ByteInput(stream: stream, name: name, size: size, damage: damage)
+  }
+
+  /// What the content is, to its end, however much of it the reader wanted; nil where none was opened.
+  ///
+  /// - Throws: where the rest cannot be read.
+  public func finish() throws(TrackError) -> ContentIdentity? {
+    guard let stream else { return nil }
+    self.stream = nil
+    return try stream.finish()
+  }
+}
+
+private final class TappedStream: ByteStream {
+  private var input: ByteInput
+  private var hasher = ContentHasher()
+
+  init(_ input: consuming ByteInput) { self.input = input }
+
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    if input.available.isEmpty, try !input.fill() { return 0 }
+    let length = min(count, input.available.count)
+    unsafe input.copy(length, to: start)
+    hasher.update(input.available.extracting(0..<length))
+    input.consume(length)
+    return length
+  }
+
+  func finish() throws(TrackError) -> ContentIdentity {
+    repeat {
+      hasher.update(input.available)
+      input.consumeAll()
+    } while try input.fill()
+    return ContentIdentity(hash: hasher.result, size: hasher.count)
+  }
+}
+
+extension WalkedInput {
+  /// How many bytes it has, where that is known without reading it.
+  public var size: Int? {
+    switch content {
+    case .file(let path): InputWalk.size(path)
+    case .bytes(let bytes): bytes.count
+    case .stream: nil
+    }
+  }
+
+  /// What tells cheaply whether it is the same as in an earlier run: of a file its size and when it was changed, of an entry
+  /// of an archive its content, or where that is large, the size and time of the archive. Nil where nothing does.
+  ///
+  /// - Parameter root: the path that the walk was given.
+  public func fingerprint(inside root: String) -> String? {
+    switch content {
+    case .file(let path): FileDescriptor.stamp(path)
+    case .bytes(let bytes): ContentHash(bytes.span).description
+    case .stream: root == "-" ? nil : FileDescriptor.stamp(root).map { "in " + $0 }
+    }
+  }
+
+  /// What its content is, read for nothing else.
+  ///
+  /// - Throws: where it cannot be read; `.usage` for one that is streamed.
+  public func identity() throws(TrackError) -> ContentIdentity {
+    if case .bytes(let bytes) = content {
+      return ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count)
+    }
+    guard case .file(let path) = content else {
+      throw TrackError(.usage, "the input can only be read where the walk stands")
+    }
+    var input = try ByteInput(path: path)
+    var hasher = ContentHasher()
+    while try input.fill() {
+      hasher.update(input.available)
+      input.consumeAll()
+    }
+    return ContentIdentity(hash: hasher.result, size: hasher.count)
+  }
+}

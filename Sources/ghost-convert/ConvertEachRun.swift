@@ -1,0 +1,170 @@
+import BulkWork
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// A run of the convert command that writes each input to a file of its own in a folder.
+struct ConvertEachRun {
+  private let options: GhostConvert.ConvertOptions
+  private let format: OutputFormat
+  /// With the slash behind it.
+  private let folder: String
+  private let report: InputReport
+  /// What is done, for a run that goes on where this one stops; nil for a single input.
+  private let journal: ConversionJournal?
+  private let names: SharedOutputNames
+  private var status = ExitStatus.success
+  private var counts: [InputRecord.State: Int] = [:]
+
+  /// Runs the command.
+  static func run(_ options: GhostConvert.ConvertOptions, to format: OutputFormat, folder: String) -> Int32 {
+    do throws(TrackError) {
+      var run = try ConvertEachRun(options, format, folder)
+      return run.run()
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+  }
+
+  private init(
+    _ options: GhostConvert.ConvertOptions, _ format: OutputFormat, _ folder: String
+  ) throws(TrackError) {
+    self.options = options
+    self.format = format
+    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+    try ByteSink.makeFolder(folder)
+    report = try InputReport(options.report)
+    let isLong = options.inputs.count > 1 || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
+    if options.resume {
+      TemporaryFiles.removeStale(inFolder: folder)
+    } else if isLong, ConversionJournal.exists(inFolder: self.folder) {
+      Console.complain("\(folder): an earlier run was cut off here; --resume would go on where it stopped")
+    }
+    journal =
+      options.resume || isLong
+      ? try ConversionJournal(
+        folder: self.folder, options: options.signature(format), isResuming: options.resume) : nil
+    names = SharedOutputNames(reserved: journal?.outputs ?? [])
+  }
+
+  private mutating func run() -> Int32 {
+    interceptTermination()
+    var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
+    inputs.walk = GhostConvert.walkOptions(options)
+    let work = work
+    inputs.runTapped(
+      { input, content, turn, progress, emit in
+        withoutActuallyEscaping(content) { content in
+          _ = emit(work(input, content, turn, progress))
+        }
+      },
+      { take($0) })
+    TemporaryFiles.interceptTermination(nil)
+    report.finish()
+    if options.resume {
+      let done = counts[.converted] ?? 0
+      let known = counts[.alreadyThere] ?? 0
+      let failed = counts[.failed] ?? 0
+      Console.complain(
+        "\(folder): \(Text.count(done, "input")) converted, \(known) already there, \(failed) failed")
+    } else if status == ExitStatus.success {
+      journal?.remove()
+    }
+    return status == ExitStatus.success ? report.status : status
+  }
+
+  private func interceptTermination() {
+    guard let journal else { return }
+    Interruption.intercept { [report, folder] in
+      report.finish()
+      Console.complain(
+        "stopped: \(Text.count(journal.count, "output")) in \(folder) whole; the same command with --resume goes on from there"
+      )
+      Interruption.end(Interruption.status(Interruption.signal ?? 0))
+    }
+  }
+
+  private typealias Work =
+    @Sendable (
+      WalkedInput, @escaping InputRun<ConversionResult>.TappedContent, InputRun<ConversionResult>.Turn,
+      RunProgress
+    ) -> ConversionResult
+
+  /// What is done with an input, on any thread.
+  private var work: Work {
+    { [options, format, folder, report, journal, names] input, content, turn, progress in
+      let source = input.label.path
+      let stem = folder + (input.isInContainer ? input.label.stem : Input.baseName(source))
+      let (known, output) = turn.take {
+        let known = journal?.claim(source)
+        return (known, known?.path ?? names.unused(stem, ending: format.fileEnding))
+      }
+      let root = options.inputs.indices.contains(input.root) ? options.inputs[input.root] : "-"
+      let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, root)
+      var messages = ConversionMessages()
+      if let known, let journal, journal.isWhole(known, fingerprint: fingerprint) {
+        var record = InputRecord(Input.name(source), .alreadyThere)
+        record.outputs = [output]
+        return ConversionResult(status: ExitStatus.success, messages: messages, record: record)
+      }
+      func failed(_ error: TrackError) -> ConversionResult {
+        messages.report(error)
+        return ConversionResult(
+          status: ExitStatus.of(error), messages: messages,
+          record: InputRecord(Input.name(source), failed: error))
+      }
+      guard !options.inputs.contains(where: { ByteSink.areSame(output, $0) }) else {
+        return failed(
+          TrackError(
+            .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+        )
+      }
+      let tap = report.isWanted ? ContentTap() : nil
+      var next: ConversionInput? = ConversionInput(
+        path: source, content: .input(input, { () throws(TrackError) in try content(tap) }),
+        progress: progress, tap: tap)
+      var records: [InputRecord] = []
+      do throws(TrackError) {
+        let status = try GhostConvert.convertAll(
+          { next.take() }, options, to: format, output: output, &messages, &records)
+        let record = records.first ?? InputRecord(Input.name(source), .converted)
+        if !record.outputs.isEmpty, status == ExitStatus.success {
+          journal?.note(output, source: source, fingerprint: fingerprint)
+        }
+        return ConversionResult(status: status, messages: messages, record: record)
+      } catch {
+        return failed(error.inFile(output))
+      }
+    }
+  }
+
+  /// What an input looks like, with what its export says about it.
+  private static func fingerprint(_ input: WalkedInput, _ root: String) -> String? {
+    guard let stamp = input.fingerprint(inside: root) else { return nil }
+    guard !input.notes.needsStart, let notes = input.notes.notes(start: nil) else { return stamp }
+    return "\(stamp) \(ContentHash(Array("\(notes)".utf8).span))"
+  }
+
+  private mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
+    switch event {
+    case .result(let result):
+      result.messages.print()
+      if status == ExitStatus.success { status = result.status }
+      add(result.record)
+    case .passed(.failed(_, let label, let error)):
+      let error = error.inFile(Input.name(label.path))
+      Console.report(error)
+      if status == ExitStatus.success { status = ExitStatus.of(error) }
+      add(InputRecord(Input.name(label.path), failed: error))
+    case .passed(.skipped(_, let label, let reason)): add(InputRecord(label.path, skipped: reason))
+    case .begin, .passed: break
+    }
+    return true
+  }
+
+  private mutating func add(_ record: InputRecord) {
+    counts[record.state, default: 0] += 1
+    report.add([record])
+  }
+}

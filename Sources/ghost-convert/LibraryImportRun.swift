@@ -1,0 +1,291 @@
+import BulkWork
+import DriveLibrary
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One run of the import command into a library.
+///
+/// Threads read, resample and encode; this one alone writes, in transactions of many inputs. An input is in the library
+/// with all of its drives and the note of what became of it, or not at all; only then is it spoken of.
+struct LibraryImportRun {
+  private let options: GhostConvert.ImportCommandOptions
+  private let path: String
+  private let report: InputReport
+  private let reporting: LibraryReporting
+  private let stop = WorkStop()
+  private let policy: LibraryImportPolicy
+  /// How the inputs are read, where that is not as it comes.
+  private let signature: String
+  private var library: DriveLibrary
+  private let run: Int64
+  private var pending: [Pending] = []
+  private var pendingCost = 0
+  private var pendingSince = ContinuousClock.now
+  private var origin: InputOrigin?
+  private var tally = OutcomeTally()
+  private var status = ExitStatus.success
+  private var withOtherOptions = 0
+  /// Why the run cannot go on.
+  private var fault: TrackError?
+
+  /// An input that is not yet in the library.
+  private enum Pending {
+    case input(LibraryInput, InputOrigin, ExtractedInput)
+    /// One without a content, which goes into the report only.
+    case other(InputRecord, InputOutcome)
+  }
+
+  /// When a transaction is worth it.
+  private static let batchCount = 256
+  private static let batchCost = 8 << 20
+  private static let batchTime = Duration.seconds(1)
+  /// Inputs that may be worked on during a transaction.
+  private static let slack = 64
+
+  /// Runs the command.
+  static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
+    var walk = WalkOptions()
+    walk.format = options.from
+    walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
+    if let report = options.report { walk.excludedFiles += [report, report + LineFile.partEnding] }
+    do throws(TrackError) {
+      guard
+        !options.cleaning.merges
+          || options.inputs.count == 1
+            && !InputWalk.isContainer(options.inputs[0], options: walk)
+      else {
+        throw TrackError(
+          .usage, "a library keeps each input by itself, and --merge makes one drive of all",
+          hint: "import into a file with -o first, and then that into the library")
+      }
+      var run = try LibraryImportRun(options, path)
+      return run.run(walk)
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+  }
+
+  private init(_ options: GhostConvert.ImportCommandOptions, _ path: String) throws(TrackError) {
+    self.options = options
+    self.path = path
+    var policy = LibraryImportPolicy()
+    policy.keepsDuplicates = options.keepsDuplicates
+    policy.isAgain = options.again
+    self.policy = policy
+    signature = options.signature
+    reporting = LibraryReporting(isJSON: options.json, isQuiet: options.quiet, library: path)
+    report = try InputReport(options.report)
+    library = try DriveLibrary(path: path, mode: .creating)
+    run = try library.beginRun(
+      version: GhostConvert.version,
+      command: (["import"] + options.inputs + (signature.isEmpty ? [] : [signature])).joined(separator: " "))
+  }
+
+  private mutating func run(_ walk: WalkOptions) -> Int32 {
+    let extraction: LibraryExtraction
+    do throws(TrackError) {
+      extraction = LibraryExtraction(
+        ImportRun.extraction(options, forLibrary: true), known: try library.knownContents(policy))
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+    Interruption.intercept { [stop] in stop.request() }
+    var inputs = InputRun<ExtractedInput>(paths: options.inputs, jobs: options.jobs)
+    inputs.walk = walk
+    inputs.stop = stop
+    inputs.slack = Self.slack
+    inputs.cost = { $0.cost }
+    inputs.runTapped(
+      { [stop] input, content, _, progress, emit in
+        _ = emit(
+          extraction.run(input, content) {
+            progress.update()
+            return !stop.isRequested
+          })
+      },
+      { take($0) })
+    if fault == nil { flush() }
+    return end()
+  }
+
+  // MARK: Events
+
+  private mutating func take(_ event: InputEvent<ExtractedInput>) -> Bool {
+    switch event {
+    case .begin(let origin): self.origin = origin
+    case .result(let input): take(input)
+    case .passed(.container(let container)): reporting.opened(container)
+    case .passed(.skipped(_, let label, let reason)):
+      add(.other(InputRecord(label.path, skipped: reason), .skipped(reason)), cost: 0)
+    case .passed(.failed(_, let label, let error)):
+      add(.other(InputRecord(label.path, failed: error.inFile(label.path)), .failed(error)), cost: 0)
+    case .passed(.input): break
+    }
+    return fault == nil
+  }
+
+  private mutating func take(_ input: ExtractedInput) {
+    guard let origin else { return }
+    let path = Input.name(origin.label.path)
+    let fault = input.faults(isInContainer: origin.isInContainer).last
+    guard let identity = input.identity else {
+      let error = fault ?? TrackError(.unreadable, "cannot be read to its end")
+      return add(.other(InputRecord(path, failed: error.inFile(path)), .failed(error)), cost: 0)
+    }
+    let content: LibraryInput.Content
+    if input.isKnown {
+      content = .unread
+    } else if fault == nil, input.drives.isEmpty {
+      content = .skipped(reason: input.skipReason.code)
+    } else {
+      content = .drives(input.drives.map(\.drive), failure: fault?.message)
+    }
+    add(
+      .input(
+        LibraryInput(
+          path: path, identity: identity, format: input.ending.format?.name, options: signature,
+          content: content), origin, input), cost: input.cost)
+  }
+
+  private mutating func add(_ input: Pending, cost: Int) {
+    if pending.isEmpty { pendingSince = .now }
+    pending.append(input)
+    pendingCost += cost
+    if pending.count >= Self.batchCount || pendingCost >= Self.batchCost
+      || ContinuousClock.now - pendingSince >= Self.batchTime
+    {
+      flush()
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Brings what is pending into the library, and then says so.
+  private mutating func flush() {
+    let batch = pending
+    pending = []
+    pendingCost = 0
+    let inputs = batch.compactMap { if case .input(let input, _, _) = $0 { input } else { nil } }
+    let results: [LibraryResult]
+    do throws(TrackError) { results = try library.add(inputs, policy, run: run) } catch {
+      fault = error
+      stop.request()
+      return
+    }
+    var records: [InputRecord] = []
+    var next = results.makeIterator()
+    for input in batch {
+      switch input {
+      case .other(let record, let outcome): add(record, outcome, &records)
+      case .input(let input, let origin, let extracted):
+        guard let result = next.next() else { continue }
+        reporting.messages(of: extracted, result, path: input.path)
+        let faults = extracted.faults(isInContainer: origin.isInContainer).map { $0.inFile(input.path) }
+        for fault in faults { fail(fault, isInContainer: origin.isInContainer) }
+        add(
+          record(of: input, extracted, result, faults.last), outcome(of: extracted, result, faults.last),
+          &records)
+        if result.hasOtherOptions { withOtherOptions += 1 }
+      }
+    }
+    report.add(records)
+    if reporting.isJSON { reporting.say(records) }
+  }
+
+  private mutating func add(_ record: InputRecord, _ outcome: InputOutcome, _ records: inout [InputRecord]) {
+    records.append(record)
+    tally.add(outcome)
+    switch outcome {
+    case .failed(let error):
+      // Failures of tracks are said one by one.
+      if record.identity == nil { fail(record.error ?? error, isInContainer: true) }
+    case .skipped(let reason): reporting.skipped(record.source, reason)
+    case .imported, .alreadyThere, .duplicate: break
+    }
+  }
+
+  private mutating func fail(_ error: TrackError, isInContainer: Bool) {
+    Console.report(isInContainer ? error.withoutFormats : error)
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+  }
+
+  private func record(
+    of input: LibraryInput, _ extracted: ExtractedInput, _ result: LibraryResult, _ fault: TrackError?
+  ) -> InputRecord {
+    var record: InputRecord
+    switch result.state {
+    case .imported: record = InputRecord(input.path, .imported)
+    case .alreadyThere:
+      record = InputRecord(input.path, .alreadyThere)
+      record.message = result.reason
+    case .duplicate: record = InputRecord(input.path, .duplicate)
+    case .skipped: record = InputRecord(input.path, skipped: extracted.skipReason)
+    case .failed:
+      record = InputRecord(
+        input.path,
+        failed: fault ?? TrackError(.malformed, result.reason ?? "cannot be imported", file: input.path))
+    }
+    record.drives = result.drives.map(\.uuidString)
+    record.duplicateOf = result.duplicateOf?.id.uuidString
+    record.duplicateSource = result.duplicateOf?.source
+    record.identity = input.identity
+    record.format = input.format
+    return record
+  }
+
+  private func outcome(
+    of input: ExtractedInput, _ result: LibraryResult, _ fault: TrackError?
+  ) -> InputOutcome {
+    switch result.state {
+    case .imported: .imported(drives: result.drives.count)
+    case .alreadyThere: .alreadyThere
+    case .duplicate: .duplicate(of: result.duplicateOf?.source ?? "")
+    case .skipped: .skipped(input.skipReason)
+    case .failed: .failed(fault ?? TrackError(.malformed, result.reason ?? "cannot be imported"))
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func end() -> Int32 {
+    let signal = Interruption.signal
+    if fault == nil {
+      do throws(TrackError) {
+        try library.endRun(run, outcome: signal == nil ? tally.summary : "stopped: \(tally.summary)")
+        // What was taken out may have been at the edge.
+        if policy.isAgain, signal == nil { try library.finish() } else { try library.checkpoint() }
+      } catch {
+        fault = error
+      }
+    }
+    report.finish()
+    if let fault {
+      Console.report(fault)
+      status = ExitStatus.of(fault)
+    }
+    if let signal {
+      Console.complain(
+        "stopped: \(Text.count(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
+      )
+      status = Interruption.status(signal)
+    } else if fault == nil {
+      reporting.summarize(tally, withOtherOptions: withOtherOptions)
+    }
+    if status == ExitStatus.success { status = report.status }
+    if fault != nil || signal != nil {
+      // Threads may still be reading.
+      library.close()
+      Interruption.end(status)
+    }
+    return status
+  }
+}

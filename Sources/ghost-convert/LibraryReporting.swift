@@ -1,0 +1,82 @@
+import BulkWork
+import DriveLibrary
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// What an import into a library says about its inputs.
+struct LibraryReporting {
+  let isJSON: Bool
+  let isQuiet: Bool
+  let library: String
+
+  func opened(_ container: WalkedContainer) {
+    guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
+    Console.print(
+      Diagnostic.singleLine(
+        "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
+          + Text.count(container.fileCount, "file")))
+  }
+
+  func say(_ records: [InputRecord]) {
+    for record in records { Console.print(String(record.line.dropLast())) }
+  }
+
+  /// Says what became of an input and its drives.
+  func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
+    guard !isQuiet else { return }
+    if result.state == .imported {
+      Console.report(input.ending.warnings, file: path)
+      for summary in input.ending.summaries { Console.complain("\(path): \(summary)") }
+    }
+    for (index, drive) in input.drives.enumerated() {
+      if let duplicate = result.duplicates.first(where: { $0.index == index }) {
+        say("\(path): \(drive.drive.name): the same drive as \(duplicate.of.source), left out")
+      } else if result.drives.contains(drive.drive.id) {
+        Console.report(drive.report.warnings, file: path)
+        say(line(drive, path))
+      }
+    }
+    if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
+      let duplicate = result.duplicateOf
+    {
+      say("\(path): the same as \(duplicate.source), left out")
+    }
+  }
+
+  private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
+    let report = drive.report
+    return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
+      + "\(Text.fixed(drive.drive.distance, 2)) mi, \(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
+      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+  }
+
+  func skipped(_ path: String, _ reason: SkipReason) {
+    if ImportReporting.tellingReasons.contains(reason) { say("\(path): skipped: \(reason.text)") }
+  }
+
+  private func say(_ line: String) {
+    if !isQuiet, !isJSON { Console.print(Diagnostic.singleLine(line)) }
+  }
+
+  /// Says what became of all inputs.
+  func summarize(_ tally: OutcomeTally, withOtherOptions: Int) {
+    guard !isQuiet else { return }
+    var lines = ["\(Text.count(tally.inputs, "input")): \(tally.summary)"]
+    for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
+    if withOtherOptions > 0 {
+      lines.append(
+        "  \(withOtherOptions) already there as read with other options; --again imports them anew")
+    }
+    // Scripts count the lines themselves.
+    for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { Console.print(line) } }
+  }
+}
+
+extension OutcomeTally {
+  /// How many inputs ended in which state.
+  var summary: String {
+    "\(imported) imported as \(Text.count(drives, "drive")), \(alreadyThere) already there, "
+      + "\(Text.count(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed"
+  }
+}
