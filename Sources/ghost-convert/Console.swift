@@ -58,6 +58,9 @@ enum Console {
   /// Whether a person looks at standard error.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether a person looks at standard output.
+  static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Writes a whole text, however often it takes.
   ///
   /// - Returns: the system's reason where that failed.
