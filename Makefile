@@ -6,6 +6,8 @@
 #   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
 #   make setup-browser  installs Chromium and what drives it, for the test of reports
 #   make test-browser   opens reports in a headless Chromium and checks them
+#   make setup-spark    installs Java and PySpark, for the test of the Spark job
+#   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release
 #   make bench      measures speed and memory (Benchmarks/run --help)
 #   make lint       checks the layout of the sources
@@ -38,7 +40,7 @@ endif
 
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: help setup setup-browser build demo test test-browser bench lint format install uninstall clean
+.PHONY: help setup setup-browser build demo test setup-spark test-browser test-spark bench lint format install uninstall clean
 
 help:
 	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
@@ -60,6 +62,12 @@ setup-browser:
 
 test-browser: setup setup-browser
 	@Tests/browser/run
+
+setup-spark:
+	@Scripts/setup-spark
+
+test-spark: build setup-spark
+	@Tests/check-spark "$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"
 
 bench: setup
 	@Benchmarks/run

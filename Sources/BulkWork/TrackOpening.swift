@@ -9,6 +9,8 @@ public struct TrackOpening: Sendable {
   /// The columns of tables without headings.
   public var columns: CSVColumns?
   public var isStrict = false
+  /// Whether the input comes as it is measured (``ReadingOptions/isLive``).
+  public var isLive = false
   /// Whether a large input is read on a thread of its own.
   public var readsAhead = false
   /// What changes the tracks on the way: new stages for each input.
@@ -26,11 +28,15 @@ public struct TrackOpening: Sendable {
     let damage = bytes.damage
     let found: TrackFormat
     do throws(TrackError) {
-      found = if let named { named } else { try TrackFormat.detect(&bytes) }
+      found =
+        if let named { named } else if isLive { try TrackFormat.detectLive(&bytes) } else {
+          try TrackFormat.detect(&bytes)
+        }
     } catch {
       throw damage?.error ?? error
     }
-    let options = ReadingOptions(isStrict: isStrict)
+    var options = ReadingOptions(isStrict: isStrict)
+    options.isLive = isLive
     var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {
       reader = CSVReader(bytes, options: options, columns: columns)

@@ -79,6 +79,17 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
         : "these can: \(names)")
   }
 
+  /// The same for what comes in as it is measured: no more is waited for than is needed to tell sentences of NMEA, or the
+  /// reports of gpsd, from the rest.
+  public static func detectLive(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
+    while input.available.count < FileOpening.length, try input.fill() {
+      let opening = FileOpening(input.available, name: input.name)
+      if opening.holdsNMEALine { return recognized(opening) ?? .nmea }
+      if opening.holdsPositionOfGPSD { return .gpsd }
+    }
+    return try detect(&input)
+  }
+
   /// The format of what begins like this, or nil.
   static func recognized(_ opening: FileOpening) -> TrackFormat? { all.first { $0.recognizes(opening) } }
 

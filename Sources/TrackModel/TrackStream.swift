@@ -56,6 +56,8 @@ public protocol TrackWriter: ~Copyable {
 public struct ReadingOptions: Sendable, Hashable {
   /// Whether the first warning ends the reading as an error.
   public var isStrict = false
+  /// Whether the content is read as a receiver sends it, so that a point is wanted as soon as all of it is there.
+  public var isLive = false
 
   public init(isStrict: Bool = false) { self.isStrict = isStrict }
 }

@@ -23,6 +23,15 @@ enum Console {
     }
   }
 
+  /// Prints bytes that end with a line feed on standard output; a failure is told once, and shows in ``status(_:)``.
+  ///
+  /// - Returns: whether they are out.
+  static func printLine(_ line: [UInt8]) -> Bool {
+    let reason = unsafe line.withUnsafeBufferPointer { unsafe write($0, to: STDOUT_FILENO) }
+    if let reason, !hasFailed.exchange(true, ordering: .relaxed) { complain("standard output: \(reason)") }
+    return reason == nil
+  }
+
   /// The exit status of a command: the one it found, or that of a failure to print.
   static func status(_ status: Int32) -> Int32 {
     status == ExitStatus.success && hasFailed.load(ordering: .relaxed) ? ExitStatus.inputOutputError : status
@@ -49,22 +58,27 @@ enum Console {
   /// Whether a person looks at standard error.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Whether a person looks at standard output.
+  static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Writes a whole text, however often it takes.
   ///
   /// - Returns: the system's reason where that failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> String? {
     var text = FileName.shown(text)
-    return text.withUTF8 { bytes in
-      var written = 0
-      while written < bytes.count {
-        let result = unsafe systemWrite(
-          descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-        if result < 0, errno != EINTR { return unsafe String(cString: strerror(errno)).lowercased() }
-        written += max(result, 0)
-      }
-      return nil
+    return text.withUTF8 { unsafe write($0, to: descriptor) }
+  }
+
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> String? {
+    var written = 0
+    while written < bytes.count {
+      let result = unsafe systemWrite(
+        descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
+      if result < 0, errno != EINTR { return unsafe String(cString: strerror(errno)).lowercased() }
+      written += max(result, 0)
     }
+    return nil
   }
 }
 

@@ -12,7 +12,7 @@ extension TrackError {
 /// What is in an archive or a folder: the sums over its inputs, and what is no input.
 struct ContainerSummary {
   let root: Int
-  private let path: String
+  let path: String
   private let kind: String
   private var services: [String]
   private var sums: FileSummary

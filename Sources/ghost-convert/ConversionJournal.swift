@@ -1,8 +1,13 @@
 import BulkWork
-import Foundation
 import Synchronization
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a conversion into a folder has done: a line for each output that is whole, so that a later run need not make it
 /// again.

@@ -35,7 +35,8 @@ struct ConvertEachRun {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
     report = try InputReport(options.report)
-    let isLong = options.inputs.count > 1 || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
+    let isLong =
+      options.listing.isOn || options.inputs.count > 1 || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
     if options.resume {
       TemporaryFiles.removeStale(inFolder: folder)
     } else if isLong, ConversionJournal.exists(inFolder: self.folder) {
@@ -100,8 +101,7 @@ struct ConvertEachRun {
         let known = journal?.claim(source)
         return (known, known?.path ?? names.unused(stem, ending: format.fileEnding))
       }
-      let root = options.inputs.indices.contains(input.root) ? options.inputs[input.root] : "-"
-      let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, root)
+      let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, input.rootPath)
       var messages = ConversionMessages()
       if let known, let journal, journal.isWhole(known, fingerprint: fingerprint) {
         var record = InputRecord(Input.name(source), .alreadyThere)
@@ -114,11 +114,8 @@ struct ConvertEachRun {
           status: ExitStatus.of(error), messages: messages,
           record: InputRecord(Input.name(source), failed: error))
       }
-      guard !options.inputs.contains(where: { ByteSink.areSame(output, $0) }) else {
-        return failed(
-          TrackError(
-            .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
-        )
+      if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options) {
+        return failed(error)
       }
       let tap = report.isWanted ? ContentTap() : nil
       var next: ConversionInput? = ConversionInput(

@@ -68,7 +68,9 @@ extension GhostConvert {
   static func walkedInputs(
     _ paths: [String], _ options: WalkOptions, taps: Bool = false
   ) -> () -> ConversionInput? {
-    let progress = RunProgress(paths)
+    var options = options
+    options.lookAtStandardInput(paths)
+    let progress = RunProgress(paths, isListed: options.standardInput?.list != nil)
     let walk = InputWalk(paths, options: options, progress: progress.walk)
     return {
       while let step = walk.next() {
@@ -98,7 +100,26 @@ extension GhostConvert {
     var walk = WalkOptions()
     walk.format = options.from
     walk.excludedFolder = options.outputDirectory
+    walk.standardInput = options.listing.standardInput
     return walk
   }
 
+  /// Why an output is not to be written.
+  ///
+  /// - Parameter isOwn: whether an earlier run has made it of this input.
+  static func refusal(
+    of output: String, for input: WalkedInput, isOwn: Bool, _ options: ConvertOptions
+  ) -> TrackError? {
+    if options.inputs.contains(where: { ByteSink.areSame(output, $0) })
+      || ByteSink.areSame(output, input.rootPath)
+    {
+      return TrackError(
+        .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+    }
+    // What is there may be an input that the list comes to later.
+    guard input.isListed, !isOwn, InputWalk.exists(output) else { return nil }
+    return TrackError(
+      .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
+      hint: "name a folder without it with --output-directory")
+  }
 }

@@ -11,16 +11,22 @@ extension GhostConvert {
     var follow: String?
     var track: Int?
     var to: OutputFormat?
+    var output: String?
     var json = false
     var from: TrackFormat?
     var strict = false
+    var rules = ImportOptions()
+
+    /// What the places are written as; nil for text and JSON.
+    var format: OutputFormat? { to ?? output.flatMap { OutputFormat(file: $0) } }
   }
 
   static let ghostCommand: Command = Command(
     "ghost", summary: "Replay an earlier drive: where it was, and how far ahead or behind you are",
     discussion: """
       The ghost moves along the recording as it was driven; between two points it is on the straight line, and \
-      a drive without times for its points is spread evenly, as the app does it. Points that the file says are \
+      a drive without times for its points is spread evenly, as the app does it; so is a line without any times \
+      over --duration, or at --speed. Points that the file says are \
       worse than 15 m are left out.
 
       With --follow, every fix of your own that comes in is matched by place: when was the ghost here, how \
@@ -50,6 +56,15 @@ extension GhostConvert {
         "--to", \.to, value: "FORMAT",
         "Print the places in this format: as points for geojson and geojsonseq, otherwise as a track.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+      .option(
+        "--output", short: "-o", \.output, value: "FILE",
+        "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
+      .option(
+        "--duration", \.rules.duration, value: "TIME", "How long a line without times took, such as 24:30.",
+        parse: { .some(try Text.positiveSeconds($0)) }),
+      .option(
+        "--speed", \.rules.speed, value: "SPEED", "How fast a line without times was, such as 50km/h.",
+        parse: { .some(try Text.speed($0)) }),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
       .option(
         "--from", \.from, value: "FORMAT", "Take the file for this format, whatever it looks like.",
@@ -69,8 +84,21 @@ extension GhostConvert {
         hint: "give one of --at 12:30, --every 1s or --follow -")
     }
     if options.json, options.to != nil { throw UsageError("--json and --to exclude each other") }
-    if options.follow != nil, options.to != nil {
+    if options.json, options.output != nil { throw UsageError("--json and --output exclude each other") }
+    if options.follow != nil, options.to != nil || options.output != nil {
       throw UsageError("--follow prints text, or JSON with --json")
+    }
+    if options.rules.duration != nil, options.rules.speed != nil {
+      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+    }
+    if let output = options.output, output != "-", options.format == nil {
+      throw UsageError(
+        "the name \(output) does not say which format to write", hint: "such as places.gpx, or add --to gpx")
+    }
+    if let format = options.format, ["fit", "kmz"].contains(format.name), options.output ?? "-" == "-",
+      Console.printsToTerminal
+    {
+      throw UsageError("\(format.name) is nothing to read in a terminal", hint: "give -o FILE")
     }
     if options.follow == "-", options.input == "-" {
       throw UsageError("standard input cannot be both the ghost and what follows it")
@@ -104,7 +132,11 @@ enum GhostMoment: Sendable {
       }
       self = .instant(reading.instant)
     } else {
-      self = .elapsed(try Text.seconds(text))
+      guard let seconds = try? Text.seconds(text) else {
+        throw InvalidValue(
+          "expected a time since the start such as 12:30 or 90s, or a moment such as 2024-05-01T07:30:00Z")
+      }
+      self = .elapsed(seconds)
     }
   }
 }

@@ -44,7 +44,12 @@ struct GhostRun {
       else { continue }
       number += 1
       if let wanted = options.track, wanted != number { continue }
-      found = timed.isEmpty ? try untimed(recording) : timed
+      found = timed.isEmpty ? try untimed(recording, options) : timed
+      if !timed.isEmpty { reportLeftOut(recording, timed, options) }
+    }
+    if found != nil {
+      // What follows does not matter, but that the file is cut off within the track is only seen there.
+      do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
     Console.report(input.warnings, file: Input.name(options.input))
@@ -56,20 +61,45 @@ struct GhostRun {
   }
 
   /// Points without times are spread by the time of the whole track, where the file says it.
-  private static func untimed(_ recording: Recording) throws(TrackError) -> GhostTrail {
-    var rules = ImportOptions()
+  private static func untimed(
+    _ recording: Recording, _ options: GhostConvert.GhostOptions
+  ) throws(TrackError) -> GhostTrail {
+    var rules = options.rules
     rules.maximumAccuracy = GhostTrail.maximumAccuracy
     guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
+    Console.report(drive.report.warnings, file: Input.name(options.input))
     return try GhostTrail(drive.drive)
+  }
+
+  /// Says which points the ghost does not pass, in the words of import.
+  private static func reportLeftOut(
+    _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
+  ) {
+    let untimed =
+      recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
+    var warnings = [
+      TrackWarning(
+        .inaccuratePosition, "horizontal accuracy above \(Int(GhostTrail.maximumAccuracy)) m, point left out",
+        count: trail.inaccurateCount),
+      TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
+      TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
+      TrackWarning(.missingTime, "no time, point left out", count: untimed),
+    ]
+    if options.rules.duration != nil || options.rules.speed != nil {
+      let name = options.rules.duration != nil ? "duration" : "speed"
+      warnings.append(
+        TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
+    }
+    Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
   }
 
   func run() throws(TrackError) {
     if let follow = options.follow { return try self.follow(follow) }
     let moments = try moments()
-    if let format = options.to {
-      try write(moments, format)
+    if let format = options.format {
+      do throws(TrackError) { try write(moments, format) } catch { throw error.inFile(options.output ?? "-") }
     } else {
       for seconds in moments {
         guard let state = trail.state(at: seconds) else { continue }
@@ -139,7 +169,7 @@ struct GhostRun {
   }
 
   private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
-    var writer = try format.writer(ByteSink(path: "-"))
+    var writer = try format.writer(ByteSink(path: options.output ?? "-"))
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     let isPoints = ["geojson", "geojsonseq"].contains(format.name)
@@ -185,6 +215,8 @@ struct GhostRun {
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
       case .notice(let text): Console.complain(text)
+      case .undated(let count):
+        Console.complain("\(Text.count(count, "position")) without a time, left out")
       case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
       case .end(let error):
         if let error { throw error }

@@ -4,8 +4,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ImportCommandOptions: CleaningCommandOptions {
+  struct ImportCommandOptions: CleaningCommandOptions, ListedInputs {
     var inputs: [String] = []
+    var listing = PathListing()
     var output: String?
     var outputDirectory: String?
     var blob = false
@@ -50,11 +51,16 @@ extension GhostConvert {
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not \
       unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
       drive that is in there twice is imported once. Every entry is accounted for at the end.
+
+      With --stdin-paths --json and no output it is a filter that writes no file: for each path that comes in, one \
+      line of JSON goes out as soon as it is done, in the same order, with the drives and their lines (wkb is a \
+      LINESTRING of longitudes and latitudes) or the errors. An archive or a folder is one record with all its \
+      drives. The exit status is 0 then where every path has its record, whatever became of it.
       """,
     defaults: ImportCommandOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, "Recordings, folders or archives to import; - is standard input.",
+        "FILE", \.inputs, minimum: 0, "Recordings, folders or archives to import; - is standard input.",
         completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
@@ -93,6 +99,7 @@ extension GhostConvert {
         "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
     ],
     sections: [
+      .listing,
       ParameterSection(
         "Time",
         [
@@ -137,8 +144,18 @@ extension GhostConvert {
       Example(
         "ghost-convert import export_123.zip --output-directory drives/", "all activities of a Strava export"),
       Example("ghost-convert import week.gpx --split-gap 20m", "a drive for each trip"),
+      Example(
+        "find . -name '*.fit' -print0 | ghost-convert import --stdin-paths -0",
+        "whatever find finds, while it searches"),
+      Example(
+        "ghost-convert import --stdin-paths --json < list.txt > records.ndjson",
+        "a filter: a path in, a record out"),
+      Example(
+        "parallel --pipe ghost-convert import --stdin-paths --json < list.txt",
+        "the same by many processes, each with a part of the list"),
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
+    var options = try options.resolvingInputs()
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }
@@ -149,7 +166,7 @@ extension GhostConvert {
       throw UsageError("--keep-points and --cadence exclude each other")
     }
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
-    if isOneOutput, options.inputs.count > 1, !options.cleaning.merges {
+    if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.merges {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
@@ -164,9 +181,19 @@ extension GhostConvert {
         hint: "ghost-convert library export takes drives out again")
     }
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
-    var options = options
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     if let library = options.library { return LibraryImportRun.run(options, library: library) }
+    if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
+      let list = options.listing.standardInput
+    {
+      guard !options.cleaning.merges else {
+        throw UsageError("--merge makes one drive of all, and --stdin-paths --json a record of each path")
+      }
+      guard !options.blob else {
+        throw UsageError("--blob writes files, and --stdin-paths --json writes none")
+      }
+      return FilterRun(options, list).run()
+    }
     do throws(TrackError) {
       var run = try ImportRun(options)
       return run.run()

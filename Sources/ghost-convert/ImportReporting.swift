@@ -104,12 +104,19 @@ struct ImportReporting {
   }
 
   private func json(_ imported: ImportedDrive, output: String, _ path: String) -> String {
-    let drive = imported.drive
-    let report = imported.report
-    return JSONValue.object([
-      ("source", .string(path)), ("output", .string(output)), ("id", .string(drive.id.uuidString)),
-      ("name", .string(drive.name)), ("start_time", .time(drive.startTime)),
-      ("end_time", .time(drive.endTime)),
+    JSONValue.object(
+      [("source", .string(path)), ("output", .string(output))] + imported.members
+        + [("state", .string("imported"))]
+    ).text
+  }
+}
+
+extension ImportedDrive {
+  /// What is told to scripts about a drive, but for its line.
+  var members: [(String, JSONValue)] {
+    [
+      ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
+      ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
       ("duration_s", .number(drive.duration)), ("distance_mi", .number(drive.distance)),
       ("distance_m", .number(report.recordedDistance)), ("elapsed_s", .number(report.elapsed)),
       ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),
@@ -117,8 +124,8 @@ struct ImportReporting {
       ("step_s", .number(report.step)), ("resampled", .bool(report.resampled)),
       ("largest_time_error_s", .number(report.largestTimeError)),
       ("largest_place_error_m", .number((report.largestPlaceError * 1000).rounded() / 1000)),
-      ("warnings", .warnings(report.warnings)), ("state", .string("imported")),
-      ("kind", .optional(drive.kind)), ("notes", .optional(drive.notes)), ("gear", .optional(drive.gear)),
-    ]).text
+      ("warnings", .warnings(report.warnings)), ("kind", .optional(drive.kind)),
+      ("notes", .optional(drive.notes)), ("gear", .optional(drive.gear)),
+    ]
   }
 }

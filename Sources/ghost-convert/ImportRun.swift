@@ -58,7 +58,8 @@ struct ImportRun {
 
   private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
     options.output == "-"
-      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"])
+      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"]
+        && !options.listing.isOn)
   }
 
   private var writesToStandardOutput: Bool { ImportRun.writesToStandardOutput(options) }
@@ -86,6 +87,7 @@ struct ImportRun {
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
     inputs.walk.format = options.from
+    inputs.walk.standardInput = options.listing.standardInput
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
@@ -102,6 +104,9 @@ struct ImportRun {
     }
     inputs.runTapped(
       { [extraction, records] input, content, _, progress, emit in
+        var extraction = extraction
+        // Files of a list are not looked at for duplicates, so that nothing grows with their number.
+        if input.isListed, !input.isInContainer { extraction.sketchesRoads = false }
         let tap = records.isWanted ? ContentTap() : nil
         extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
           guard case .end(var ending) = step, let tap else { return emit(step) }
@@ -113,6 +118,9 @@ struct ImportRun {
     report.summarize(tally, hasContainers: hasContainers)
     return status
   }
+
+  private static let noOneOutput = TrackError(
+    .usage, "a list of inputs for one output", hint: "use --output-directory")
 
   private static let noFolder = TrackError(
     .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
@@ -161,7 +169,9 @@ struct ImportRun {
     let isContainer = InputWalk.isContainer(first, options: walk)
     var path = isContainer ? first : inputs.first?.path ?? "-"
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    source = Source(InputOrigin(root: 0, label: InputLabel(path: path), isInContainer: false))
+    source = Source(
+      InputOrigin(
+        root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false))
     extraction.run(
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
       name: Input.baseName(path)
@@ -184,6 +194,11 @@ struct ImportRun {
     case .begin(let origin):
       source = Source(origin)
       source.isRefused = refused.contains(origin.root)
+      if origin.isListed, hasOneOutput, !writesToStandardOutput {
+        source.isRefused = true
+        fail(ImportRun.noOneOutput, path: source.path)
+        tally.add(.failed(ImportRun.noOneOutput))
+      }
     case .result(let step):
       guard !source.isRefused else { return false }
       do throws(TrackError) { try take(step) } catch {
@@ -199,7 +214,7 @@ struct ImportRun {
     switch step {
     case .input: break
     case .container(let container):
-      let isPipe = options.inputs[container.root] == "-"
+      let isPipe = container.rootPath == "-" || container.isListed
       if container.depth == 0, isPipe, container.fileCount > 1, options.outputDirectory == nil,
         !writesToStandardOutput
       {
@@ -333,13 +348,19 @@ struct ImportRun {
     return (try? DriveDocument.decode(input.available))?.id == drive.id
   }
 
+  /// Whether a file is one of the arguments, or the one of a list that is at hand.
+  private func isInput(_ path: String) -> Bool {
+    if let origin = source.origin, origin.isListed { return ByteSink.areSame(path, origin.rootPath) }
+    return options.inputs.contains { ByteSink.areSame(path, $0) }
+  }
+
   private mutating func outputPath(of drive: Drive, number: Int?) throws(TrackError) -> String {
     if writesToStandardOutput { return "-" }
     if let output = options.output { return output }
     let folder =
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
       ?? (source.isInContainer
-        ? InputWalk.folder(of: options.inputs[source.origin?.root ?? 0]) : Input.folder(source.path))
+        ? InputWalk.folder(of: source.origin?.rootPath ?? "") : Input.folder(source.path))
     let name = source.isInContainer ? source.origin?.label.stem ?? "" : Input.baseName(source.path)
     let stem = folder + name + (number.map { "-\($0)" } ?? "")
     var kept: String?
@@ -348,7 +369,7 @@ struct ImportRun {
       // What is there stays, unless it is this very drive, or an input, which is refused below.
       let isFree =
         !InputWalk.exists(name) || holds(name, drive)
-        || options.inputs.contains(where: { ByteSink.areSame(name, $0) })
+        || isInput(name)
       if !isFree { kept = kept ?? name }
       return isFree
     }
@@ -356,7 +377,7 @@ struct ImportRun {
     if let kept, !options.quiet {
       Console.complain("\(kept) is there and is not this drive, which is written to \(output)")
     }
-    if options.inputs.contains(where: { ByteSink.areSame(output, $0) }) {
+    if isInput(output) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")
     }

@@ -2,8 +2,9 @@ import CommandLineParsing
 import TrackFormats
 
 extension GhostConvert {
-  struct InfoOptions: Sendable {
+  struct InfoOptions: ListedInputs {
     var inputs: [String] = []
+    var listing = PathListing()
     var json = false
     var format: TrackFormat?
     var strict = false
@@ -23,7 +24,8 @@ extension GhostConvert {
     defaults: InfoOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, "Files, folders or archives to look into; - is standard input.", completion: .files),
+        "FILE", \.inputs, minimum: 0, "Files, folders or archives to look into; - is standard input.",
+        completion: .files),
       .flag("--json", \.json, "Print one JSON object per file for scripts."),
       .option(
         "--from", \.format, value: "FORMAT", "Take the input for this format, whatever it looks like.",
@@ -37,14 +39,15 @@ extension GhostConvert {
         "--jobs", \.jobs, value: "N", default: "the number of processors",
         "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
     ],
+    sections: [.listing],
     examples: [
       Example("ghost-convert info ride.gpx", "prints a summary"),
       Example(
         "ghost-convert info export_123.zip", "says what is in an export, and what import would make of it"),
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
-  ) { (options: InfoOptions) -> Int32 in
-    var run = InfoRun(options)
+  ) { (options: InfoOptions) throws(UsageError) -> Int32 in
+    var run = InfoRun(try options.resolvingInputs())
     return run.run()
   }
 }

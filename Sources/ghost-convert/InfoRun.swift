@@ -27,6 +27,7 @@ struct InfoRun {
     opening.isStrict = options.strict
     var inputs = InputRun<Finding>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.format = options.format
+    inputs.walk.standardInput = options.listing.standardInput
     inputs.run(
       { [opening] input, content, _, progress, emit in
         do throws(TrackError) {
@@ -100,18 +101,27 @@ struct InfoRun {
   private mutating func fail(_ error: TrackError, _ label: InputLabel?) {
     let path = label?.path ?? ""
     if container == nil {
-      Console.report(error.inFile(Input.name(path)))
-      if status == ExitStatus.success { status = ExitStatus.of(error) }
+      report(error.inFile(Input.name(path)), of: path)
     } else {
       container?.add(error, of: path)
     }
   }
 
+  private mutating func report(_ error: TrackError, of path: String) {
+    Console.report(error)
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+    // Who lists paths wants to know of each.
+    guard options.json, options.listing.isOn else { return }
+    Console.print(
+      JSONValue.object([
+        ("file", .string(Input.name(path))), ("state", .string("failed")), ("error", .error(error)),
+      ]).text)
+  }
+
   private mutating func finishContainer() {
     guard let summary = container.take() else { return }
     if let fault = summary.fault {
-      Console.report(fault)
-      if status == ExitStatus.success { status = ExitStatus.of(fault) }
+      report(fault, of: summary.path)
     }
     if summary.isWorthPrinting { Console.print(options.json ? summary.json.text : summary.text) }
   }

@@ -40,9 +40,12 @@ enum Input {
       .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: name(path))
   }
 
-  /// Opens what comes in as it is measured: nothing is waited for that is not needed.
-  static func openLive(_ path: String, _ opening: TrackOpening) throws(TrackError) -> OpenInput {
-    OpenInput(tracks: try opening.open(try ByteInput(path: path)), progress: RunProgress([]))
+  /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no progress to show.
+  static func openLive(_ input: consuming ByteInput, _ opening: TrackOpening) throws(TrackError) -> OpenInput
+  {
+    var opening = opening
+    opening.isLive = true
+    return OpenInput(tracks: try opening.open(input), progress: nil)
   }
 
   /// What messages call an input.
@@ -85,9 +88,9 @@ enum Input {
 /// An input whose format is known.
 struct OpenInput: TrackReader, ~Copyable {
   private var tracks: OpenTracks
-  private let progress: RunProgress
+  private let progress: RunProgress?
 
-  init(tracks: consuming OpenTracks, progress: RunProgress) {
+  init(tracks: consuming OpenTracks, progress: RunProgress?) {
     self.tracks = tracks
     self.progress = progress
   }
@@ -98,7 +101,7 @@ struct OpenInput: TrackReader, ~Copyable {
   /// The next event, the progress shown on the way.
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     let event = try tracks.reader.next(into: &batch)
-    if case .points = event { progress.update() }
+    if case .points = event { progress?.update() }
     return event
   }
 }

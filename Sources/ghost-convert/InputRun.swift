@@ -15,6 +15,9 @@ enum InputEvent<Result: Sendable>: Sendable {
 struct InputOrigin: Sendable {
   /// Which of the command's arguments it comes from.
   let root: Int
+  /// That argument, or the path that stood in a list.
+  let rootPath: String
+  let isListed: Bool
   let label: InputLabel
   let isInContainer: Bool
 }
@@ -54,8 +57,10 @@ struct InputRun<Result: Sendable> {
     let paths = self.paths
     let stop = self.stop
     let cost = self.cost
+    var walk = self.walk
+    walk.lookAtStandardInput(paths)
     let options = walk
-    let progress = RunProgress(paths)
+    let progress = RunProgress(paths, isListed: walk.standardInput?.list != nil)
     // One file that holds nothing else is worked on where it is read, so that nothing is held.
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
@@ -100,6 +105,8 @@ struct InputRun<Result: Sendable> {
 
 extension InputOrigin {
   init(_ input: WalkedInput) {
-    self.init(root: input.root, label: input.label, isInContainer: input.isInContainer)
+    self.init(
+      root: input.root, rootPath: input.rootPath, isListed: input.isListed, label: input.label,
+      isInContainer: input.isInContainer)
   }
 }

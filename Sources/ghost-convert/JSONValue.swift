@@ -9,6 +9,8 @@ enum JSONValue {
   case string(String)
   case array([JSONValue])
   case object([(String, JSONValue)])
+  /// A string of which it is known that nothing in it has to be escaped: hexadecimal digits, base64.
+  case plain([UInt8])
 
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
   static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
@@ -43,8 +45,12 @@ enum JSONValue {
     return buffer.string
   }
 
-  private func append(to buffer: inout ByteBuffer) {
+  func append(to buffer: inout ByteBuffer) {
     switch self {
+    case .plain(let bytes):
+      buffer.append(UInt8(ascii: "\""))
+      buffer.append(contentsOf: bytes.span)
+      buffer.append(UInt8(ascii: "\""))
     case .null: buffer.append("null")
     case .bool(let value): buffer.append(value ? "true" : "false")
     case .integer(let value): buffer.append(String(value))
@@ -71,20 +77,25 @@ enum JSONValue {
   }
 
   private static func append(_ text: String, to buffer: inout ByteBuffer) {
-    let hexadecimal = Array("0123456789abcdef".utf8)
     buffer.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): buffer.append("\\\"")
-      case UInt8(ascii: "\\"): buffer.append("\\\\")
-      case UInt8(ascii: "\n"): buffer.append("\\n")
-      case 0..<0x20:
-        buffer.append("\\u00")
-        buffer.append(hexadecimal[Int(byte >> 4)])
-        buffer.append(hexadecimal[Int(byte & 15)])
-      default: buffer.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: buffer.append("\\\"")
+      case 0x5C: buffer.append("\\\\")
+      case 0x0A: buffer.append("\\n")
+      // Among them is all that anybody takes for the end of a line.
+      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: appendEscape(UInt16(scalar.value), to: &buffer)
+      default: for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { buffer.append(unit) }
       }
     }
     buffer.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscape(_ unit: UInt16, to buffer: inout ByteBuffer) {
+    buffer.append("\\u")
+    for shift in stride(from: 12, through: 0, by: -4) {
+      let digit = UInt8(unit >> UInt16(shift) & 15)
+      buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 }

@@ -101,6 +101,7 @@ struct LibraryImportRun {
     Interruption.intercept { [stop] in stop.request() }
     var inputs = InputRun<ExtractedInput>(paths: options.inputs, jobs: options.jobs)
     inputs.walk = walk
+    inputs.walk.standardInput = options.listing.standardInput
     inputs.stop = stop
     inputs.slack = Self.slack
     inputs.cost = { $0.cost }

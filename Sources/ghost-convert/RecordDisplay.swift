@@ -5,6 +5,9 @@ import TrackModel
 struct RecordDisplay {
   private let isQuiet: Bool
   private let isShown: Bool
+  /// The line that stands there, and since when.
+  private var shown = ""
+  private var time = ContinuousClock.now
 
   init(isQuiet: Bool) {
     self.isQuiet = isQuiet
@@ -12,16 +15,29 @@ struct RecordDisplay {
   }
 
   /// `12:41  8.3 mi  34 mph  REC`
-  func show(_ recorder: DriveRecorder) {
-    guard isShown else { return }
-    Console.write("\r\u{1B}[K" + Self.line(recorder), to: 2)
+  ///
+  /// A line that is as it was, or comes within a hundredth of a second, is not written.
+  mutating func show(_ recorder: DriveRecorder) {
+    guard isShown, ContinuousClock.now - time >= .milliseconds(10) || shown.isEmpty else { return }
+    let line = Self.line(recorder)
+    guard line != shown else { return }
+    shown = line
+    time = .now
+    Console.write("\r\u{1B}[K" + line, to: 2)
   }
 
+  /// Seconds without a good fix for which the last speed stands.
+  private static let longestSilence = 3.0
+
+  /// `12:41  8.3 mi  34 mph  REC`, and `12:50  8.3 mi  no good fix for 0:09  REC`.
   static func line(_ recorder: DriveRecorder) -> String {
     guard recorder.state == .recording else { return "waiting for a fix" }
     let distance = Text.fixed(recorder.distance, 1)
-    let speed = Text.fixed(recorder.speed, 0)
-    return "\(clock(recorder.duration))  \(distance) mi  \(speed) mph  REC"
+    // A speed that nobody tells any more is none.
+    let speed =
+      recorder.silence > longestSilence
+      ? "no good fix for \(clock(recorder.silence))" : "\(Text.fixed(recorder.speed, 0)) mph"
+    return "\(clock(recorder.duration))  \(distance) mi  \(speed)  REC"
   }
 
   /// Whole seconds, so that the line does not jitter: `0:07`, `12:41`, `1:02:03`.
@@ -34,15 +50,18 @@ struct RecordDisplay {
       ? "\(minutes):\(two(whole % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(whole % 60))"
   }
 
-  func notice(_ text: String) {
+  mutating func notice(_ text: String) {
     clear()
     if !isQuiet { Console.complain(text) }
   }
 
-  func warn(_ warnings: [TrackWarning]) {
+  mutating func warn(_ warnings: [TrackWarning]) {
     clear()
     for warning in warnings { Console.complain("warning: \(warning.text)") }
   }
 
-  func clear() { if isShown { Console.write("\r\u{1B}[K", to: 2) } }
+  mutating func clear() {
+    if !shown.isEmpty { Console.write("\r\u{1B}[K", to: 2) }
+    shown = ""
+  }
 }

@@ -10,90 +10,187 @@ import TrackModel
 
 /// One run of the record command: fixes and ticks into the recorder, checkpoints beside the output, the drive at the end.
 struct RecordRun {
-  static let checkpointEnding = ".checkpoint"
-
   private let options: GhostConvert.RecordOptions
-  private let output: String
+  private let destination: RecordDestination
   private let source: LiveFixes.Source
+  private let system = SystemTime()
   private var recorder: DriveRecorder
   private var clock: ReceiverClock
   private var journal = RecorderJournal()
   private var checkpoint: AppendedFile?
   private var display: RecordDisplay
-  init(_ options: GhostConvert.RecordOptions, output: String, source: LiveFixes.Source) {
+  /// What came so far, as long as it may turn out to be a log that has to be taken by its own clock.
+  private var held: [LocationFix] = []
+  /// What is to be said about the clocks, unless that turns out.
+  private var clockNotice: String?
+  private var undated = 0
+  /// Whether it was to be recorded for so long only, and has been.
+  private var isOver = false
+
+  init(
+    _ options: GhostConvert.RecordOptions, to destination: RecordDestination, source: LiveFixes.Source
+  ) {
     self.options = options
-    self.output = output
+    self.destination = destination
     self.source = source
     recorder = DriveRecorder(settings: options.settings)
-    var kind = ReceiverClock.Source.system
-    if case .file(let path, _) = source, Self.isRegular(path) { kind = .fixes }
-    clock = ReceiverClock(options.clock ?? kind)
+    var isLog = false
+    var mayBeLog = false
+    if case .file(let path, _, _) = source {
+      isLog = Self.isRegular(path)
+      mayBeLog = options.clock == nil && !SerialDevice.isOne(path)
+    }
+    clock = ReceiverClock(options.clock ?? (isLog ? .fixes : .system), mayBeLog: mayBeLog)
     display = RecordDisplay(isQuiet: options.quiet)
   }
 
   private static func isRegular(_ path: String) -> Bool {
-    let target = path == "-" ? "/dev/stdin" : path
-    return (try? ByteInput(path: target).size) ?? nil != nil
+    (try? OutputPlace(path == "-" ? "/dev/stdin" : path)) == .file
   }
 
   mutating func run() -> Int32 {
-    let checkpointPath = output + Self.checkpointEnding
-    guard !AppendedFile.exists(checkpointPath) else {
-      Console.report(
-        TrackError(
-          .notCreatable, "a recording into \(output) was cut off", file: checkpointPath,
-          hint: "ghost-convert record --recover \(checkpointPath) saves it; otherwise remove it"))
-      return ExitStatus.cannotCreate
-    }
     do throws(TrackError) {
-      checkpoint = try AppendedFile(new: checkpointPath)
+      try destination.check()
+      try RecordRecovery.makeRoom(at: destination)
+      checkpoint = try AppendedFile(new: destination.checkpoint)
     } catch {
       Console.report(error)
       return ExitStatus.of(error)
     }
     Interruption.intercept()
     let failure = record()
-    if let now = clock.now { recorder.stop(at: now) }
+    if let now { recorder.stop(at: now) }
     display.clear()
+    if let clockNotice { display.notice(clockNotice) }
     if let failure { Console.report(failure) }
-    let status = Self.save(recorder, to: output, options)
+    guard !recorder.route.isEmpty || failure == nil else {
+      checkpoint?.remove()
+      return failure.map(ExitStatus.of) ?? ExitStatus.dataError
+    }
+    let status = save()
     // What could not be saved stays to be recovered; what never began has nothing to recover.
     if status == ExitStatus.success || recorder.route.isEmpty { checkpoint?.remove() }
     return failure.map(ExitStatus.of) ?? status
   }
+
+  private func save() -> Int32 {
+    guard !recorder.route.isEmpty || undated == 0 else {
+      Console.report(
+        TrackError(
+          .noTimes, "\(Text.count(undated, "position")) came in, and nothing says of which date",
+          hint: "in NMEA the sentences RMC and ZDA do; let the receiver send one of them"))
+      return ExitStatus.dataError
+    }
+    return RecordRecovery.save(recorder, to: destination, options)
+  }
+
+  // MARK: The clock
+
+  /// The moment at which the recording is to end; nil where there is none.
+  private var deadline: Instant? {
+    guard let limit = options.duration, let start = recorder.startTime,
+      let step = Instant(secondsSince1970: limit)
+    else { return nil }
+    let (sum, overflow) = start.microseconds.addingReportingOverflow(step.microseconds)
+    return overflow ? nil : Instant(microseconds: sum)
+  }
+
+  /// What time it is for the recorder, which ends when it is to end.
+  private var now: Instant? {
+    guard let now = clock.now(system.now) else { return nil }
+    return deadline.map { min($0, now) } ?? now
+  }
+
+  private mutating func take(_ fix: LocationFix) {
+    if clock.isWatching { held.append(fix) } else { held = [] }
+    switch clock.take(fix, at: system.now) {
+    case .log: return becomeLog()
+    case .differs(let lead):
+      clockNotice =
+        "the receiver's clock is \(Text.clock(abs(lead))) \(lead < 0 ? "behind" : "ahead of") the system's, and is the one "
+        + "that counts"
+    case .corrected(let lead):
+      recorder.correctClock(by: lead)
+      // The journal has the old times.
+      journal = RecorderJournal()
+      display.notice(
+        "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clock(abs(lead))), and the drive so far "
+          + "with it")
+    case nil: break
+    }
+    record(fix)
+  }
+
+  /// Records anew what came so far, as its own times say.
+  private mutating func becomeLog() {
+    clockNotice = nil
+    display.notice(
+      "the fixes come faster than time passes, as those of a log: their own times count (--clock system: that of the system)"
+    )
+    recorder = DriveRecorder(settings: options.settings)
+    journal = RecorderJournal()
+    clock = ReceiverClock(.fixes)
+    for fix in held where !isOver {
+      _ = clock.take(fix, at: system.now)
+      record(fix)
+    }
+    held = []
+  }
+
+  private mutating func record(_ fix: LocationFix) {
+    guard let clockTime = clock.now(system.now) else { return }
+    recorder.start(at: min(clockTime, fix.time))
+    guard let now else { return }
+    // What comes behind the end does not belong to it.
+    if clockTime <= now { recorder.add(fix, at: now) } else { recorder.tick(at: now) }
+    isOver = now == deadline
+  }
+
+  // MARK: The loop
 
   /// Takes in fixes until the end.
   ///
   /// - Returns: why the source ended, where that was no orderly end.
   private mutating func record() -> TrackError? {
     let fixes = LiveFixes(source)
-    var nextTick = Date()
-    while Interruption.signal == nil {
-      let event = fixes.next(until: min(nextTick, Date(timeIntervalSinceNow: 0.2)))
-      switch event {
+    var nextTick = system.now
+    while Interruption.signal == nil, !isOver {
+      let wait = min(max(nextTick.seconds(since: system.now), 0), 0.2)
+      switch fixes.next(until: Date(timeIntervalSinceNow: wait)) {
       case .fix(let fix):
-        if let moved = clock.take(fix) {
-          display.notice(
-            "the receiver's clock is \(Text.clock(abs(moved))) \(moved < 0 ? "behind" : "ahead of") "
-              + "the system's, and is the one that counts")
-        }
-        guard let now = clock.now else { continue }
-        recorder.start(at: min(now, fix.time))
-        recorder.add(fix, at: now)
+        take(fix)
         if let error = writeCheckpoint() { return error }
+        if clock.source == .fixes { display.show(recorder) }
+      case .undated(let count): undated += count
       case .notice(let text): display.notice(text)
       case .warnings(let warnings): if !options.quiet { display.warn(warnings) }
-      case .end(let error): return error
+      case .end(let error):
+        if clock.end() == .log {
+          becomeLog()
+          if let error = writeCheckpoint() { return error }
+        }
+        return error
       case nil: break
       }
-      guard Date() >= nextTick else { continue }
-      nextTick = Date(timeIntervalSinceNow: 1)
-      if clock.source == .system, let now = clock.now { recorder.tick(at: now) }
-      if let error = writeCheckpoint() { return error }
-      display.show(recorder)
-      if let limit = options.duration, recorder.duration >= limit { return nil }
+      guard system.now >= nextTick else { continue }
+      if let error = tick() { return error }
+      nextTick = Instant(microseconds: system.now.microseconds &+ 1_000_000)
     }
     return nil
+  }
+
+  /// What is done once a second.
+  private mutating func tick() -> TrackError? {
+    if clock.source == .system, let now {
+      recorder.tick(at: now)
+      isOver = now == deadline
+    }
+    if !clock.isWatching || recorder.duration > 2, let notice = clockNotice {
+      display.notice(notice)
+      clockNotice = nil
+    }
+    display.show(recorder)
+    return writeCheckpoint()
   }
 
   private mutating func writeCheckpoint() -> TrackError? {
@@ -105,50 +202,14 @@ struct RecordRun {
       return error
     }
   }
+}
 
-  /// Makes the drive of a checkpoint.
-  static func recover(_ path: String, to output: String, _ options: GhostConvert.RecordOptions) -> Int32 {
-    do throws(TrackError) {
-      var input = try ByteInput(path: path)
-      var bytes: [UInt8] = []
-      while try input.fill() {
-        for index in input.available.indices { bytes.append(input.available[index]) }
-        input.consumeAll()
-      }
-      var recorder: DriveRecorder
-      do throws(TrackError) {
-        recorder = try RecorderJournal.recover(from: bytes, settings: options.settings)
-      } catch {
-        throw error.inFile(Input.name(path))
-      }
-      guard !AppendedFile.exists(output) else {
-        throw TrackError(
-          .notCreatable, "is there already", file: output, hint: "give another name with -o")
-      }
-      if let end = recorder.stretches.last?.end ?? recorder.stretches.last?.start { recorder.stop(at: end) }
-      return save(recorder, to: output, options)
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
-  }
+/// The system's time, which nothing that sets the system's clock while we run can move.
+private struct SystemTime {
+  private let start = Date().timeIntervalSince1970
+  private let clock = ContinuousClock.now
 
-  /// Writes the drive, and says what it is.
-  private static func save(
-    _ recorder: DriveRecorder, to output: String, _ options: GhostConvert.RecordOptions
-  ) -> Int32 {
-    do throws(TrackError) {
-      let name = options.name ?? Input.baseName(output)
-      let drive = try RecordedOutput.write(recorder, name: name, to: output, appExact: options.appExact)
-      if options.json {
-        Console.print(RecordedOutput.json(recorder, drive, output: output).text)
-      } else if !options.quiet {
-        Console.complain("\(output): \(RecordedOutput.text(recorder))")
-      }
-      return ExitStatus.success
-    } catch {
-      Console.report(error.inFile(output))
-      return ExitStatus.of(error)
-    }
+  var now: Instant {
+    Instant(secondsSince1970: start + (ContinuousClock.now - clock) / .seconds(1)) ?? Instant(microseconds: 0)
   }
 }

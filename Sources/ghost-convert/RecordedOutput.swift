@@ -10,13 +10,9 @@ import TrackModel
 
 /// What record leaves behind.
 enum RecordedOutput {
-  /// Writes the drive in the format that the name promises.
-  ///
-  /// - Returns: the drive as the app has it.
-  static func write(
-    _ recorder: DriveRecorder, name: String, to path: String, appExact: Bool
-  ) throws(TrackError) -> Drive {
-    let drive = try recorder.drive(name: name, appExact: appExact).drive
+  /// Writes a recording in the format that the name promises: as a drive of the app, or as a track with the times of the
+  /// fixes.
+  static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
     guard let format = OutputFormat(file: path) else {
       throw TrackError(.usage, "the name does not say which format to write", hint: "such as drive.gpx")
     }
@@ -27,46 +23,33 @@ enum RecordedOutput {
       try sink.finish()
     case .track:
       var writer = try format.writer(ByteSink(path: path))
-      var reader = TrackDocumentReader(document(recorder, name: name))
+      var reader = TrackDocumentReader(document(recorder, name: drive.name))
       var batch = PointBatch()
       while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
       try writer.finish()
     }
-    return drive
   }
 
-  /// The fixes with their times and altitudes, a segment per stretch.
-  private static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
+  /// The fixes with their times and altitudes, a segment per stretch, from its start to its end: what is made of the file
+  /// later has the whole duration.
+  static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
     var document = TrackDocument()
     var track = TrackDocument.Track()
     track.info.name = name
     var batch = PointBatch()
-    for (index, stretch) in recorder.stretches.enumerated() {
-      let end =
-        index + 1 < recorder.stretches.count
-        ? recorder.stretches[index + 1].firstRow : recorder.route.count
+    for stretch in recorder.timedStretches {
       var segment = TrackDocument.Segment()
-      var last = Int64.min
-      func add(_ latitude: Double, _ longitude: Double, _ time: Int64, _ altitude: Double?) {
-        guard time > last else { return }
-        last = time
+      for point in stretch {
         if batch.isFull {
           segment.points.append(batch)
           batch.removeAll()
         }
-        batch.append(latitude: latitude, longitude: longitude, time: time)
-        if let altitude { batch.set(.elevation, altitude) }
-      }
-      for row in stretch.firstRow..<end {
-        let point = recorder.route[row]
-        add(point.latitude, point.longitude, point.time, point.altitude)
-        if let near = point.lastNear, row + 1 == end || near.time - point.time >= 3_000_000 {
-          add(near.latitude, near.longitude, near.time, nil)
-        }
+        batch.append(latitude: point.latitude, longitude: point.longitude, time: point.time)
+        if let altitude = point.altitude { batch.set(.elevation, altitude) }
       }
       segment.points.append(batch)
       batch.removeAll()
-      if segment.points.count > 0 { track.segments.append(segment) }
+      track.segments.append(segment)
     }
     document.tracks = [track]
     return document
@@ -97,9 +80,10 @@ enum RecordedOutput {
     }
   }
 
-  static func json(_ recorder: DriveRecorder, _ drive: Drive, output: String) -> JSONValue {
+  static func json(_ recorder: DriveRecorder, _ drive: Drive, to destination: RecordDestination) -> JSONValue {
     .object([
-      ("output", .string(output)), ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
+      ("output", .optional(destination.output)), ("library", .optional(destination.library)),
+      ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
       ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
       ("duration_s", .number(recorder.duration)),
       ("distance_m", .number(recorder.distance * Drive.metresPerMile)),

@@ -8,6 +8,8 @@ final class RunProgress: Sendable {
   /// The counter of the only file, where there is but one.
   let bytes: ByteProgress?
   private let total: Int?
+  /// Whether nobody knows how many inputs there are.
+  private let isListed: Bool
   private let inputs = Atomic(0)
   private let isShown = Console.isInteractive
   private let start = ContinuousClock.now
@@ -16,10 +18,13 @@ final class RunProgress: Sendable {
   /// Whether a bar stands on the last line of the terminal.
   private static let isVisible = Mutex(false)
 
-  /// - Parameter paths: the arguments of the command.
-  init(_ paths: [String]) {
+  /// - Parameters:
+  ///   - paths: the arguments of the command.
+  ///   - isListed: whether one of them is a list of paths.
+  init(_ paths: [String], isListed: Bool = false) {
+    self.isListed = isListed
     walk = WalkProgress(roots: paths.count)
-    let isSingle = paths.count == 1 && !InputWalk.mayHoldSeveral(paths[0])
+    let isSingle = !isListed && paths.count == 1 && !InputWalk.mayHoldSeveral(paths[0])
     bytes = isSingle ? ByteProgress() : nil
     total = isSingle ? InputWalk.size(paths[0]) : nil
   }
@@ -45,7 +50,7 @@ final class RunProgress: Sendable {
   }
 
   private func text(_ elapsed: Double) -> String {
-    var share: Double? = walk.share
+    var share: Double? = isListed ? nil : walk.share
     if let bytes { share = total.map { $0 > 0 ? Double(bytes.bytesRead) / Double($0) : 1 } }
     var line = ""
     if let share = share.map({ min(max($0, 0), 1) }) {

@@ -5,7 +5,7 @@
 #endif
 
 /// Base64 with the standard alphabet and padding (RFC 4648, section 4).
-enum Base64 {
+package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// Two characters for each 12 bits, the first as the lower byte.
@@ -23,7 +23,7 @@ enum Base64 {
   /// The number of characters for so many bytes.
   static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
-  static func encode(_ bytes: Span<UInt8>) -> [UInt8] {
+  package static func encode(_ bytes: Span<UInt8>) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: encodedCount(bytes.count))
     encode(bytes, into: &result, at: 0)
     return result

@@ -75,6 +75,8 @@ public struct DriveRecorder: Sendable, Hashable {
   /// Seconds of the current stretch: the latest that the clock has said.
   private var current = 0.0
   private var lastFix: LocationFix?
+  /// What ``duration`` was when the last good fix came, or the stretch began.
+  private var durationAtLastFix = 0.0
 
   public init(settings: RecorderSettings = RecorderSettings()) { self.settings = settings }
 
@@ -86,6 +88,10 @@ public struct DriveRecorder: Sendable, Hashable {
   public var coordinates: [Coordinate] { route.map(\.coordinate) }
   /// Miles per hour over the whole duration; 0 before any time has passed.
   public var averageSpeed: Double { duration > 0 ? distance / (duration / 3600) : 0 }
+
+  /// Seconds of recording since the last fix that was not refused, or since recording was begun or taken up again: how long
+  /// the receiver has had nothing good to say.
+  public var silence: Double { duration - durationAtLastFix }
 
   /// Begins to record.
   public mutating func start(at now: Instant) {
@@ -135,6 +141,7 @@ public struct DriveRecorder: Sendable, Hashable {
     }
     updateSpeed(fix)
     lastFix = fix
+    durationAtLastFix = duration
     if route.count > stretch.firstRow, let last = route.last {
       let metres = Geodesy.distance(from: last.coordinate, to: fix.coordinate)
       guard metres >= settings.distanceFilter else {
@@ -152,12 +159,32 @@ public struct DriveRecorder: Sendable, Hashable {
     return .kept
   }
 
+  /// Moves everything in time, where the clock that told the times so far turns out to have been wrong by so much. No
+  /// duration changes.
+  ///
+  /// - Parameter seconds: what the clock says now less what it would have said before.
+  public mutating func correctClock(by seconds: Double) {
+    func moved(_ time: Instant) -> Instant { Self.later(time, by: seconds) }
+    for index in stretches.indices {
+      stretches[index].start = moved(stretches[index].start)
+      stretches[index].end = stretches[index].end.map(moved)
+    }
+    for index in route.indices {
+      route[index].time = moved(Instant(microseconds: route[index].time)).microseconds
+      if let near = route[index].lastNear {
+        route[index].lastNear?.time = moved(Instant(microseconds: near.time)).microseconds
+      }
+    }
+    if let fix = lastFix { lastFix?.time = moved(fix.time) }
+  }
+
   private mutating func begin(at now: Instant) {
     // A clock that was set back must not let a stretch begin within the one before.
     let start = max(now, stretches.last?.end ?? now)
     stretches.append(Stretch(start: start, firstRow: route.count))
     current = 0
     lastFix = nil
+    durationAtLastFix = finished
     state = .recording
   }
 
@@ -215,6 +242,7 @@ public struct DriveRecorder: Sendable, Hashable {
     self.init(settings: settings)
     duration = checkpoint.duration
     finished = checkpoint.duration
+    durationAtLastFix = checkpoint.duration
     distance = checkpoint.distance
     maximumSpeed = checkpoint.maximumSpeed
     filteredCount = checkpoint.filtered

@@ -4,33 +4,42 @@ extension DriveRecorder {
   /// Seconds that the car must have been near a kept fix for the last fix there to count as a departure of its own.
   private static let shortestStay = 3.0
 
-  /// What was recorded, with times: a segment per stretch, each from its start to its end.
-  ///
-  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there, so that
-  /// a red light stays a red light. A stretch begins with its first fix at the moment of the start and ends with
-  /// its last at the moment of the stop (or of the last tick).
+  /// What was recorded, with times: a segment per stretch, as ``timedStretches`` has them.
   public var recording: Recording {
-    var segments: [Recording.Segment] = []
-    for (index, stretch) in stretches.enumerated() {
-      let end = index + 1 < stretches.count ? stretches[index + 1].firstRow : route.count
-      guard stretch.firstRow < end else { continue }
-      segments.append(segment(stretch, route[stretch.firstRow..<end]))
+    let segments = timedStretches.map { points in
+      var segment = Recording.Segment()
+      for point in points { segment.append(point.coordinate, time: Instant(microseconds: point.time)) }
+      return segment
     }
     return Recording(kind: .track, segments: segments)
   }
 
-  private func segment(_ stretch: Stretch, _ points: ArraySlice<RoutePoint>) -> Recording.Segment {
-    var segment = Recording.Segment()
-    var last: Int64?
-    func append(_ latitude: Double, _ longitude: Double, _ time: Int64) {
-      if let last, time <= last { return }
-      segment.append(
-        Coordinate(latitude: latitude, longitude: longitude), time: Instant(microseconds: time))
-      last = time
+  /// The places of each stretch that has any, their times ascending from its start to its end.
+  ///
+  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there, so that
+  /// a red light stays a red light. A stretch begins with its first fix at the moment of the start and ends with
+  /// its last at the moment of the stop (or of the last tick): times from first to last are the whole duration.
+  public var timedStretches: [[RoutePoint]] {
+    var result: [[RoutePoint]] = []
+    for (index, stretch) in stretches.enumerated() {
+      let end = index + 1 < stretches.count ? stretches[index + 1].firstRow : route.count
+      guard stretch.firstRow < end else { continue }
+      result.append(timed(stretch, route[stretch.firstRow..<end]))
     }
-    if let first = points.first { append(first.latitude, first.longitude, stretch.start.microseconds) }
+    return result
+  }
+
+  private func timed(_ stretch: Stretch, _ points: ArraySlice<RoutePoint>) -> [RoutePoint] {
+    var result: [RoutePoint] = []
+    func append(_ latitude: Double, _ longitude: Double, _ time: Int64, altitude: Double? = nil) {
+      if let last = result.last?.time, time <= last { return }
+      result.append(RoutePoint(latitude: latitude, longitude: longitude, time: time, altitude: altitude))
+    }
+    if let first = points.first {
+      append(first.latitude, first.longitude, stretch.start.microseconds, altitude: first.altitude)
+    }
     for point in points {
-      append(point.latitude, point.longitude, point.time)
+      append(point.latitude, point.longitude, point.time, altitude: point.altitude)
       if let near = point.lastNear,
         Instant(microseconds: near.time).seconds(since: Instant(microseconds: point.time))
           >= Self.shortestStay
@@ -41,9 +50,9 @@ extension DriveRecorder {
     if let point = points.last {
       append(
         point.lastNear?.latitude ?? point.latitude, point.lastNear?.longitude ?? point.longitude,
-        lastTick(of: stretch).microseconds)
+        lastTick(of: stretch).microseconds, altitude: point.lastNear == nil ? point.altitude : nil)
     }
-    return segment
+    return result
   }
 
   /// The drive so far.
@@ -58,7 +67,7 @@ extension DriveRecorder {
         .tooFewPoints,
         refusals.isEmpty ? "no fix came in" : "no fix was good enough to be recorded",
         hint: refusals[.inaccurate] == nil
-          ? "the receiver needs a free view of the sky"
+          ? "the receiver needs a free view of the sky, and has to tell the date (in NMEA: RMC or ZDA)"
           : "they were less accurate than \(settings.maximumAccuracy) m")
     }
     if appExact {

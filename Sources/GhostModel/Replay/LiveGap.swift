@@ -4,7 +4,7 @@ public import TrackModel
 ///
 /// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with what is known so
 /// far: a stop, a detour or a road that is driven twice does not confuse it. Both clocks are set to the same time where the
-/// driver first comes onto the road and moves off; what lies before is not counted.
+/// driver first comes onto the road, at the moment of moving off from there; what lies before is not counted.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)
@@ -54,13 +54,10 @@ public struct LiveGap: Sendable {
   /// Seconds from the driver's first fix to the ghost's start on the shared clock.
   private var offset: Double?
   private var firstTime: Instant?
-  /// Where the driver first was on the road, until it moves off from there.
-  private var start: SIMD3<Double>?
+  /// The moment of moving off, as far as it is known.
+  private var start = Start()
   private var wasOnRoute = false
-  private var hasDeparted = false
 
-  /// Metres from the place where the driver came onto the road within which it has not moved off.
-  private static let departure = 25.0
   /// Metres before the end of the ghost's road from which on the driver has arrived.
   private static let arrival = 20.0
   /// Metres that a direction is taken over.
@@ -85,14 +82,40 @@ public struct LiveGap: Sendable {
     let place = EarthFixed.vector(
       latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
     match(place)
-    if let along, !hasDeparted {
-      let origin = start ?? place
-      start = origin
-      // As long as it stands where it came onto the road, the ghost waits with it.
-      offset = passage(at: along).departure - now
-      hasDeparted = (place - origin).length > Self.departure
-    }
+    // As long as it stands where it came onto the road, the ghost waits with it.
+    if let along, start.stays(at: place, now) { offset = passage(at: along).departure - now }
     return reading(now)
+  }
+
+  /// Finds the moment at which a driver who has come onto the road moves off: the last fix from which the next ones lead
+  /// straight away.
+  private struct Start {
+    /// Where the driver first was on the road.
+    private var origin: SIMD3<Double>?
+    /// Metres from the origin, and when, a second or more ago.
+    private var before = (metres: 0.0, seconds: 0.0)
+    private var hasDeparted = false
+
+    /// Metres from the origin beyond which the driver has moved off; a receiver wanders while the car stands.
+    private static let departure = 25.0
+    /// Metres a second away from the origin that are driving.
+    private static let drivingSpeed = 1.0
+
+    /// - Returns: whether the driver has not moved off before this moment.
+    mutating func stays(at place: SIMD3<Double>, _ seconds: Double) -> Bool {
+      guard !hasDeparted else { return false }
+      guard let origin else {
+        origin = place
+        before = (0, seconds)
+        return true
+      }
+      let metres = (place - origin).length
+      hasDeparted = metres > Self.departure
+      // Over less than a second noise is faster than any car.
+      guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
+      defer { before = (metres, seconds) }
+      return metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+    }
   }
 
   private mutating func match(_ place: SIMD3<Double>) {

@@ -139,6 +139,15 @@ final class FileDescriptor: Sendable {
     return kind(of: status)
   }
 
+  /// Bytes of the regular file at a path, links followed; nil where there is none.
+  static func size(at path: String) -> Int? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
   /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
   /// no regular file.
   static func stamp(_ path: String) -> String? {
@@ -278,6 +287,11 @@ final class FileDescriptor: Sendable {
     #endif
   }
 
+  /// Makes the file this program's own, until it is closed or the program ends in whatever way.
+  ///
+  /// - Returns: false where another program has it; true also where the file system knows no such thing.
+  func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
   /// Waits until the bytes are on the disk.
   func synchronize() throws(TrackError) {
     // A file system that has no such thing says EINVAL; that is no failure to write.
@@ -390,6 +404,8 @@ private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8
 private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int) -> Int {
   unsafe write(descriptor, start, count)
 }
+
+private func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
 
 private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
 

@@ -43,7 +43,7 @@ public enum FileName {
   }
 
   /// The bytes of a name.
-  static func bytes(_ text: String) -> [UInt8] {
+  public static func bytes(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if isByte(scalar) {
@@ -66,6 +66,9 @@ public enum FileName {
       unsafe buffer.baseAddress.map { unsafe body($0) } ?? text.withCString { unsafe body($0) }
     }
   }
+
+  /// Whether the bytes of a name are UTF-8, so that what is shown of it says all of it.
+  public static func isText(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
   /// The name for people: what is no text is a replacement character.
   public static func shown(_ text: String) -> String {

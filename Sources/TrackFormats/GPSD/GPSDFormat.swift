@@ -7,14 +7,24 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether the first line is an object of one of the classes that gpsd begins with.
+  /// Whether the first line is an object of one of the classes that gpsd begins with, and no sentences follow in place of
+  /// reports: gpspipe -r writes NMEA behind gpsd's greeting.
   var holdsGPSD: Bool {
-    guard let line = bytes.split(separator: 0x0A, maxSplits: 1).first, line.first == UInt8(ascii: "{") else {
-      return false
-    }
+    let lines = bytes.split(separator: 0x0A)
+    guard let first = lines.first, Self.isGPSD(first, ["VERSION", "DEVICES", "WATCH", "TPV", "SKY", "DEVICE"])
+    else { return false }
+    return lines.contains { Self.isGPSD($0, ["TPV"]) } || !holdsNMEA
+  }
+
+  /// Whether a line says a position.
+  var holdsPositionOfGPSD: Bool {
+    bytes.split(separator: 0x0A).contains { Self.isGPSD($0, ["TPV"]) }
+  }
+
+  /// Whether a line is an object of one of gpsd's classes.
+  static func isGPSD(_ line: ArraySlice<UInt8>, _ classes: [String]) -> Bool {
+    guard line.first == UInt8(ascii: "{") else { return false }
     let text = String(decoding: line.prefix(200), as: UTF8.self)
-    return ["VERSION", "DEVICES", "WATCH", "TPV", "SKY", "DEVICE"].contains { name in
-      text.contains("\"class\":\"\(name)\"")
-    }
+    return classes.contains { text.contains("\"class\":\"\($0)\"") }
   }
 }

@@ -15,7 +15,8 @@ public struct GPSDReader: TrackReader, ~Copyable {
   private var line = 0
   /// Bytes of the window in which no end of a line was found.
   private var searched = 0
-  private var hasReport = false
+  /// Whether gpsd has said anything.
+  public private(set) var hasReport = false
 
   private enum State { case start, track, segment, lines, closing, ending, end }
 

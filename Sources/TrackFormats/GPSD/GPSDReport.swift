@@ -51,12 +51,20 @@ struct GPSDReport {
     set(
       .elevation, mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil,
       in: &batch)
+    if isInvalid {
+      var details = PointDetails()
+      details.fix = "none"
+      batch.set(details)
+    }
     set(.horizontalAccuracy, horizontalAccuracy, in: &batch)
     set(.verticalAccuracy, values[.epv].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
     set(.speed, values[.speed].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
     set(.course, values[.track].flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }, in: &batch)
     set(.geoidHeight, values[.geoidSeparation], in: &batch)
   }
+
+  /// Whether the report says by a negative error that its position is none.
+  private var isInvalid: Bool { [.eph, .epx, .epy].contains { (values[$0] ?? 0) < 0 } }
 
   /// Metres, what gpsd says of the whole plane or of its two axes together, brought from the 95 % that its constants stand for
   /// (H_UERE in gpsd.h) to the 68 % that phones and file formats mean: errors in two dimensions are Rayleigh distributed,

@@ -26,6 +26,7 @@ struct NMEAEpoch {
   private var quality = 0
   var precision = Precision()
   var motion = Motion()
+  var deviation = Deviation()
 
   /// What GSA says, which has no time of its own.
   struct Precision {
@@ -42,6 +43,13 @@ struct NMEAEpoch {
     var speed = Double.nan
     var course = Double.nan
     var isKnown = false
+  }
+
+  /// What GST says: one standard deviation in metres.
+  struct Deviation {
+    /// In the plane: of latitude and longitude together.
+    var horizontal = Double.nan
+    var vertical = Double.nan
   }
 
   init(time: Int64?, line: Int) {
@@ -91,6 +99,8 @@ struct NMEAEpoch {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: microseconds)
     set(.elevation, elevation, in: &batch)
     set(.geoidHeight, geoidHeight, in: &batch)
+    set(.horizontalAccuracy, deviation.horizontal, in: &batch)
+    set(.verticalAccuracy, deviation.vertical, in: &batch)
     set(.speed, speed.isNaN ? motion.speed : speed, in: &batch)
     set(.course, course.isNaN ? motion.course : course, in: &batch)
     set(.satellites, satellites, in: &batch)

@@ -50,6 +50,20 @@ extension NMEAEpoch.Precision {
   }
 }
 
+extension NMEAEpoch.Deviation {
+  /// Reads a GST.
+  init(
+    _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
+  ) throws(TrackError) {
+    if let north = try sentence.number(6, line, &warnings), let east = try sentence.number(7, line, &warnings),
+      north >= 0, east >= 0
+    {
+      horizontal = (north * north + east * east).squareRoot()
+    }
+    if let up = try sentence.number(8, line, &warnings), up >= 0 { vertical = up }
+  }
+}
+
 extension NMEAEpoch.Motion {
   /// Reads a VTG.
   init(

@@ -10,7 +10,14 @@ struct NMEALog {
   /// What GSA and VTG said before any epoch.
   private var precision = NMEAEpoch.Precision()
   private var motion = NMEAEpoch.Motion()
+  /// What GST said of a time of day that no epoch has had.
+  private var deviation: (time: Int64, value: NMEAEpoch.Deviation)?
   private var hasSentence = false
+
+  /// How the receiver orders its sentences, where points are wanted early; otherwise nil.
+  private var cycle: NMEACycle?
+  /// The time of day of the epoch that was closed before its successor began.
+  private var closedEarly: Int64?
 
   /// Events that come before the next points, the next one last.
   private var queue: [TrackEvent] = []
@@ -36,7 +43,10 @@ struct NMEALog {
 
   private static let maximumHeld = 1 << 16
 
-  init(isStrict: Bool) { warnings = NMEAWarnings(isStrict: isStrict) }
+  init(isStrict: Bool, isLive: Bool = false) {
+    warnings = NMEAWarnings(isStrict: isStrict)
+    cycle = isLive ? NMEACycle() : nil
+  }
 
   mutating func warn(_ code: TrackWarning.Code, _ message: String, line: Int) throws(TrackError) {
     try warnings.warn(code, message, line: line)
@@ -151,8 +161,9 @@ struct NMEALog {
         .cutSentence, "sentence that is cut off, left out", line: number, quoting: sentence.text)
     }
     hasSentence = true
+    var begins = false
     switch kind {
-    case .rmc, .gga, .gll: try takeFix(sentence, kind, number, &batch)
+    case .rmc, .gga, .gll: begins = try takeFix(sentence, kind, number, &batch)
     case .gsa:
       let value = try NMEAEpoch.Precision(sentence, number, &warnings)
       if epoch == nil {
@@ -169,36 +180,50 @@ struct NMEALog {
         epoch?.motion = value
       }
     case .zda: try takeDate(sentence, number, &batch)
-    case .wpl: try takeWaypoint(sentence, number)
+    case .gst: try takeDeviation(sentence, number)
+    case .wpl: return try takeWaypoint(sentence, number)
+    }
+    if cycle?.take(kind, begins: begins) == true, let time = epoch?.time {
+      try closeEpoch(&batch)
+      closedEarly = time
     }
   }
 
+  /// - Returns: whether the sentence is the first about its moment.
   private mutating func takeFix(
     _ sentence: borrowing NMEASentence, _ kind: NMEASentence.Kind, _ line: Int, _ batch: inout PointBatch
-  ) throws(TrackError) {
+  ) throws(TrackError) -> Bool {
     let timeField = kind == .gll ? 5 : 1
     let time = sentence.timeOfDay(timeField)
     if time == nil, !sentence.isEmpty(timeField) {
-      return try warnings.warn(
+      try warnings.warn(
         .invalidTime, "time of day that is none, sentence left out", line: line,
         quoting: sentence.string(timeField))
+      return false
     }
+    // More about a moment than it had been the habit to say: its point is made.
+    if epoch == nil, let time, time == closedEarly { return false }
     var coordinate: Coordinate?
     if sentence.hasFix {
       coordinate = sentence.position(from: kind == .rmc ? 3 : kind == .gga ? 2 : 1)
       if coordinate == nil {
-        return try warnings.warn(
+        try warnings.warn(
           .invalidPosition, "position that is none on Earth, sentence left out", line: line,
           quoting: sentence.text)
+        return false
       }
     }
-    if epoch?.takes(kind, time: time) != true {
+    let begins = epoch?.takes(kind, time: time) != true
+    if begins {
       try closeEpoch(&batch)
+      closedEarly = nil
       epoch = NMEAEpoch(time: time, line: line)
       epoch?.precision = precision
       epoch?.motion = motion
       precision = NMEAEpoch.Precision()
       motion = NMEAEpoch.Motion()
+      if let deviation, deviation.time == time { epoch?.deviation = deviation.value }
+      deviation = nil
     }
     epoch?.merge(kind, time: time, coordinate: coordinate)
     if coordinate != nil, !hasTrack {
@@ -210,6 +235,18 @@ struct NMEALog {
     case .rmc: try epoch?.takeRMC(sentence, line, &warnings)
     case .gga: try epoch?.takeGGA(sentence, line, &warnings)
     default: break
+    }
+    return begins
+  }
+
+  /// A GST never begins an epoch: some receivers say it of the moment before.
+  private mutating func takeDeviation(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
+    let value = try NMEAEpoch.Deviation(sentence, line, &warnings)
+    let time = sentence.timeOfDay(1)
+    if time == nil || time == epoch?.time {
+      epoch?.deviation = value
+    } else if let time {
+      deviation = (time, value)
     }
   }
 

@@ -1,13 +1,15 @@
 public import TrackModel
 
-/// Reads logs of NMEA 0183 sentences: RMC, GGA, GLL, GSA, VTG, ZDA and WPL of any talker, with anything
+/// Reads logs of NMEA 0183 sentences: RMC, GGA, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with anything
 /// between and in front of them.
 ///
 /// Sentences of one time of day make one trackpoint where one of them has a fix. All trackpoints are one
 /// track with one segment; a WPL is a waypoint. Dates come from RMC and ZDA, also for the points before the
 /// first date, which wait for it: up to 65,536 of them, then they go without a time.
 ///
-/// From a pipe, a point is delivered as soon as a sentence of the next has come, if a date is known.
+/// From a pipe, a point is delivered as soon as a sentence of the next has come, if a date is known; live
+/// (``ReadingOptions/isLive``) with its own last sentence, once the receiver's order of sentences is known. Should more
+/// about the same moment follow then, it is left out.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog
@@ -37,7 +39,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options
-    log = NMEALog(isStrict: options.isStrict)
+    log = NMEALog(isStrict: options.isStrict, isLive: options.isLive)
   }
 
   public var warnings: [TrackWarning] { log.warnings.log.warnings }

@@ -23,6 +23,9 @@ struct NMEASentence: ~Escapable {
     case zda
     /// 1 latitude, 2 N/S, 3 longitude, 4 E/W, 5 name.
     case wpl
+    /// 1 time, 2 root mean square of the residuals, 3…5 ellipse of errors, 6, 7, 8 standard deviations of latitude,
+    /// longitude and altitude in metres.
+    case gst
 
     /// The kind whose three letters begin at an index, or nil.
     fileprivate init?(_ bytes: Span<UInt8>, at index: Int) {
@@ -34,6 +37,7 @@ struct NMEASentence: ~Escapable {
       case (0x56, 0x54, 0x47): self = .vtg
       case (0x5A, 0x44, 0x41): self = .zda
       case (0x57, 0x50, 0x4C): self = .wpl
+      case (0x47, 0x53, 0x54): self = .gst
       default: return nil
       }
     }
@@ -49,6 +53,7 @@ struct NMEASentence: ~Escapable {
       case .vtg: 8
       case .zda: 4
       case .wpl: 5
+      case .gst: 8
       }
     }
   }

@@ -12,19 +12,27 @@ public struct WalkOptions: Sendable {
   public var heldSize = 1 << 24
   /// Archives in archives that are larger are streamed.
   public var heldArchiveSize = 1 << 25
+  /// What `-` is, where it was looked at before, or holds paths.
+  public var standardInput: StandardInput?
 
   public init() {}
 }
 
 /// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were
-/// given, folders by name, archives as they come, and archives in archives in their place.
+/// given, folders by name, archives as they come, and archives in archives in their place. A list of paths stands for
+/// what it lists, each a root of its own, and is read no further than the walk has come.
 ///
 /// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for its
 /// contents. A fault of one input is a step like any other, and the walk goes on behind it.
 public final class InputWalk {
   private let options: WalkOptions
   private let paths: [String]
+  private var nextPath = 0
   private var root = -1
+  private var rootPath = ""
+  /// The list that roots come from at the moment.
+  private var list: PathList?
+  private var isListed: Bool { list != nil }
   /// Open folders and archives, the innermost last.
   private var frames: [any WalkFrame] = []
   /// Steps that are known before they are asked for, the next one last.
@@ -49,10 +57,31 @@ public final class InputWalk {
       }
       if root >= 0 { progress?.finish(root: root) }
       root += 1
-      guard root < paths.count else { return nil }
-      do throws(TrackError) { try open(paths[root]) } catch {
-        fail(InputLabel(path: paths[root]), error)
+      if isListed {
+        openListed()
+        continue
       }
+      guard nextPath < paths.count else { return nil }
+      rootPath = paths[nextPath]
+      nextPath += 1
+      do throws(TrackError) { try open(rootPath) } catch { fail(InputLabel(path: rootPath), error) }
+    }
+  }
+
+  /// Opens the next path of the list, or ends it.
+  private func openListed() {
+    rootPath = ""
+    do throws(TrackError) {
+      guard let path = try list?.next() else {
+        list = nil
+        return
+      }
+      rootPath = InputWalk.file(path)
+      try open(rootPath)
+    } catch {
+      // What is too long is passed over; a list that cannot be read ends.
+      if rootPath.isEmpty, error.code == .unreadable { list = nil }
+      fail(InputLabel(path: rootPath.isEmpty ? "-" : rootPath), error)
     }
   }
 
@@ -100,9 +129,12 @@ public final class InputWalk {
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
+  /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
+  public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
+
   /// Bytes of a regular file, nil for anything else.
   public static func size(_ path: String) -> Int? {
-    FileDescriptor.kind(at: path) == .regular ? (try? FileDescriptor.reading(path))?.size : nil
+    FileDescriptor.size(at: path)
   }
 
   /// Whether there is a file, a folder or anything else of a name.
@@ -126,8 +158,7 @@ public final class InputWalk {
       .input(
         WalkedInput(
           root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
-          format: format ?? options.format,
-          content: content)))
+          format: format ?? options.format, content: content, rootPath: rootPath, isListed: isListed)))
   }
 
   private func streamed(
@@ -144,10 +175,19 @@ public final class InputWalk {
 
   private func open(_ path: String) throws(TrackError) {
     let label = InputLabel(path: path)
+    if path == "-", let standardInput = options.standardInput, standardInput.list != nil {
+      list = try standardInput.takePaths()
+      return
+    }
     if path != "-", FileDescriptor.kind(at: path) == .folder {
       return try openFolder(path, label)
     }
     try openFile(path, label, .none, isNamed: true)
+  }
+
+  private func bytes(of path: String) throws(TrackError) -> ByteInput {
+    if path == "-", let standardInput = options.standardInput { return try standardInput.take() }
+    return try ByteInput(path: path)
   }
 
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
@@ -171,7 +211,7 @@ public final class InputWalk {
       .container(
         WalkedContainer(
           root: root, label: label, kind: kind, services: guide.services, fileCount: count,
-          depth: frames.count)))
+          depth: frames.count, rootPath: rootPath, isListed: isListed)))
     frames.append(frame)
   }
 
@@ -181,7 +221,7 @@ public final class InputWalk {
   func openFile(
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
-    var bytes = try ByteInput(path: path)
+    var bytes = try bytes(of: path)
     if options.format == .kmz { return input(label, .file(path), notes) }
     try bytes.fill(atLeast: FileOpening.length)
     let canBeReopened = bytes.size != nil && path != "-"

@@ -21,6 +21,10 @@ public struct WalkedInput: Sendable {
   /// The format, where it is known without looking.
   public let format: TrackFormat?
   let content: Content
+  /// The path that the walk was given, or found in a list, on the way to it.
+  public var rootPath = ""
+  /// Whether that path stood in a list.
+  public var isListed = false
 
   /// Whether it has to be read through ``InputWalk/takeStream()`` before the walk goes on.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
@@ -82,4 +86,8 @@ public struct WalkedContainer: Sendable {
   public let fileCount: Int
   /// How many archives and folders it lies in.
   public let depth: Int
+  /// The path that the walk was given, or found in a list, on the way to it.
+  public var rootPath = ""
+  /// Whether that path stood in a list.
+  public var isListed = false
 }
