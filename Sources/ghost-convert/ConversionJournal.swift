@@ -103,10 +103,18 @@ final class ConversionJournal: Sendable {
       && InputWalk.size(output.path) == output.size
   }
 
+  /// Notes that an output is about to be made of an input, so that a later run knows it for one of ours.
+  func begin(_ path: String, source: String) { append(path, source, fingerprint: "", size: -1) }
+
   /// Notes an output that is whole.
   func note(_ path: String, source: String, fingerprint: String?) {
     done.add(1, ordering: .relaxed)
-    guard let fingerprint, let size = InputWalk.size(path), path.hasPrefix(folder) else { return }
+    guard let fingerprint, let size = InputWalk.size(path) else { return }
+    append(path, source, fingerprint: fingerprint, size: size)
+  }
+
+  private func append(_ path: String, _ source: String, fingerprint: String, size: Int) {
+    guard path.hasPrefix(folder) else { return }
     let members: [(String, JSONValue)] = [
       ("source", .string(source)), ("fingerprint", .string(fingerprint)), ("options", .string(options)),
       ("output", .string(String(path.dropFirst(folder.count)))), ("size", .integer(size)),

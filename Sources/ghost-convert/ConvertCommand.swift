@@ -5,8 +5,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ConvertOptions: CleaningCommandOptions {
+  struct ConvertOptions: CleaningCommandOptions, ListedInputs {
     var inputs: [String] = []
+    var listing = PathListing()
     var output: String?
     var outputDirectory: String?
     var from: TrackFormat?
@@ -54,7 +55,8 @@ extension GhostConvert {
     defaults: ConvertOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, "Files, folders or archives to convert; - is standard input.", completion: .files),
+        "FILE", \.inputs, minimum: 0, "Files, folders or archives to convert; - is standard input.",
+        completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Where to write; - is standard output. Its ending names the format.", completion: .files),
@@ -92,7 +94,7 @@ extension GhostConvert {
         "Write down what became of each input, one JSON object a line; - is standard output.",
         completion: .files),
     ],
-    sections: [.cleaning(importing: false)],
+    sections: [.listing, .cleaning(importing: false)],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
@@ -103,6 +105,7 @@ extension GhostConvert {
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
+    let options = try options.resolvingInputs()
     if let folder = options.outputDirectory {
       guard options.output == nil else {
         throw UsageError("--output and --output-directory exclude each other")

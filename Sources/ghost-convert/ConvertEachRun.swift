@@ -117,6 +117,8 @@ struct ConvertEachRun {
       if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options) {
         return failed(error)
       }
+      // What comes from a list replaces nothing but its own.
+      if input.isListed, known == nil { journal?.begin(output, source: source) }
       let tap = report.isWanted ? ContentTap() : nil
       var next: ConversionInput? = ConversionInput(
         path: source, content: .input(input, { () throws(TrackError) in try content(tap) }),
