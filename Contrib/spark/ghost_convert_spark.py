@@ -179,7 +179,7 @@ def located(program: str) -> str:
             return executable(os.path.abspath(candidate))
     found = shutil.which(program)
     if not found:
-        raise RuntimeError(f"there is no program {program} on this node; ship it with --archives, or name it with --program")
+        raise RuntimeError(f"there is no {program} on this node; ship it with --archives, or name it with --program")
     return found
 
 

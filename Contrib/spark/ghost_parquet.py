@@ -1,4 +1,4 @@
-"""Records of the filter as rows of Parquet files: drives with their lines as GeoParquet 1.1, and what became no drive."""
+"""Records of the filter as rows of Parquet: drives with their lines as GeoParquet 1.1, and what became no drive."""
 from __future__ import annotations
 
 import base64
@@ -16,8 +16,9 @@ from ghost_filter import Record, source
 Row = dict[str, Any]
 
 BOX = pa.struct([(name, pa.float64()) for name in ("xmin", "ymin", "xmax", "ymax")])
-ERROR = pa.struct(
-    [("source", pa.string()), ("code", pa.string()), ("message", pa.string()), ("line", pa.int64()), ("hint", pa.string())])
+ERROR = pa.struct([
+    ("source", pa.string()), ("code", pa.string()), ("message", pa.string()), ("line", pa.int64()),
+    ("hint", pa.string())])
 
 # Where a row comes from: the path's place in the manifest, from 0, and its bytes where they are no text.
 ORIGIN = [("manifest_index", pa.int64()), ("source", pa.string()), ("source_bytes", pa.binary())]
@@ -25,8 +26,8 @@ ORIGIN = [("manifest_index", pa.int64()), ("source", pa.string()), ("source_byte
 DRIVES = pa.schema([
     *ORIGIN, ("drive_index", pa.int32()), ("entry", pa.string()), ("id", pa.string()), ("name", pa.string()),
     ("start_time", pa.timestamp("us", "UTC")), ("end_time", pa.timestamp("us", "UTC")), ("duration_s", pa.float64()),
-    ("distance_mi", pa.float64()), ("distance_m", pa.float64()), ("elapsed_s", pa.float64()), ("moving_s", pa.float64()),
-    ("points", pa.int64()), ("step_s", pa.float64()), ("largest_time_error_s", pa.float64()),
+    ("distance_mi", pa.float64()), ("distance_m", pa.float64()), ("elapsed_s", pa.float64()),
+    ("moving_s", pa.float64()), ("points", pa.int64()), ("step_s", pa.float64()), ("largest_time_error_s", pa.float64()),
     ("largest_place_error_m", pa.float64()), ("kind", pa.string()), ("notes", pa.string()), ("gear", pa.string()),
     ("coordinates_data", pa.binary()), ("geometry", pa.binary()), ("bbox", BOX)])
 

@@ -1,60 +1,118 @@
 /// The neighbourhood of a way, coarsely: tells in a fraction of a microsecond that another way leads elsewhere.
 struct RouteCorridor {
-  private static let cells = RouteCells(size: 200)
-  /// Metres: where a way has steps longer than this, its road may lie outside of the neighbourhood of its line.
-  private static let longestStep = 300.0
-  /// Places of a way that are looked up, evenly spread over its points.
-  private static let probes = 16
+  /// A place of a way, and how far along it is.
+  struct Probe {
+    let place: SIMD3<Double>
+    /// Metres.
+    let along: Double
+  }
 
-  /// The cubes that the neighbourhood touches, ascending; nil where nothing can be told.
-  private let keys: [UInt64]?
+  private let cells: RouteCells
+  private let length: Double
+  /// The cubes that the neighbourhood touches, ascending.
+  private var keys: [UInt64] = []
+  /// From where to where the way is near each of them: metres along it.
+  private var parts: [(from: Float, to: Float)] = []
+
+  /// A bit per cube, by a hash: what is not here is in none of them. A tenth of the cubes' memory, and one look instead of a
+  /// search.
+  private var marks = [UInt64](repeating: 0, count: markWords)
+
+  private static let markWords = 128
+  /// Metres that two receivers may be apart on one road.
+  private static let reach = 60.0
+  /// Parts of a step that the road may lie beside it, see ``RoadLine/cutCorner``.
+  private static let cutCorner = RoadLine.cutCorner
+  /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie elsewhere. A way that
+  /// shares four fifths of its metres has about four fifths of its places in the neighbourhood.
+  private static let probeCount = 24
+  private static let strayCount = 8
+  /// Parts of the longer way that a place may be further along on one than on the other, and metres on any way: as much as
+  /// one may go round where it does not share the other.
+  private static let shift = (share: 0.3, metres: 300.0)
 
   init(_ sketch: RouteSketch) {
-    var keys: Set<UInt64> = []
+    length = sketch.length
+    let places = (0..<sketch.count).map { sketch.place(at: $0) }
+    var longest = 0.0
+    for index in places.indices.dropFirst() {
+      longest = max(longest, (places[index] - places[index - 1]).length)
+    }
+    cells = RouteCells(size: 2 * max(Self.reach, Self.cutCorner * min(longest, SegmentGrid.longestSegment)))
+    var near: [UInt64: (from: Double, to: Double)] = [:]
+    var along = 0.0
+    for index in places.indices {
+      let step = index > 0 ? places[index] - places[index - 1] : .zero
+      let metres = step.length
+      // A hole says nothing about the road.
+      let samples = metres > SegmentGrid.longestSegment ? 1 : Int(metres / (cells.size / 2)) + 1
+      for sample in 1...samples {
+        let fraction = Double(sample) / Double(samples)
+        let here = along + fraction * metres
+        cells.forEachKey(about: places[index] - (1 - fraction) * step) { key in
+          near[key] = (from: near[key]?.from ?? here, to: here)
+        }
+      }
+      along += metres
+    }
+    keys.reserveCapacity(near.count)
+    parts.reserveCapacity(near.count)
+    for (key, part) in near.sorted(by: { $0.key < $1.key }) {
+      let bit = Self.mark(key)
+      marks[bit >> 6] |= 1 << UInt64(bit & 63)
+      keys.append(key)
+      parts.append((Float(part.from), Float(part.to)))
+    }
+  }
+
+  /// The number of the bit of a cube.
+  @inline(__always)
+  private static func mark(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
+  }
+
+  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends differ most
+  /// there.
+  static func probes(of sketch: RouteSketch) -> [Probe] {
+    var probes: [Probe] = []
+    var along = 0.0
     var previous: SIMD3<Double>?
     for index in 0..<sketch.count {
       let place = sketch.place(at: index)
-      let step = previous.map { (place - $0).length } ?? 0
-      guard step <= Self.longestStep else {
-        self.keys = nil
-        return
-      }
-      let samples = Int(step / (Self.cells.size / 2)) + 1
-      for sample in 1...samples {
-        let fraction = Double(sample) / Double(samples)
-        let here = previous.map { $0 + fraction * (place - $0) } ?? place
-        Self.cells.forEachKey(about: here) { keys.insert($0) }
-      }
+      if let previous { along += (place - previous).length }
       previous = place
+      // The middle of each of equal shares of the points.
+      while probes.count < probeCount, index >= (2 * probes.count + 1) * sketch.count / (2 * probeCount) {
+        probes.append(Probe(place: place, along: along))
+      }
     }
-    self.keys = keys.sorted()
+    let middle = Double(probeCount - 1) / 2
+    return probes.enumerated().sorted { abs(Double($0.offset) - middle) < abs(Double($1.offset) - middle) }
+      .map(\.element)
   }
 
-  /// Some places of a way, for ``mayHold(_:)``.
-  static func probes(of sketch: RouteSketch) -> [UInt64] {
-    guard sketch.count > 0 else { return [] }
-    return (0..<probes).map { cells.key(sketch.place(at: (2 * $0 + 1) * sketch.count / (2 * probes))) }
-  }
-
-  /// Whether at least half of the places lie in the neighbourhood. A way that shares four fifths of its metres has
-  /// four fifths of its places there.
-  func mayHold(_ probes: [UInt64]) -> Bool {
-    guard let keys else { return true }
-    var missing = 0
-    for probe in probes where !Self.contains(keys, probe) {
-      missing += 1
-      if missing * 2 > probes.count { return false }
+  /// Whether most places of a way lie in the neighbourhood, about as far along.
+  func mayHold(_ probes: [Probe], length: Double) -> Bool {
+    let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
+    var strays = 0
+    for probe in probes where !holds(probe, shift) {
+      strays += 1
+      if strays > Self.strayCount { return false }
     }
     return true
   }
 
-  private static func contains(_ keys: [UInt64], _ key: UInt64) -> Bool {
+  private func holds(_ probe: Probe, _ shift: Double) -> Bool {
+    let key = cells.key(probe.place)
+    let bit = Self.mark(key)
+    guard marks[bit >> 6] & 1 << UInt64(bit & 63) != 0 else { return false }
     var low = 0
     var high = keys.count
     while low < high {
       let middle = (low + high) / 2
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    return low < keys.count && keys[low] == key
+    guard low < keys.count, keys[low] == key else { return false }
+    return Double(parts[low].from) - shift <= probe.along && probe.along <= Double(parts[low].to) + shift
   }
 }

@@ -37,7 +37,8 @@ public struct RouteFinder: Sendable {
   ///
   /// - Parameter drives: in any order, with different ids.
   /// - Complexity: near-linear. Each drive is matched with the first drives of the routes that have its ends and about its
-  ///   way: one or two, however many drives there are.
+  ///   way: one or two, however many drives there are. Before that it takes a look of some hundred nanoseconds at each
+  ///   route with its ends, which is felt where thousands of different ways lead from one place to the same other.
   public static func routes(
     among drives: [RouteDrive], settings: RouteSettings = RouteSettings()
   ) -> [Route] {
@@ -133,14 +134,14 @@ public struct RouteFinder: Sendable {
   }
 
   /// Whether the length and some places go with the first drive of a route.
-  private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [UInt64]) -> Bool {
-    let leader = leaders[route].sketch
+  private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [RouteCorridor.Probe]) -> Bool
+  {
+    let length = leaders[route].sketch.length
     let slack = 2 * settings.endTolerance
-    let (shorter, longer) = (min(leader.length, sketch.length), max(leader.length, sketch.length))
+    let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
     guard shorter + slack >= Self.lengthSlack * settings.leastShare * longer else { return false }
-    let corridor = leaders[route].corridor ?? RouteCorridor(leader)
-    leaders[route].corridor = corridor
-    return corridor.mayHold(probes)
+    if leaders[route].corridor == nil { leaders[route].corridor = RouteCorridor(leaders[route].sketch) }
+    return leaders[route].corridor?.mayHold(probes, length: sketch.length) ?? true
   }
 
   private mutating func line(of route: Int) -> RoadLine {

@@ -19,23 +19,34 @@ struct RouteCorridorTests {
   func holds() throws {
     let corridor = RouteCorridor(try Self.sketch(Self.road, step: 10))
     for (road, isHeld) in [
-      (Self.road, true), (Self.road.reversed, true), (Self.road.roundABlock(at: 700), true),
+      (Self.road, true), (Self.road.reversed, false), (Self.road.roundABlock(at: 700), true),
       (SimulatedRoad(from: SIMD2(0, 500)).straight(3000), false),
       (Self.road.byAnotherRoad(bulge: 900), false),
     ] {
       for step in [10, 120] {
-        let probes = RouteCorridor.probes(of: try Self.sketch(road, step: step))
-        #expect(probes.count == 16)
-        #expect(corridor.mayHold(probes) == isHeld)
+        let sketch = try Self.sketch(road, step: step)
+        let probes = RouteCorridor.probes(of: sketch)
+        #expect(probes.count == 24)
+        #expect(Set(probes.map(\.along)).count > 20)
+        #expect(corridor.mayHold(probes, length: sketch.length) == isHeld)
       }
     }
   }
 
-  @Test("A way with long steps says nothing of where its road lies")
-  func sparse() throws {
-    let corridor = RouteCorridor(try Self.sketch(Self.road, step: 500))
-    #expect(corridor.mayHold(RouteCorridor.probes(of: try Self.sketch(Self.road.reversed, step: 10))))
-    #expect(
-      corridor.mayHold(RouteCorridor.probes(of: try Self.sketch(SimulatedRoad().straight(3000), step: 10))))
+  @Test("The longer the steps of a way, the wider its neighbourhood", arguments: [100, 500, 1500])
+  func sparse(step: Int) throws {
+    let corridor = RouteCorridor(try Self.sketch(Self.road, step: step))
+    let sketch = try Self.sketch(Self.road, step: 10)
+    #expect(corridor.mayHold(RouteCorridor.probes(of: sketch), length: sketch.length))
+    let elsewhere = try Self.sketch(SimulatedRoad(from: SIMD2(0, 4000)).straight(3000), step: 10)
+    #expect(!corridor.mayHold(RouteCorridor.probes(of: elsewhere), length: elsewhere.length))
+  }
+
+  @Test("A way without points is nowhere")
+  func empty() throws {
+    let point = Coordinate(latitude: 1, longitude: 2)
+    let sketch = try #require(RouteSketch([point, point], duration: 1))
+    #expect(RouteCorridor.probes(of: sketch).count == 24)
+    #expect(RouteCorridor(sketch).mayHold(RouteCorridor.probes(of: sketch), length: 0))
   }
 }
