@@ -26,6 +26,10 @@ BASHDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISHDIR := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
+# With Swift's libraries inside, the program runs where Swift is not installed, and starts in half the time; on a Mac
+# they are part of the system.
+RELEASE := $(SWIFT) build -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+
 # Homebrew keeps libraries that macOS has too out of the common folders, so that pkg-config has to be told.
 ifeq ($(shell uname -s),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null)
@@ -43,10 +47,10 @@ setup:
 	@Scripts/setup
 
 build: setup
-	@$(SWIFT) build -c release --product $(PROGRAM)
+	@$(RELEASE) --product $(PROGRAM)
 
 demo: build
-	@Scripts/demo "$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"
+	@Scripts/demo "$$($(RELEASE) --show-bin-path)/$(PROGRAM)"
 
 test: setup
 	@$(SWIFT) test
@@ -68,7 +72,7 @@ format:
 
 # Builds nothing where the program is there already, so that `sudo make install` leaves no files of root behind.
 install:
-	@program="$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"; \
+	@program="$$($(RELEASE) --show-bin-path)/$(PROGRAM)"; \
 	test -x "$$program" || $(MAKE) build; \
 	set -e; \
 	mkdir -p "$(BINDIR)" "$(MANDIR)" "$(BASHDIR)" "$(ZSHDIR)" "$(FISHDIR)"; \

@@ -115,6 +115,12 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       return nextIn - 1
     }
 
+    /// The next item to be worked on; none while what is held is too much, unless that is what the consumer waits for.
+    mutating func takeJob() -> Job? {
+      guard let next = waiting.first, held <= heldLimit || next.sequence == nextOut else { return nil }
+      return waiting.removeFirst()
+    }
+
     mutating func pass(_ sequence: Int) {
       guard sequence >= nextTurn else { return }
       passed.insert(sequence)
@@ -149,8 +155,8 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     while true {
       let step: Step = monitor.wait { state in
         if state.isStopped { return .end }
-        if !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
-        return state.isClosed ? .end : nil
+        if let job = state.takeJob() { return .job(job) }
+        return state.isClosed && state.waiting.isEmpty ? .end : nil
       }
       guard case .job(let job) = step else { return }
       perform(job, monitor, work)

@@ -16,9 +16,11 @@ struct SalvagedReader: TrackReader, ~Copyable {
 
   /// Complete at the end of the stream.
   private(set) var warnings: [TrackWarning] = []
+  private(set) var unread = LossReport()
 
   private mutating func end() {
     warnings = reader.warnings
+    unread = reader.unread
     if let error = damage.error { warnings.insert(TrackWarning(.truncated, error.message), at: 0) }
   }
 

@@ -19,18 +19,22 @@ public final class DriveLibrary {
 
   /// Opens a library, makes it where asked to, and brings an older one up to date.
   ///
+  /// - Parameter patience: milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer version;
   ///   `unwritable` where it is locked or the disk is full; `notCreatable` where it may not be changed.
-  public convenience init(path: String, mode: Mode) throws(TrackError) {
+  public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     try self.init(
-      path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations)
+      path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,
+      patience: patience)
   }
 
   /// - Parameters:
   ///   - known: the version that the program knows.
   ///   - migrations: the steps that lead to it, by the version that each begins at.
-  init(path: String, mode: Mode, version known: Int, _ migrations: [Int: String]) throws(TrackError) {
-    database = try DriveLibrary.connect(path, mode)
+  init(
+    path: String, mode: Mode, version known: Int, _ migrations: [Int: String], patience: Int32 = 10_000
+  ) throws(TrackError) {
+    database = try DriveLibrary.connect(path, mode, patience)
     try defineSpatialFunctions()
     let isNew = mode == .creating ? try isEmpty() : false
     // A file that is no library stays as it is, so that it is looked at first.
@@ -63,14 +67,16 @@ public final class DriveLibrary {
 
   /// Opens the file. A library that lies where nothing may be written has no place for the locks of write-ahead logging: it is
   /// read as what cannot change then.
-  private static func connect(_ path: String, _ mode: Mode) throws(TrackError) -> SQLiteDatabase {
+  private static func connect(
+    _ path: String, _ mode: Mode, _ patience: Int32
+  ) throws(TrackError) -> SQLiteDatabase {
     let sqliteMode: SQLiteDatabase.Mode =
       switch mode {
       case .reading: .reading
       case .writing: .writing
       case .creating: .creating
       }
-    let database = try SQLiteDatabase(path: path, mode: sqliteMode)
+    let database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
     do throws(TrackError) {
       // The first statement that reads the file tells whether it is a database at all.
       _ = try database.integer("SELECT count(*) FROM sqlite_master")

@@ -68,4 +68,9 @@ public struct LibraryDuplicate: Sendable, Hashable {
   public var id: UUID
   /// The file that it came from.
   public var source: String
+
+  public init(id: UUID, source: String) {
+    self.id = id
+    self.source = source
+  }
 }

@@ -178,6 +178,8 @@ public struct PointDetails: Sendable, Hashable {
   public var links: [Link] = []
   /// The name of the symbol to draw.
   public var symbol: String?
+  /// The colour of the symbol.
+  public var color: Color?
   public var type: String?
   /// The kind of fix: `none`, `2d`, `3d`, `dgps`, `pps`.
   public var fix: String?

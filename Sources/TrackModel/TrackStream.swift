@@ -25,6 +25,14 @@ public protocol TrackReader: ~Copyable {
 
   /// What was recovered from so far, by code in the order of first occurrence.
   var warnings: [TrackWarning] { get }
+
+  /// What is sound in the input and has no place in the vocabulary of events, such as pictures: for conversions, which
+  /// lose it whatever they write. Complete at the end.
+  var unread: LossReport { get }
+}
+
+extension TrackReader where Self: ~Copyable {
+  public var unread: LossReport { LossReport() }
 }
 
 /// A destination of tracks.

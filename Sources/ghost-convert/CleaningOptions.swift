@@ -181,7 +181,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
           parse: { .some(try Text.positiveSeconds($0)) }),
         .option(
           "--max-accuracy", \.cleaning.maximumAccuracy, value: "METRES",
-          "Leave out points that the file says are worse than this.", parse: { .some(try Text.metres($0)) }),
+          "Leave out points that the file says are worse than this; none keeps all.",
+          completion: .values(["none"]), parse: { try GhostConvert.accuracy($0) }),
       ]
     }
     return ParameterSection("Cleaning, off unless asked for", parameters)

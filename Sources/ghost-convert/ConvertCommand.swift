@@ -42,6 +42,10 @@ extension GhostConvert {
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
 
+      Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
+      max-accuracy, drop-spikes, privacy, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
+      times.
+
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
       the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
       cut off, the same command with --resume leaves those alone and makes the others. Without --resume the note goes \
@@ -179,7 +183,9 @@ extension GhostConvert {
     }
     try writer.finish()
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
+    if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
     try held?.keep()
+    if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
     isWritten = true
     if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
     if outcome.good < outcome.count {
@@ -190,6 +196,10 @@ extension GhostConvert {
 
   private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
     TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
+  }
+
+  private static func unread(_ losses: LossReport) -> TrackError {
+    TrackError(.warning, "not taken over: \(losses.text)")
   }
 
   /// Hands what all inputs hold to a writer.

@@ -1,8 +1,13 @@
 import BulkWork
-import Foundation
 import GhostModel
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One run of the ghost command.
 struct GhostRun {
@@ -175,7 +180,7 @@ struct GhostRun {
     var live = try LiveGap(trail)
     let fixes = LiveFixes(.file(path, format: nil), isStrict: options.strict)
     while true {
-      switch fixes.next(until: .distantFuture) {
+      switch fixes.next() {
       case .fix(let fix):
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))

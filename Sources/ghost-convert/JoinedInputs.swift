@@ -14,6 +14,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     /// How many inputs there were, and how many of them were whole.
     var count = 0
     var good = 0
+    /// What they hold that no event says.
+    var unread = LossReport()
     /// What is to be said about them.
     var messages = ConversionMessages()
     /// What became of each.
@@ -99,9 +101,12 @@ struct JoinedInputs: TrackReader, ~Copyable {
     record.identity = (try? source?.tap?.finish()) ?? nil
     record.format = input?.format.name
     outcome.records.append(record)
-    if let ended = input.take(), reportsWarnings {
-      outcome.messages.report(ended.reader.warnings, file: name)
-      for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
+    if let ended = input.take() {
+      outcome.unread.add(ended.reader.unread)
+      if reportsWarnings {
+        outcome.messages.report(ended.reader.warnings, file: name)
+        for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
+      }
     }
     if let error = fault {
       outcome.messages.report(error.inFile(name))

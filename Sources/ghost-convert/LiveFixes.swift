@@ -1,9 +1,15 @@
 import BulkWork
-import Foundation
+import Dispatch
 import GhostModel
 import Synchronization
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Fixes as they come in, read by a thread of its own, so that a clock can tick between them.
 final class LiveFixes: Sendable {
@@ -29,43 +35,34 @@ final class LiveFixes: Sendable {
   }
 
   private let queue = Mutex(Queue())
-  private let signal = NSCondition()
+  /// Counts the events that were not yet taken.
+  private let arrived = DispatchSemaphore(value: 0)
 
   /// Begins to read.
   init(_ source: Source, isStrict: Bool = false) {
-    let thread = Thread { [self] in
+    DispatchQueue(label: "ghost-convert.fixes").async { [self] in
       switch source {
       case .gpsd(let host, let port): readGPSD(host, port)
       case .file(let path, let format): readFile(path, format, isStrict: isStrict)
       }
     }
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
-  /// Waits for the next event, until `deadline` at the latest.
-  func next(until deadline: Date) -> Event? {
-    signal.lock()
-    defer { signal.unlock() }
-    while true {
-      let event = queue.withLock { queue -> Event? in
-        guard queue.next < queue.events.count else {
-          queue = Queue()
-          return nil
-        }
-        queue.next += 1
-        return queue.events[queue.next - 1]
-      }
-      if let event { return event }
-      if !signal.wait(until: deadline) { return nil }
+  /// Waits for the next event, until `deadline` at the latest; without one as long as it takes.
+  func next(until deadline: Date? = nil) -> Event? {
+    let timeout = deadline.map { DispatchTime.now() + max($0.timeIntervalSinceNow, 0) } ?? .distantFuture
+    guard arrived.wait(timeout: timeout) == .success else { return nil }
+    return queue.withLock { queue in
+      queue.next += 1
+      let event = queue.events[queue.next - 1]
+      if queue.next == queue.events.count { queue = Queue() }
+      return event
     }
   }
 
   private func put(_ event: Event) {
-    signal.lock()
     queue.withLock { $0.events.append(event) }
-    signal.signal()
-    signal.unlock()
+    arrived.signal()
   }
 
   private func readFile(_ path: String, _ format: TrackFormat?, isStrict: Bool) {
@@ -112,7 +109,9 @@ final class LiveFixes: Sendable {
         guard wasConnected else { return put(.end(error)) }
         if attempts == 0 { put(.notice("\(error.message), trying again")) }
       }
-      Thread.sleep(forTimeInterval: Self.pauses[min(attempts, Self.pauses.count - 1)])
+      // Nothing signals it: a pause.
+      _ = DispatchSemaphore(value: 0).wait(
+        timeout: .now() + Self.pauses[min(attempts, Self.pauses.count - 1)])
       attempts += 1
     }
   }

@@ -1,7 +1,12 @@
-import Foundation
 import GhostModel
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One run of the record command: fixes and ticks into the recorder, checkpoints beside the output, the drive at the end.
 struct RecordRun {

@@ -1,7 +1,12 @@
-import Foundation
 import GhostModel
 import TrackFormats
 import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What record leaves behind.
 enum RecordedOutput {

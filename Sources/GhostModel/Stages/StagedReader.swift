@@ -33,11 +33,19 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// Those of the reader; complete at the end of the stream.
   public private(set) var warnings: [TrackWarning] = []
 
+  /// That of the reader; complete at the end of the stream.
+  public private(set) var unread = LossReport()
+
   /// What the stages did, in their order; complete at the end of the stream.
   public var summaries: [String] { steps.compactMap(\.summary) }
 
   /// The stages, with what they know by now.
   public var stages: [any TrackStage] { steps.map(\.stage) }
+
+  private mutating func end() {
+    warnings = upstream.warnings
+    unread = upstream.unread
+  }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try pull(steps.count - 1, into: &batch)
@@ -48,10 +56,10 @@ public struct StagedReader: TrackReader, ~Copyable {
     guard index >= 0 else {
       do throws(TrackError) {
         if let event = try upstream.next(into: &batch) { return event }
-        warnings = upstream.warnings
+        end()
         return nil
       } catch {
-        warnings = upstream.warnings
+        end()
         throw error
       }
     }

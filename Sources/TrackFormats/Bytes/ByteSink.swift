@@ -152,6 +152,12 @@ public struct ByteSink: ~Copyable {
     return true
   }
 
+  /// Whether that stays so, however much is written: where nothing leaves for good before the end.
+  package var canAlwaysInsert: Bool {
+    if case .stream = target { return false }
+    return true
+  }
+
   /// Says that an insertion is sure to come, so that a stream has to wait for it.
   package mutating func holdForInsertion() { isHeld = true }
 

@@ -159,6 +159,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       losses.add("further links of points", details.links.count - 1)
       if link.text != nil || link.mediaType != nil { losses.add("texts and types of links") }
     }
+    if details.color != nil { losses.add("colours of points") }
     losses.add("extensions", details.extensions.count)
   }
 

@@ -28,6 +28,14 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
     }
   }
 
+  package var unread: LossReport {
+    if let thread { return thread.unread }
+    switch reader {
+    case .some(let reader): return reader.unread
+    case .none: return LossReport()
+    }
+  }
+
   /// - Precondition: every batch has the capacity of the first.
   package mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if let thread { return try thread.next(into: &batch) }
@@ -51,6 +59,7 @@ private final class ReadingThread {
     /// What comes behind the events where they are the last.
     var ending: Ending?
     var warnings: [TrackWarning] = []
+    var unread = LossReport()
 
     init(capacity: Int) { batch = PointBatch(capacity: capacity) }
   }
@@ -73,6 +82,7 @@ private final class ReadingThread {
   private var portion: Portion?
   private var index = 0
   private(set) var warnings: [TrackWarning] = []
+  private(set) var unread = LossReport()
 
   private static let portions = 3
   /// How many events without rows travel together.
@@ -80,6 +90,7 @@ private final class ReadingThread {
 
   init(_ reader: consuming any TrackReader & ~Copyable, capacity: Int) {
     warnings = reader.warnings
+    unread = reader.unread
     let passenger = Passenger(consume reader)
     for _ in 0..<ReadingThread.portions { empty.give(Portion(capacity: capacity)) }
     DispatchQueue(label: "ghost-convert.reading").async { [full, empty] in
@@ -109,6 +120,7 @@ private final class ReadingThread {
       portion.ending = .failure(error)
     }
     portion.warnings = reader.warnings
+    portion.unread = reader.unread
   }
 
   func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -117,7 +129,10 @@ private final class ReadingThread {
       if portion == nil {
         portion = full.take()
         index = 0
-        if let portion { warnings = portion.warnings }
+        if let portion {
+          warnings = portion.warnings
+          unread = portion.unread
+        }
       }
       guard let portion else { return nil }
       if index < portion.events.count {

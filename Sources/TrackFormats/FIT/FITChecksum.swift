@@ -4,15 +4,37 @@
 struct FITChecksum {
   private(set) var value: UInt16 = 0
 
-  private static let table: [UInt16] = (0..<256).map { index in
-    (0..<8).reduce(UInt16(index)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xA001 }
-  }
+  /// For each byte the checksum that it leaves behind, then the same with one more byte of zeros behind it, and so
+  /// on up to seven: eight bytes at a time need no step to wait for the one before.
+  private static let table: [UInt16] = {
+    var table: [UInt16] = []
+    for byte in 0..<UInt16(256) {
+      var value = byte
+      for _ in 0..<8 { value = value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xA001 }
+      table.append(value)
+    }
+    for index in 256..<2048 {
+      let before = table[index - 256]
+      table.append(before >> 8 ^ table[Int(before & 0xFF)])
+    }
+    return table
+  }()
 
   mutating func add(_ bytes: Span<UInt8>) {
-    let table = FITChecksum.table
+    let table = FITChecksum.table.span
     var value = value
-    for index in bytes.indices {
+    var index = 0
+    while index + 8 <= bytes.count {
+      let low = Int(bytes[index] ^ UInt8(truncatingIfNeeded: value))
+      let high = Int(bytes[index + 1] ^ UInt8(truncatingIfNeeded: value >> 8))
+      var next = table[1792 + low] ^ table[1536 + high]
+      for place in 2..<8 { next ^= table[(7 - place) << 8 + Int(bytes[index + place])] }
+      value = next
+      index += 8
+    }
+    while index < bytes.count {
       value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])]
+      index += 1
     }
     self.value = value
   }

@@ -42,6 +42,7 @@ enum FITLosses {
     if details.source != nil { losses.add("sources of \(what)") }
     losses.add("links of \(what)", details.links.count)
     if details.symbol != nil { losses.add("symbols of \(what)") }
+    if details.color != nil { losses.add("colours of \(what)") }
     if details.fix != nil { losses.add("kinds of fix") }
     if details.differentialStation != nil { losses.add("differential stations") }
     losses.add("extensions", details.extensions.count)

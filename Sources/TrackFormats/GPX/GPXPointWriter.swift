@@ -176,8 +176,10 @@ struct GPXPointWriter {
       latitude: waypoint.coordinate.latitude, longitude: waypoint.coordinate.longitude, to: &bytes)
     bytes.append(UInt8(ascii: ">"))
     let channels = waypoint.values.keys.reduce(into: ChannelSet()) { $0.insert(ChannelSet($1)) }
+    var details = waypoint.details
+    if let color = details.color { details.extensions.append(GPXStyle.element(for: color)) }
     append(
-      time: waypoint.time?.microseconds ?? Instant.absent, channels, waypoint.details, nil, to: &bytes
+      time: waypoint.time?.microseconds ?? Instant.absent, channels, details, nil, to: &bytes
     ) { waypoint.values[$0] }
     bytes.append("</wpt>\n")
   }

@@ -69,6 +69,7 @@ extension GPXReader {
     var values: [Channel: Double] = [:]
     for channel in waypoint.channels.channels { values[channel] = waypoint.value(channel, at: 0) }
     hasSentPoint = true
+    details.color = GPXStyle.takeColor(from: &details.extensions)
     return .waypoint(
       Waypoint(
         coordinate: waypoint.coordinate(at: 0), time: waypoint.time(at: 0), values: values, details: details))

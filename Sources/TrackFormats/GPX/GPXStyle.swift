@@ -80,6 +80,19 @@ enum GPXStyle {
     }
   }
 
+  /// Takes OsmAnd's colour of a waypoint out of its extensions.
+  static func takeColor(from extensions: inout [ExtensionElement]) -> Color? {
+    for (index, element) in extensions.enumerated() where element.name == "color" && element.children.isEmpty
+    {
+      guard let namespace = element.namespace, GPXNamespace.isOsmAnd(namespace),
+        let color = Color(hexadecimal: element.text.filter { !$0.isWhitespace })
+      else { continue }
+      extensions.remove(at: index)
+      return color
+    }
+    return nil
+  }
+
   private static func child(_ name: String, of element: ExtensionElement) -> String? {
     element.children.first { $0.name == name }?.text.filter { !$0.isWhitespace }
   }
@@ -114,11 +127,17 @@ enum GPXStyle {
         ExtensionElement(
           namespace: GPXNamespace.garmin3, prefix: "gpxx",
           name: isRoute ? "RouteExtension" : "TrackExtension", content: display.map { .element($0) }))
-      let alpha = color.alpha < 255 ? String(color.kml.prefix(2)) : ""
-      elements.append(leaf(osmAnd, "osmand", "color", "#" + alpha + color.hexadecimal))
+      elements.append(element(for: color))
     }
     if let width = style.width { elements.append(leaf(osmAnd, "osmand", "width", fixed(width))) }
     return elements
+  }
+
+  /// OsmAnd's element for a colour, of lines and of waypoints.
+  static func element(for color: Color) -> ExtensionElement {
+    let alpha = color.alpha < 255 ? String(color.kml.prefix(2)) : ""
+    return ExtensionElement(
+      namespace: osmAnd, prefix: "osmand", name: "color", text: "#" + alpha + color.hexadecimal)
   }
 
   /// Whether a colour is one that Garmin has a name for.

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// An array that runs beside the coordinates of a track, waiting for them to end: elements parted by commas, lines
+/// An array of sensor values that runs beside the coordinates of a track, waiting for them to end: elements parted by commas, lines
 /// parted by `],[`, without the brackets around them.
 ///
 /// It begins only with the first value; before that there may be none at all.
@@ -54,41 +54,6 @@ final class GeoJSONColumnSpool {
     }
   }
 
-  /// Appends rows of times.
-  ///
-  /// - Returns: how many of them are in no year of four digits, and became null.
-  func append(_ times: Span<Int64>, _ rows: Range<Int>, counts: [Int]) throws(TrackError) -> Int {
-    if !hasValues {
-      guard rows.contains(where: { times[$0] != Instant.absent }) else { return 0 }
-      try begin(counts)
-    }
-    let unwritable = GeoJSONColumnSpool.append(times, rows, isFirst: counts.last == 0, to: &spool.buffer)
-    try spool.flush()
-    return unwritable
-  }
-
-  private static func append(
-    _ times: Span<Int64>, _ rows: Range<Int>, isFirst: Bool, to bytes: inout ByteBuffer
-  ) -> Int {
-    var isFirst = isFirst
-    var unwritable = 0
-    var clock = ISO8601Clock()
-    for row in rows {
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      let time = times[row]
-      if let instant = Instant(writable: time) {
-        bytes.append(UInt8(ascii: "\""))
-        clock.append(instant, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-      } else {
-        bytes.append("null")
-        if time != Instant.absent { unwritable += 1 }
-      }
-    }
-    return unwritable
-  }
-
   /// Moves everything to a sink, in brackets.
   func drain(into sink: inout ByteSink, isNested: Bool) throws(TrackError) {
     sink.buffer.append(isNested ? "[[" : "[")
@@ -100,13 +65,5 @@ final class GeoJSONColumnSpool {
     guard hasValues else { return }
     hasValues = false
     try spool.removeAll()
-  }
-}
-
-extension Instant {
-  /// The instant of a column where there is one in the years 0000 to 9999, which ISO 8601 can write.
-  init?(writable microseconds: Int64) {
-    guard microseconds >= -62_167_219_200_000_000, microseconds < 253_402_300_800_000_000 else { return nil }
-    self.init(microseconds: microseconds)
   }
 }

@@ -2,12 +2,18 @@ import TrackModel
 
 /// The lines of one track on their way out.
 ///
-/// Coordinates wait only as long as there is one line, because its brackets depend on whether another follows;
-/// from the second on they go out at once. Times and sensors wait for the end of the coordinates. A line over the
+/// Coordinates wait as long as there is one line, because its brackets depend on whether another follows; from the
+/// second on they go out at once. Where they become too many, and the output is one that can be added to later, they
+/// go out as one line; another line then adds what is missing before them. Times and sensors wait for the end of the coordinates. A line over the
 /// antimeridian is cut there (RFC 7946, section 3.1.9).
 struct GeoJSONLines: ~Copyable {
   /// How many bytes of each array wait in memory rather than in a file.
   static let memoryLimit = 1 << 19
+  /// How many bytes of coordinates wait for a second line where they need not: some twenty hours with a point every
+  /// second, because adding to what has gone out means to copy it.
+  private static let heldCoordinates = 1 << 21
+  /// How many of them wait in memory where they have to.
+  private static let spooledCoordinates = 1 << 22
 
   /// How many positions each line has, the one at hand last.
   private(set) var counts: [Int] = []
@@ -15,8 +21,11 @@ struct GeoJSONLines: ~Copyable {
   /// Whether the segment at hand has a line.
   private(set) var isLineOpen = false
   /// Coordinates of the first line.
-  private var spool = Spool(memoryLimit: GeoJSONLines.memoryLimit)
-  private let times = GeoJSONColumnSpool()
+  private var spool = Spool(memoryLimit: GeoJSONLines.spooledCoordinates)
+  /// Where the geometry's type and its coordinates stand in the output, once the first line has gone out as the only
+  /// one.
+  private var begun: (type: Int, coordinates: Int)?
+  private let times = GeoJSONTimeSpool()
   /// By the raw values of channels; nil for one that no point has had.
   private var sensors: [GeoJSONColumnSpool?] = Array(repeating: nil, count: Channel.allCases.count)
   /// The first point of a line as long as no second one has come.
@@ -71,6 +80,21 @@ struct GeoJSONLines: ~Copyable {
       }
     }
     try emit(batch, following: .nan, &sink, beginMany)
+    if counts.count == 1, begun == nil, spool.count >= GeoJSONLines.heldCoordinates, sink.canAlwaysInsert {
+      try beginMany(&sink)
+      begun = GeoJSONLines.appendHeadOfOne(to: &sink)
+      try spool.drain(into: &sink)
+    }
+  }
+
+  /// Begins the Feature of a single line.
+  ///
+  /// - Returns: where its type and its coordinates stand.
+  private static func appendHeadOfOne(to sink: inout ByteSink) -> (type: Int, coordinates: Int) {
+    sink.buffer.append("{\"type\":\"Feature\",\"geometry\":{\"type\":\"")
+    let type = sink.offset
+    sink.buffer.append("LineString\",\"coordinates\":[")
+    return (type, sink.offset)
   }
 
   private static func copyRow(of batch: borrowing PointBatch, to copy: inout PointBatch) {
@@ -87,9 +111,14 @@ struct GeoJSONLines: ~Copyable {
   ) throws(TrackError) {
     isLineOpen = true
     if counts.count == 1 {
-      try beginMany(&sink)
-      sink.buffer.append(GeoJSONLines.headOfMany)
-      try spool.drain(into: &sink)
+      if let begun {
+        sink.insert(Array("Multi".utf8), at: begun.type)
+        sink.insert([UInt8(ascii: "[")], at: begun.coordinates)
+      } else {
+        try beginMany(&sink)
+        sink.buffer.append(GeoJSONLines.headOfMany)
+        try spool.drain(into: &sink)
+      }
     }
     if !counts.isEmpty {
       sink.buffer.append("],[")
@@ -164,7 +193,7 @@ struct GeoJSONLines: ~Copyable {
     _ batch: borrowing PointBatch, _ rows: Range<Int>, longitude: Double? = nil, to sink: inout ByteSink
   ) throws(TrackError) {
     guard let last = rows.last, let count = counts.last else { return }
-    if counts.count == 1 {
+    if counts.count == 1, begun == nil {
       GeoJSONLines.append(batch, rows, longitude: longitude, isFirst: count == 0, to: &spool.buffer)
       try spool.flush()
     } else {
@@ -216,8 +245,10 @@ struct GeoJSONLines: ~Copyable {
   /// Writes what stands between the lines and the properties: for one line the whole geometry.
   mutating func finishGeometry(_ sink: inout ByteSink) throws(TrackError) {
     if counts.count == 1 {
-      sink.buffer.append("{\"type\":\"Feature\",\"geometry\":{\"type\":\"LineString\",\"coordinates\":[")
-      try spool.drain(into: &sink)
+      if begun == nil {
+        _ = GeoJSONLines.appendHeadOfOne(to: &sink)
+        try spool.drain(into: &sink)
+      }
       sink.buffer.append("]}")
     } else {
       sink.buffer.append("]]}")
@@ -248,6 +279,7 @@ struct GeoJSONLines: ~Copyable {
   /// Forgets the track; its losses stay.
   mutating func removeAll() throws(TrackError) {
     counts = []
+    begun = nil
     isLineOpen = false
     pending.removeAll()
     try spool.removeAll()

@@ -51,7 +51,7 @@ enum GeoJSONProperty: UInt16 {
   case time, timeSpan, laps, coarseness
   case coordTimes, coordinateProperties
   case stroke, strokeOpacity, strokeWidth
-  case gpxType
+  case gpxType, markerColor
 
   private static let spellings: [(String, GeoJSONProperty)] = [
     ("name", .name), ("title", .title), ("desc", .description), ("description", .description),
@@ -62,7 +62,7 @@ enum GeoJSONProperty: UInt16 {
     ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .coarseness),
     ("coordTimes", .coordTimes), ("times", .coordTimes), ("coordinateProperties", .coordinateProperties),
     ("stroke", .stroke), ("stroke-opacity", .strokeOpacity), ("stroke-width", .strokeWidth),
-    ("_gpxType", .gpxType),
+    ("_gpxType", .gpxType), ("marker-color", .markerColor),
   ]
 
   /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.

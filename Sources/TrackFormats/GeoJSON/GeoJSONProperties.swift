@@ -11,6 +11,7 @@ struct GeoJSONProperties {
   private var number: Int?
   private var links: [Link] = []
   private var symbol: String?
+  private var markerColor: Color?
   private var fix: String?
   private var station: Int?
   private var time: Instant?
@@ -74,6 +75,13 @@ struct GeoJSONProperties {
         self.color = color
       } else {
         others.append(GeoJSONValue(name: "stroke", text: text))
+      }
+    case .markerColor:
+      guard let text = try text(.markerColor, &lexer) else { return }
+      if text.utf8.count < 8, let color = Color(hexadecimal: text) {
+        markerColor = color
+      } else {
+        others.append(GeoJSONValue(name: "marker-color", text: text))
       }
     case .strokeOpacity: opacity = try decimal(.strokeOpacity, &lexer) ?? opacity
     case .strokeWidth: width = try decimal(.strokeWidth, &lexer) ?? width
@@ -289,6 +297,9 @@ struct GeoJSONProperties {
     var rest = GeoJSONMembers()
     if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title)) }
     if let symbol { rest.append(GeoJSONValue(name: "sym", text: symbol)) }
+    if let markerColor {
+      rest.append(GeoJSONValue(name: "marker-color", text: "#" + markerColor.hexadecimal))
+    }
     if let fix { rest.append(GeoJSONValue(name: "fix", text: fix)) }
     if let station { rest.append(GeoJSONValue(name: "dgpsid", Double(station))) }
     if color == nil, let opacity { rest.append(GeoJSONValue(name: "stroke-opacity", opacity)) }
@@ -324,6 +335,7 @@ struct GeoJSONProperties {
     waypoint.details.source = source
     waypoint.details.links = links
     waypoint.details.symbol = symbol
+    waypoint.details.color = markerColor
     waypoint.details.type = type
     waypoint.details.fix = fix
     waypoint.details.differentialStation = station

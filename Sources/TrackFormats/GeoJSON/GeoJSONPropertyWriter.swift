@@ -112,6 +112,10 @@ struct GeoJSONPropertyWriter {
     bytes.append(member: "src", details.source)
     bytes.append(links: details.links)
     bytes.append(member: "sym", details.symbol)
+    if let color = details.color {
+      bytes.append(member: "marker-color", "#" + color.hexadecimal)
+      if color.alpha < 255 { losses.add("opacities of symbols") }
+    }
     bytes.append(member: "type", details.type)
     bytes.append(member: "fix", details.fix)
     if let station = details.differentialStation {
@@ -141,6 +145,7 @@ struct GeoJSONPropertyWriter {
     case "src": return details.source == nil
     case "links": return details.links.isEmpty
     case "sym": return details.symbol == nil
+    case "marker-color": return details.color == nil
     case "type": return details.type == nil
     case "fix": return details.fix == nil
     case "dgpsid": return details.differentialStation == nil

@@ -131,10 +131,15 @@ struct KMLDescriptions {
       end("TimeStamp", start, &buffer)
     }
     let isIcon = details.symbol.map(KMLDescriptions.isAddress) ?? false
-    if isIcon, let symbol = details.symbol {
-      buffer.append("   <Style><IconStyle><Icon>")
-      buffer.append(element: "href", symbol)
-      buffer.append("</Icon></IconStyle></Style>\n")
+    if isIcon || details.color != nil {
+      buffer.append("   <Style><IconStyle>")
+      if let color = details.color { buffer.append(element: "color", color.kml) }
+      if isIcon, let symbol = details.symbol {
+        buffer.append("<Icon>")
+        buffer.append(element: "href", symbol)
+        buffer.append("</Icon>")
+      }
+      buffer.append("</IconStyle></Style>\n")
     }
     let start = begin("ExtendedData", &buffer)
     append(.type, details.type, to: &buffer)

@@ -92,6 +92,7 @@ struct KMLPlacemark {
       }
     }
     details.symbol = details.symbol ?? style.icon
+    details.color = style.iconColor
     details.type = details.type ?? folder
     details.extensions += extensions
     return (details, values)

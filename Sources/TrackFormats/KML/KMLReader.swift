@@ -119,6 +119,7 @@ public struct KMLReader: TrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] { tokens.log.warnings }
+  public internal(set) var unread = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()

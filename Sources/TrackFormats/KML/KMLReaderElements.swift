@@ -37,7 +37,9 @@ extension KMLReader {
     case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
       try passOver(element, in: node)
       if token.kind == .start { try skip() }
-    case (_, .presentation): try skip()
+    case (_, .presentation):
+      countUnread(token)
+      try skip()
     default: try startDescription(element, token)
     }
   }
@@ -167,6 +169,9 @@ extension KMLReader {
     case (.author, .email): person.email = text
     case (.author, .uri): person.link = text.map { Link(address: $0) }
     case (.lineStyle, .color): style.line.color = text.flatMap { Color(kml: $0) }
+    case (.iconStyle, .color):
+      // White is KML's own word for an icon as it is.
+      style.iconColor = text.flatMap { Color(kml: $0) }.flatMap { $0.kml == "ffffffff" ? nil : $0 }
     case (.lineStyle, .width):
       style.line.width = tokens.number(of: token).flatMap { $0 > 0 ? $0 : nil }
     case (.icon, .href), (.iconStyle, .icon): style.icon = text
@@ -182,6 +187,23 @@ extension KMLReader {
     case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break
     case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
       try passOver(element, in: nodes[nodes.count - 1])
+    case (_, .presentation): countUnread(token)
+    default: break
+    }
+  }
+
+  /// Counts what says how features are to be looked at, where that is not what they look like anyway.
+  private mutating func countUnread(_ token: XMLToken) {
+    switch tokens.name(of: token).local {
+    case "LookAt", "Camera": unread.add("views of a camera")
+    case "LabelStyle": unread.add("styles of labels")
+    case "PolyStyle": unread.add("styles of areas")
+    case "BalloonStyle": unread.add("styles of balloons")
+    case "ListStyle": unread.add("styles of lists")
+    case "scale", "heading", "hotSpot":
+      if nodes.last == .iconStyle { unread.add("sizes and angles of icons") }
+    case "visibility": if tokens.trimmedText(of: token) == "0" { unread.add("hidden features (shown)") }
+    case "extrude": if tokens.trimmedText(of: token) == "1" { unread.add("lines drawn as walls") }
     default: break
     }
   }

@@ -5,12 +5,15 @@ struct KMLStyle: Equatable {
   var line = LineStyle()
   /// The address of the icon of places.
   var icon: String?
+  /// The colour that the icon is tinted with.
+  var iconColor: Color?
 
   /// Takes over what `other` says beyond this.
   mutating func merge(_ other: KMLStyle) {
     line.color = line.color ?? other.line.color
     line.width = line.width ?? other.line.width
     icon = icon ?? other.icon
+    iconColor = iconColor ?? other.iconColor
   }
 
   /// The style of a line, or nil where nothing is said about it.

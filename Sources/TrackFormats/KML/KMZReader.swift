@@ -14,6 +14,8 @@ public struct KMZReader: TrackReader, ~Copyable {
   private let options: ReadingOptions
   private var log = WarningLog()
   private var isAtEnd = false
+  /// Pictures and whatever else is in the archive.
+  private var otherFiles = 0
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
@@ -28,6 +30,16 @@ public struct KMZReader: TrackReader, ~Copyable {
     case .none: break
     }
     return all.warnings
+  }
+
+  public var unread: LossReport {
+    var all = LossReport()
+    switch reader {
+    case .some(let reader): all = reader.unread
+    case .none: break
+    }
+    all.add("pictures and other files of the archive", otherFiles)
+    return all
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -51,7 +63,8 @@ public struct KMZReader: TrackReader, ~Copyable {
     guard var input = input.take() else { return }
     let name = input.name
     let memory = try ArchiveMemory(reading: &input, limit: KMZReader.maximumSize)
-    let (index, others) = try KMZReader.choose(in: ArchiveReader(memory: memory, formats: .zip))
+    let (index, others, files) = try KMZReader.choose(in: ArchiveReader(memory: memory, formats: .zip))
+    otherFiles = files - others - 1
     if others > 0 {
       try log.report(
         .notRepresentable, "KML file beside the one that is read, left out", count: others,
@@ -66,22 +79,28 @@ public struct KMZReader: TrackReader, ~Copyable {
 
   /// The entry to read.
   ///
-  /// - Returns: its index, and how many other KML files there are.
+  /// - Returns: its index, how many other KML files there are, and how many files in all.
   /// - Throws: ``TrackError/Code/unknownFormat`` where there is none.
-  private static func choose(in archive: ArchiveReader) throws(TrackError) -> (index: Int, others: Int) {
+  private static func choose(in archive: ArchiveReader) throws(TrackError) -> (
+    index: Int, others: Int, files: Int
+  ) {
     var best: (index: Int, rank: Int)?
     var index = 0
     var count = 0
+    var files = 0
     while let entry = try archive.nextEntry() {
       defer { index += 1 }
-      guard entry.isFile, let rank = rank(entry.name) else { continue }
+      guard entry.isFile else { continue }
+      let isOfSystem = entry.name.lowercased().hasPrefix("__macosx/")
+      if !isOfSystem { files += 1 }
+      guard let rank = rank(entry.name) else { continue }
       count += 1
       if rank < best?.rank ?? .max { best = (index, rank) }
     }
     guard let best else {
       throw TrackError(.unknownFormat, "is a ZIP archive without a KML file in it")
     }
-    return (best.index, count - 1)
+    return (best.index, count - 1, files)
   }
 
   /// How well a name fits, 0 best; nil for what is no KML.

@@ -184,6 +184,7 @@ struct TCXPointWriter {
     let symbol = type == nil ? TCXCoursePointType.named(details.symbol) : nil
     if type == nil, details.type != nil { losses.add("types of waypoints") }
     if symbol == nil, details.symbol != nil { losses.add("symbols of waypoints") }
+    if details.color != nil { losses.add("colours of waypoints") }
     bytes.append("   <CoursePoint>")
     let name = TCXSource.token(details.name ?? "")
     bytes.append(element: "Name", shortened(name.isEmpty ? "Point" : name, to: 10, "names of waypoints"))

@@ -10,7 +10,7 @@ public import TrackModel
 ///
 /// An activity's `Id` is the begin of its time span, `Notes` its description, `Sport` its type, `Creator` its
 /// source; a course has the type `Course`. What laps say beyond the model is kept as an extension `Lap`.
-/// `SensorState` is not kept: the sensors' values tell as much.
+/// `SensorState` is not kept, and counted: the sensors' values tell as much.
 public struct TCXReader: TrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {
@@ -49,6 +49,7 @@ public struct TCXReader: TrackReader, ~Copyable {
   /// The points of a course, which wait for the end of its track.
   var coursePoints: [Waypoint] = []
   var positionless = 0
+  var sensorStates = 0
   var firstPositionless = Place()
 
   /// The element of the open `value` node.
@@ -67,6 +68,12 @@ public struct TCXReader: TrackReader, ~Copyable {
       }
       return TCXElement.classify(name, core: core).rawValue
     }
+  }
+
+  public var unread: LossReport {
+    var report = LossReport()
+    report.add("states of sensors", sensorStates)
+    return report
   }
 
   public var warnings: [TrackWarning] {

@@ -13,7 +13,8 @@ extension TCXReader {
     case .distance: try set(.distance, token)
     case .heartRate: try set(.heartRate, token)
     case .cadence: try set(.cadence, token)
-    case .sensorState, .position, .extensions: break
+    case .sensorState: sensorStates += 1
+    case .position, .extensions: break
     default:
       try misplaced(element)
       deliver(foreignLeaf(token))

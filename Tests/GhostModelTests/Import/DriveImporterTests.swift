@@ -340,4 +340,28 @@ import TrackModel
     #expect(other.map(\.drive.id) == [first.drive.id])
     #expect(DriveDocument.encode(first.drive) == DriveDocument.encode(second.drive))
   }
+
+  // MARK: Recordings
+
+  @Test("A drive comes with what it was recorded as, where that is asked for")
+  func keptRecording() throws {
+    let recording = Recording.track([(0, 0), (1, 0.001), (1, 0.0015), (2, 0.002)], [(5, 0.003), (6, 0.004)])
+    #expect(try one(recording).recording == nil)
+    #expect(try one(recording, .with { $0.keepsRecording = true }).recording == recording)
+  }
+
+  @Test("Each drive of a recording that is split comes with its part of it")
+  func splitRecording() throws {
+    let recording = Recording.track(
+      [(0, 0), (1, 0.001), (2, 0.002)], [(602, 1), (603, 1.001), (604, 1.002)])
+    let options = ImportOptions.with {
+      $0.keepsRecording = true
+      $0.splitGap = 60
+    }
+    let drives = try DriveImporter.drives(from: recording, options: options, name: "n")
+    #expect(
+      drives.map(\.recording) == [
+        .track([(0, 0), (1, 0.001), (2, 0.002)]), .track([(602, 1), (603, 1.001), (604, 1.002)]),
+      ])
+  }
 }

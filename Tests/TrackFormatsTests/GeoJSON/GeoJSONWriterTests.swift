@@ -65,6 +65,59 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
+  @Test("A line too long to wait goes out before it is known whether another follows", arguments: [1, 2, 3])
+  func longLine(segments: Int) throws {
+    let count = 100_000
+    let point = (2.3456789, 1.2345678, Double?.none)
+    let long = [[(Double, Double, Double?)](repeating: point, count: count)]
+    let short = [[(Double, Double, Double?)]](repeating: [(6, 5, nil), (8, 7, nil)], count: segments - 1)
+    var document = Self.document(long + short)
+    document.tracks += Self.document([[(2, 1, nil), (4, 3, nil)]]).tracks
+    let (text, _) = try GeoJSON.written(document, capacity: 4096)
+    let line = [String](repeating: "[1.2345678,2.3456789]", count: count).joined(separator: ",")
+    let lines = [line] + [String](repeating: "[5,6],[7,8]", count: segments - 1)
+    let geometry =
+      segments == 1
+      ? #"{"type":"LineString","coordinates":[\#(line)]}"#
+      : #"{"type":"MultiLineString","coordinates":[[\#(lines.joined(separator: "],["))]]}"#
+    let expected = Self.collection(
+      #"{"type":"Feature","geometry":\#(geometry),"properties":{}}"#,
+      #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{}}"#)
+    #expect(text == expected, "they differ")
+  }
+
+  @Test("Times of all steps, forwards, backwards and missing, come out as they are, however many wait")
+  func waitingTimes() throws {
+    let steps: [Int64] = [
+      0, 1_000_000, 7_000_000, 8_000_000, 3_600_000_000, -5_000_000, 250_000, -125_000, 1, -1, 86_400_000_000,
+      253_402_300_799_999_999 - 1_700_000_000_000_000, -253_402_300_799_999_999, 16_000_000, -16_000_000,
+    ]
+    var columns = PointColumns()
+    var texts: [String] = []
+    var time: Int64 = 1_700_000_000_000_000
+    for index in 0..<300_000 {
+      let step = steps[index % steps.count]
+      let (sum, _) = time.addingReportingOverflow(step)
+      time = (-62_167_219_200_000_000..<253_402_300_800_000_000).contains(sum) ? sum : 1_700_000_000_000_000
+      let isMissing = index < 3 || index % 17 == 4
+      columns.append(
+        Coordinate(latitude: 1, longitude: 2), time: isMissing ? nil : Instant(microseconds: time))
+      texts.append(isMissing ? "null" : "\"\(ISO8601.text(Instant(microseconds: time)))\"")
+    }
+    var document = TrackDocument()
+    document.tracks = [
+      TrackDocument.Track(
+        info: TrackInfo(),
+        segments: [
+          TrackDocument.Segment(points: Self.columns([(1, 2, nil), (1, 2, nil)])),
+          TrackDocument.Segment(points: columns),
+        ])
+    ]
+    let (text, losses) = try GeoJSON.written(document, capacity: 4096)
+    #expect(text.contains("\"coordTimes\":[[null,null],[\(texts.joined(separator: ","))]]"), "they differ")
+    #expect(losses.text == "")
+  }
+
   @Test("Sensors stand beside the coordinates, null for what was not measured")
   func sensors() throws {
     var columns = PointColumns()

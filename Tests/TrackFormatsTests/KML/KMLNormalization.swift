@@ -20,6 +20,7 @@ enum KMLNormalization {
       details.source = characters(waypoint.details.source)
       details.links = links(waypoint.details.links)
       details.symbol = characters(waypoint.details.symbol)
+      details.color = waypoint.details.color
       details.type = characters(waypoint.details.type)
       details.fix = waypoint.details.fix
       details.differentialStation = waypoint.details.differentialStation

@@ -96,4 +96,31 @@ struct KMLStylesTests {
     let style = "<Style><LineStyle><color>\(color)</color><width>wide</width></LineStyle></Style>"
     #expect(try read(style)?.style == nil)
   }
+
+  @Test("What no other format could take over is counted, what is as if it were not said is not")
+  func unread() throws {
+    var reader = KMLReader(
+      ByteInput(
+        bytes: Array(
+          KMLTesting.file(
+            """
+            <LookAt><longitude>1</longitude></LookAt>
+            <Style id="a"><LabelStyle><scale>2</scale></LabelStyle><PolyStyle><fill>0</fill></PolyStyle>
+            <IconStyle><scale>1.2</scale><heading>90</heading></IconStyle><BalloonStyle/></Style>
+            <Placemark><visibility>0</visibility><open>1</open><LookAt/><Point><extrude>1</extrude>
+            <coordinates>1,2</coordinates></Point></Placemark>
+            <Placemark><visibility>1</visibility><LineString><extrude>0</extrude><tessellate>1</tessellate>
+            <coordinates>1,2 3,4</coordinates></LineString></Placemark>
+            """
+          ).utf8)))
+    var batch = PointBatch()
+    while try reader.next(into: &batch) != nil {}
+    let counts = Dictionary(uniqueKeysWithValues: reader.unread.losses.map { ($0.what, $0.count) })
+    #expect(
+      counts == [
+        "views of a camera": 2, "styles of labels": 1, "styles of areas": 1, "sizes and angles of icons": 2,
+        "styles of balloons": 1, "hidden features (shown)": 1, "lines drawn as walls": 1,
+      ])
+    #expect(reader.warnings == [])
+  }
 }

@@ -1,0 +1,260 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+/// What comes of inputs that go into a library one after the other.
+@Suite struct DriveLibraryImportTests {
+  private static let places = DriveLibraryTests.places
+  private static let start = Instant(microseconds: 1_714_543_929_000_000)
+
+  /// An input with some drives, whose content is its text.
+  private static func input(
+    _ text: String, _ drives: [NewLibraryDrive], failure: String? = nil, options: String = ""
+  ) throws -> LibraryInput {
+    LibraryInput(
+      path: "\(text).gpx", identity: identity(text), format: "gpx", options: options,
+      content: .drives(
+        try drives.map { drive throws(TrackError) in try PreparedDrive(drive) }, failure: failure))
+  }
+
+  private static func identity(_ text: String) -> ContentIdentity {
+    ContentIdentity(hash: ContentHash(Array(text.utf8).span), size: text.utf8.count)
+  }
+
+  private static func drive(_ day: Int, name: String = "Drive", seconds: Double = 0) -> NewLibraryDrive {
+    .over(
+      places, name: name,
+      start: Instant(microseconds: start.microseconds + Int64(day) * 86_400_000_000 + Int64(seconds * 1e6)))
+  }
+
+  /// Runs of imports into one library, each with the policy.
+  private static func states(
+    _ library: DriveLibrary, _ inputs: [LibraryInput],
+    _ change: (inout LibraryImportPolicy) -> Void = { _ in }
+  ) throws -> [LibraryResult] {
+    var policy = LibraryImportPolicy()
+    change(&policy)
+    return try library.add(inputs, policy, run: try library.beginRun(version: "1", command: "import"))
+  }
+
+  @Test("Each input ends in one state, and its row says which")
+  func fiveStates() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(library, [try Self.input("before", [Self.drive(0)])])
+    let skipped = LibraryInput(
+      path: "c.txt", identity: Self.identity("c"), format: nil, options: "",
+      content: .skipped(reason: "no-track"))
+    let results = try Self.states(
+      library,
+      [
+        try Self.input("before", [Self.drive(0)]), try Self.input("new", [Self.drive(1), Self.drive(2)]),
+        // Three seconds later by the clock of another device, on the same road.
+        try Self.input("other", [Self.drive(1, name: "Other", seconds: 3)]), skipped,
+        try Self.input("bad", [Self.drive(3)], failure: "half of it is damaged"),
+      ])
+    #expect(results.map(\.state) == [.alreadyThere, .imported, .duplicate, .skipped, .failed])
+    #expect(results[0].drives == [Self.drive(0).drive.id])
+    #expect(results[1].drives == [Self.drive(1).drive.id, Self.drive(2).drive.id])
+    #expect(results[2].duplicateOf == LibraryDuplicate(id: Self.drive(1).drive.id, source: "new.gpx"))
+    #expect(results[4].drives == [Self.drive(3).drive.id])
+    #expect(try library.drives().count == 4)
+    #expect(try library.sources().map(\.state) == [.failed, .imported, .skipped, .imported, .duplicate])
+    #expect(try library.check() == [])
+  }
+
+  @Test("A drive that begins more than five seconds apart, or goes another road, is another")
+  func noDuplicates() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let elsewhere = NewLibraryDrive.over(
+      Self.places.map { Coordinate(latitude: $0.latitude + 1, longitude: $0.longitude) }, start: Self.start)
+    let results = try Self.states(
+      library,
+      [
+        try Self.input("a", [Self.drive(0)]), try Self.input("b", [Self.drive(0, seconds: 6)]),
+        try Self.input("c", [elsewhere]),
+      ])
+    #expect(results.map(\.state) == [.imported, .imported, .imported])
+  }
+
+  @Test("A drive without a time is a duplicate only of the same")
+  func untimed() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let untimed = NewLibraryDrive.over(Self.places, start: nil)
+    let results = try Self.states(
+      library,
+      [
+        try Self.input("a", [untimed]), try Self.input("b", [untimed]),
+        try Self.input("c", [.over(Array(Self.places.reversed()), start: nil)]),
+      ])
+    #expect(results.map(\.state) == [.imported, .duplicate, .imported])
+  }
+
+  @Test("Two files with one content are one input, whichever run meets the second")
+  func copies() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    var copy = try Self.input("a", [Self.drive(0)])
+    copy.path = "copy.gpx"
+    let results = try Self.states(library, [try Self.input("a", [Self.drive(0)]), copy])
+    #expect(results.map(\.state) == [.imported, .duplicate])
+    #expect(results[1].duplicateOf == LibraryDuplicate(id: Self.drive(0).drive.id, source: "a.gpx"))
+    #expect(try Self.states(library, [copy]).map(\.state) == [.alreadyThere])
+    #expect(try library.sources().map(\.path) == ["a.gpx"])
+  }
+
+  @Test("What is known need not be read, but for what failed or was skipped")
+  func known() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let skipped = LibraryInput(
+      path: "c.txt", identity: Self.identity("c"), format: nil, options: "",
+      content: .skipped(reason: "no-track"))
+    _ = try Self.states(
+      library,
+      [
+        try Self.input("a", [Self.drive(0)]), try Self.input("b", [Self.drive(0, seconds: 1)]), skipped,
+        try Self.input("d", [], failure: "damaged"),
+      ])
+    var policy = LibraryImportPolicy()
+    #expect(try library.knownContents(policy) == [Self.identity("a"), Self.identity("b")])
+    policy.keepsDuplicates = true
+    #expect(try library.knownContents(policy) == [Self.identity("a")])
+    policy.isAgain = true
+    #expect(try library.knownContents(policy).isEmpty)
+    let unread = LibraryInput(
+      path: "a.gpx", identity: Self.identity("a"), format: nil, options: "timing=moving", content: .unread)
+    let result = try #require(try Self.states(library, [unread]).first)
+    #expect(result.state == .alreadyThere)
+    #expect(result.drives == [Self.drive(0).drive.id])
+    #expect(result.hasOtherOptions)
+  }
+
+  @Test("A duplicate that is to be kept becomes a drive of its own")
+  func keptDuplicates() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let other = try Self.input("b", [Self.drive(0, seconds: 1)])
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0)]), other])
+    let result = try #require(try Self.states(library, [other]) { $0.keepsDuplicates = true }.first)
+    #expect(result.state == .imported)
+    #expect(try library.drives().count == 2)
+    // Nor is it looked at a third time.
+    #expect(try Self.states(library, [other]).first?.state == .alreadyThere)
+  }
+
+  @Test("A removed drive stays removed, and comes back when it is imported again")
+  func removed() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let input = try Self.input("a", [Self.drive(0), Self.drive(1)])
+    _ = try Self.states(library, [input])
+    try library.remove(Self.drive(0).drive.id)
+    let some = try #require(try Self.states(library, [input]).first)
+    #expect(some.state == .alreadyThere)
+    #expect(some.drives == [Self.drive(1).drive.id])
+    #expect(some.reason?.contains("removed") == true)
+    try library.remove(Self.drive(1).drive.id)
+    #expect(try Self.states(library, [input]).first?.drives == [])
+    #expect(try library.drives().isEmpty)
+    let again = try #require(try Self.states(library, [input]) { $0.isAgain = true }.first)
+    #expect(again.state == .imported)
+    #expect(try library.drives().count == 2)
+  }
+
+  @Test("Importing again takes the place of what was imported with other options")
+  func again() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0), Self.drive(1)])])
+    // The same input has become one drive of another shape, and has another name.
+    let other = NewLibraryDrive.over(Array(Self.places.dropLast()), name: "New", start: Self.start)
+    let input = try Self.input("a", [other], options: "cadence=2")
+    #expect(try Self.states(library, [input]).first?.hasOtherOptions == true)
+    let result = try #require(try Self.states(library, [input]) { $0.isAgain = true }.first)
+    #expect(result.drives == [other.drive.id])
+    #expect(try library.drives().map(\.name) == ["New"])
+    #expect(try library.recording(Self.drive(1).drive.id) == nil)
+    #expect(try library.check() == [])
+  }
+
+  @Test("An input that fails again changes nothing, and one that is mended is imported")
+  func failedAgain() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let bad = try Self.input("bad", [Self.drive(0)], failure: "the second track is damaged")
+    _ = try Self.states(library, [bad, try Self.input("b", [Self.drive(5)])])
+    let before = try library.drives()
+    let results = try Self.states(library, [bad])
+    #expect(results.map(\.state) == [.failed])
+    #expect(results.first?.drives == [Self.drive(0).drive.id])
+    #expect(try library.drives() == before)
+    // Numbers stay those of an import that nothing disturbed.
+    #expect(try Tool.has("sqlite3") ? Tool.sqlite(folder.path, "SELECT max(fid) FROM sources") : "2" == "2")
+    let good = try Self.input("bad", [Self.drive(0), Self.drive(1)])
+    #expect(try Self.states(library, [good]).first?.state == .imported)
+    #expect(try library.drives().count == 3)
+  }
+
+  @Test("Inputs come in all or none")
+  func atomic() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let unread = LibraryInput(
+      path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unread)
+    // Known to nobody: another program has taken it away.
+    #expect(try Self.states(library, [unread]).first?.state == .failed)
+    try Tool.sqlite(
+      folder.path,
+      "CREATE TRIGGER refuse BEFORE INSERT ON drives WHEN new.name = 'No' BEGIN SELECT raise(ABORT, 'no'); END"
+    )
+    #expect(throws: TrackError.self) {
+      try Self.states(
+        library, [try Self.input("a", [Self.drive(0)]), try Self.input("b", [Self.drive(1, name: "No")])])
+    }
+    #expect(try library.drives().isEmpty)
+    #expect(try library.sources().isEmpty)
+  }
+
+  @Test("The extent in the table of contents grows with the drives", .enabled(if: Tool.has("sqlite3")))
+  func extent() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let east = NewLibraryDrive.over(
+      [Coordinate(latitude: 50, longitude: 10), Coordinate(latitude: 51, longitude: 12)],
+      start: Instant(microseconds: 0))
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0)])])
+    _ = try Self.states(library, [try Self.input("b", [east])])
+    try library.checkpoint()
+    #expect(
+      try Tool.sqlite(
+        folder.path, "SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = 'drives'")
+        == "7.5|46.5|12.0|51.0")
+  }
+
+  @Test("A library that another program is writing to says so", .enabled(if: Tool.has("sqlite3")))
+  func locked() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating, patience: 200)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Tool.path("sqlite3") ?? "")
+    process.arguments = [folder.path]
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE; SELECT 'begun';\n".utf8))
+    _ = output.fileHandleForReading.availableData
+    #expect(throws: TrackError(.unwritable, "")) {
+      try Self.states(library, [try Self.input("a", [Self.drive(0)])])
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(try Self.states(library, [try Self.input("a", [Self.drive(0)])]).first?.state == .imported)
+  }
+}

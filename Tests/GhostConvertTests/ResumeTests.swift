@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@Suite("Conversions that go on")
+struct ResumeTests {
+  private static let state = ".ghost-convert-state.ndjson"
+
+  private func withInputs(_ body: (TemporaryFolder) throws -> Void) throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx", "commute.gpx") { folder throws in
+      for name in ["in/one", "in/two"] {
+        try FileManager.default.createDirectory(
+          at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+      }
+      // Two of one name.
+      for (old, new) in [
+        ("tuesday.gpx", "in/one/a.gpx"), ("thursday.gpx", "in/two/a.gpx"), ("commute.gpx", "in/two/b.gpx"),
+      ] {
+        try FileManager.default.moveItem(
+          at: folder.url.appendingPathComponent(old), to: folder.url.appendingPathComponent(new))
+      }
+      try body(folder)
+    }
+  }
+
+  private func states(_ folder: TemporaryFolder) throws -> [String: String] {
+    let lines = try folder.text("r.ndjson").split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+    return Dictionary(
+      uniqueKeysWithValues: lines.map { ($0["source"] as? String ?? "", $0["state"] as? String ?? "") })
+  }
+
+  @discardableResult
+  private func convert(_ folder: TemporaryFolder, _ more: String...) throws -> GhostConvertProgram.Outcome {
+    try GhostConvertProgram.run(
+      ["convert", "in", "--to", "geojson", "--output-directory", "out", "--report", "r.ndjson"] + more,
+      in: folder.url)
+  }
+
+  private func outputs(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("out").path)
+      .sorted()
+  }
+
+  @Test("What is there whole is not made again; what is missing, changed or cut is")
+  func goesOn() throws {
+    try withInputs { folder throws in
+      #expect(try convert(folder, "--resume").status == 0)
+      #expect(Set(try states(folder).values) == ["converted"])
+      #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
+      let whole = try ["a", "a-2", "b"].map { try folder.data("out/\($0).geojson") }
+      try convert(folder, "--resume")
+      #expect(Set(try states(folder).values) == ["already there"])
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("out/a.geojson"))
+      try folder.write("{", to: "out/b.geojson")
+      let outcome = try convert(folder, "--resume")
+      #expect(outcome.errors.contains("2 inputs converted, 1 already there, 0 failed"), "\(outcome.errors)")
+      #expect(
+        try states(folder) == [
+          "in/one/a.gpx": "converted", "in/two/a.gpx": "already there", "in/two/b.gpx": "converted",
+        ])
+      #expect(try ["a", "a-2", "b"].map { try folder.data("out/\($0).geojson") } == whole)
+    }
+  }
+
+  @Test("An input keeps the name of its output when others come in before it")
+  func names() throws {
+    try withInputs { folder throws in
+      try convert(folder, "--resume")
+      let second = try folder.data("out/a-2.geojson")
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in/before"), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: folder.url.appendingPathComponent("in/two/b.gpx"),
+        to: folder.url.appendingPathComponent("in/before/a.gpx"))
+      try convert(folder, "--resume")
+      #expect(
+        try states(folder) == [
+          "in/before/a.gpx": "converted", "in/one/a.gpx": "already there", "in/two/a.gpx": "already there",
+          "in/two/b.gpx": "already there",
+        ])
+      #expect(try folder.data("out/a-2.geojson") == second)
+      #expect(try folder.data("out/a-3.geojson") == folder.data("out/b.geojson"))
+    }
+  }
+
+  @Test("Other options make all anew, under the same names")
+  func options() throws {
+    try withInputs { folder throws in
+      try convert(folder, "--resume")
+      try convert(folder, "--resume", "--simplify", "50")
+      #expect(Set(try states(folder).values) == ["converted"])
+      #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
+      try convert(folder, "--resume", "--simplify", "50")
+      #expect(Set(try states(folder).values) == ["already there"])
+    }
+  }
+
+  @Test("A run that ends well leaves no note, one that was killed leaves one that the next can use")
+  func killed() throws {
+    try withInputs { folder throws in
+      #expect(try convert(folder).status == 0)
+      #expect(try outputs(folder) == ["a-2.geojson", "a.geojson", "b.geojson"])
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("out"))
+      // The last input never ends.
+      let command = "convert in endless.gpx --to geojson --output-directory out --jobs 2"
+      let line = """
+        mkfifo endless.gpx
+        (cat in/one/a.gpx | head -c 2000; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
+        $GHOST_CONVERT \(command) 2>err & pid=$!
+        sleep 1; kill -9 $pid; wait $pid; kill $feeder 2>/dev/null; ls -A out
+        """
+      let left = try folder.shell(line).text.split(separator: "\n")
+      #expect(left.contains { $0.hasPrefix("endless.geojson.") && $0.hasSuffix(".part") }, "\(left)")
+      #expect(left.contains(Substring(Self.state)))
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
+      let again = try convert(folder)
+      #expect(again.errors.contains("--resume would go on"), "\(again.errors)")
+      _ = try folder.shell(line)
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
+      try convert(folder, "--resume")
+      #expect(Set(try states(folder).values) == ["already there"])
+      #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
+    }
+  }
+
+  @Test("Ctrl-C leaves whole outputs, the note, and nothing else")
+  func interrupted() throws {
+    try withInputs { folder throws in
+      let line = """
+        mkfifo endless.gpx
+        (cat in/one/a.gpx | head -c 2000; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
+        $GHOST_CONVERT convert in endless.gpx --to geojson --output-directory out --jobs 2 2>err & pid=$!
+        sleep 1; kill -INT $pid; wait $pid; echo $?; kill $feeder 2>/dev/null; true
+        """
+      let outcome = try folder.shell(line)
+      #expect(outcome.text.split(separator: "\n").last == "130", "\(outcome.text)")
+      #expect(
+        try folder.text("err").contains("stopped: 3 outputs in out/ whole"), "\(try folder.text("err"))")
+      #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
+    }
+  }
+
+  @Test("What does not go together is said")
+  func refused() throws {
+    try withInputs { folder throws in
+      #expect(try folder.run("convert", "in", "-o", "all.gpx", "--resume").status == 64)
+      #expect(try folder.run("convert", "in/one/a.gpx", "-o", "-", "--report", "-").status == 64)
+    }
+  }
+
+  @Test("A report of one output for all tells what became of each input")
+  func joined() throws {
+    try withInputs { folder throws in
+      try folder.write("<gpx><trk>", to: "in/two/c.gpx")
+      let outcome = try folder.run("convert", "in", "-o", "all.gpx", "--report", "r.ndjson")
+      #expect(outcome.status == 65)
+      #expect(
+        try states(folder) == [
+          "in/one/a.gpx": "converted", "in/two/a.gpx": "converted", "in/two/b.gpx": "converted",
+          "in/two/c.gpx": "failed",
+        ])
+      let strict = try folder.run("convert", "in", "-o", "none.gpx", "--strict", "--report", "r.ndjson")
+      #expect(strict.status == 65)
+      #expect(Set(try states(folder).values) == ["failed"])
+    }
+  }
+}
