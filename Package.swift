@@ -73,7 +73,7 @@ let package = Package(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(
       name: "GhostConvertTests",
-      dependencies: ["ghost-convert", "GhostExport", "GhostModel", "TrackFormats"],
+      dependencies: ["ghost-convert", "DriveLibrary", "GhostExport", "GhostModel", "TrackFormats"],
       exclude: ["Golden"],
       swiftSettings: settings),
   ],
