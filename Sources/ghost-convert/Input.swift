@@ -41,10 +41,12 @@ enum Input {
   }
 
   /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no progress to show.
-  static func openLive(_ input: consuming ByteInput, _ opening: TrackOpening) throws(TrackError) -> OpenInput
-  {
+  static func openLive(
+    _ input: consuming ByteInput, _ opening: TrackOpening
+  ) throws(TrackError) -> OpenInput {
     var opening = opening
-    opening.isLive = true
+    // A file is there as a whole, and nothing of it has to be guessed.
+    opening.isLive = input.size == nil
     return OpenInput(tracks: try opening.open(input), progress: nil)
   }
 

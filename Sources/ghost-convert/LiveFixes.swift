@@ -49,7 +49,11 @@ final class LiveFixes: Sendable {
         var opening = TrackOpening()
         opening.format = format
         opening.isStrict = isStrict
-        if SerialDevice.isOne(path) { readSerialDevice(path, opening, baud) } else { readFile(path, opening, baud) }
+        if SerialDevice.isOne(path) {
+          readSerialDevice(path, opening, baud)
+        } else {
+          readFile(path, opening, baud)
+        }
       }
     }
   }

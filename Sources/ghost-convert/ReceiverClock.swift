@@ -17,8 +17,8 @@ struct ReceiverClock {
 
   /// What a fix has told about the clocks.
   enum Finding: Equatable {
-    /// So many seconds is the receiver's clock ahead of the system's; told of the first fix.
-    case differs(Double)
+    /// The receiver's clock is another than the system's: ``ReceiverClock/offset``; told of the first fix.
+    case differs
     /// The receiver has moved its clock forwards by so many seconds.
     case corrected(Double)
     /// The fixes come faster than time passes: it is a log, and ``Source/fixes`` is the clock from now on. What was taken
@@ -32,17 +32,15 @@ struct ReceiverClock {
   /// Whether what comes may turn out to be a log.
   private(set) var isWatching: Bool
   private var latest: Instant?
-  private var first: Arrival?
-  private var previous: Arrival?
-  /// Seconds by which fixes have come faster than time has passed, of late.
+  /// When the first fix came and the last, on the system's clock.
+  private var arrivals: (first: Instant, last: Instant)?
+  /// Seconds from the system's clock to the fix that came with the least delay.
+  private var bestLead = 0.0
+  /// Seconds by which fixes have come faster than time has passed. One that was only held up on its way makes none.
   private var gain = 0.0
+  /// Seconds by which ``offset`` was made more exact.
+  private var refinement = 0.0
   private var doubt: Doubt?
-
-  private struct Arrival {
-    /// The system's time.
-    var system: Instant
-    var fix: Instant
-  }
 
   /// Fixes in a row that are all as far from the clock.
   private struct Doubt {
@@ -61,9 +59,11 @@ struct ReceiverClock {
   static let tolerance = 5.0
   /// Seconds within which a log shows that it is one.
   private static let watch = 30.0
-  /// Seconds that a single gap between two fixes counts for at most: in a log there may be hours between them, and the
-  /// step of a clock that is set looks the same.
+  /// Seconds that a single fix counts for at most: in a log there may be hours between two, and the step of a clock that is
+  /// set looks the same.
   private static let longestGain = 2.0
+  /// Seconds that the first fix may have been on its way: an NMEA reader knows only after a while which sentence ends it.
+  private static let longestDelay = 2.0
   /// How many fixes in a row show that the receiver's clock was set, over how many seconds: fixes can be late for some
   /// time, but not early.
   private static let confirmation = (count: 3, ahead: 2.0, behind: 10.0)
@@ -80,28 +80,36 @@ struct ReceiverClock {
   mutating func take(_ fix: LocationFix, at system: Instant) -> Finding? {
     latest = max(latest ?? fix.time, fix.time)
     guard source == .system else { return nil }
-    let arrival = Arrival(system: system, fix: fix.time)
-    defer { previous = arrival }
-    guard let first, let previous, let now = now(system) else {
-      self.first = arrival
-      let lead = fix.time.seconds(since: system)
+    let lead = fix.time.seconds(since: system)
+    guard let first = arrivals?.first, let known = offset else {
+      arrivals = (system, system)
+      bestLead = lead
       offset = abs(lead) > Self.tolerance ? lead : 0
-      return abs(lead) > Self.tolerance ? .differs(lead) : nil
+      return abs(lead) > Self.tolerance ? .differs : nil
+    }
+    arrivals = (first, system)
+    let advance = lead - bestLead
+    if advance > 0 {
+      bestLead = lead
+      gain += min(advance, Self.longestGain)
     }
     if isWatching {
-      let step = fix.time.seconds(since: previous.fix) - system.seconds(since: previous.system)
-      gain = max(0, gain + min(step, Self.longestGain))
-      isWatching = system.seconds(since: first.system) <= Self.watch
+      isWatching = system.seconds(since: first) <= Self.watch
       if gain > Self.tolerance { return becomeLog() }
     }
-    return correction(fix.time.seconds(since: now), system)
+    // No fix comes before it is measured.
+    if known != 0, lead > known, refinement + lead - known <= Self.longestDelay {
+      refinement += lead - known
+      offset = lead
+    }
+    return correction(lead - (offset ?? known), system)
   }
 
   /// Takes note of the end of the fixes: a log that is too short to have shown before what it is.
   mutating func end() -> Finding? {
-    guard isWatching, let first, let previous else { return nil }
-    let said = previous.fix.seconds(since: first.fix)
-    guard said > 2 * previous.system.seconds(since: first.system) + 1 else { return nil }
+    guard isWatching, let arrivals, gain > 1.5, gain > arrivals.last.seconds(since: arrivals.first) else {
+      return nil
+    }
     return becomeLog()
   }
 
@@ -128,6 +136,8 @@ struct ReceiverClock {
       return nil
     }
     self.doubt = nil
+    // No log is as slow.
+    isWatching = false
     offset = (offset ?? 0) + lead
     return .corrected(lead)
   }

@@ -52,7 +52,8 @@ extension GhostConvert {
         completion: .files),
       .option(
         "--baud", \.baud, value: "RATE", default: "as the device is set",
-        "The speed of a serial device, such as 9600.", completion: .values(SerialDevice.baudRates.map(String.init)),
+        "The speed of a serial device, such as 9600.",
+        completion: .values(SerialDevice.baudRates.map(String.init)),
         parse: { try baud($0) }),
       .option(
         "--recover", \.recover, value: "CHECKPOINT", "Make the drive of a recording that was cut off.",
@@ -101,7 +102,8 @@ extension GhostConvert {
       Example("ghost-convert record --gpsd localhost -o drive.gpx", "until Ctrl-C"),
       Example("gpspipe -r | ghost-convert record --nmea - -o drive.drive.json", "a drive of the app"),
       Example("gpspipe -r | ghost-convert record --nmea - --library drives.gpkg", "into a library"),
-      Example("ghost-convert record --nmea /dev/ttyUSB0 --baud 9600 -o drive.gpx", "straight from a receiver"),
+      Example(
+        "ghost-convert record --nmea /dev/ttyUSB0 --baud 9600 -o drive.gpx", "straight from a receiver"),
       Example("ghost-convert record --recover drive.gpx.checkpoint", "after a crash, writes drive.gpx"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
@@ -111,7 +113,8 @@ extension GhostConvert {
           ofCheckpoint: checkpoint, replaces: options.force, appExact: options.appExact)
       } else {
         try RecordDestination(
-          output: options.output, library: options.library, replaces: options.force, appExact: options.appExact)
+          output: options.output, library: options.library, replaces: options.force,
+          appExact: options.appExact)
       }
     let sources = [options.gpsd, options.nmea, options.input].compactMap(\.self)
     if let checkpoint = options.recover {

@@ -88,7 +88,9 @@ struct RecordDestination: Sendable {
       }
     }
     // A new library is made when there is something to go into it.
-    if let library, try OutputPlace(library) != .nothing { try DriveLibrary(path: library, mode: .writing).close() }
+    if let library, try OutputPlace(library) != .nothing {
+      try DriveLibrary(path: library, mode: .writing).close()
+    }
   }
 
   /// Writes the drive.

@@ -21,9 +21,9 @@ enum RecordRecovery {
           .notCreatable, "a recording into \(destination.name) was cut off", file: path,
           hint: "ghost-convert record --recover \(path) saves it; otherwise remove it")
       }
-    } catch where error.code == .truncated {
+    } catch  where error.code == .truncated {
       // It was cut off before it had anything.
-    } catch where error.code == .malformed {
+    } catch  where error.code == .malformed {
       throw TrackError(
         .notCreatable, "is in the way, and no checkpoint of a recording", file: path,
         hint: "move it away, or record into another file")
@@ -32,7 +32,8 @@ enum RecordRecovery {
   }
 
   /// - Throws: `malformed` for what is no checkpoint, `truncated` for one with nothing in it.
-  private static func recorder(_ path: String, _ settings: RecorderSettings) throws(TrackError) -> DriveRecorder
+  private static func recorder(_ path: String, _ settings: RecorderSettings) throws(TrackError)
+    -> DriveRecorder
   {
     var input = try ByteInput(path: path)
     var bytes: [UInt8] = []

@@ -21,8 +21,8 @@ struct RecordRun {
   private var display: RecordDisplay
   /// What came so far, as long as it may turn out to be a log that has to be taken by its own clock.
   private var held: [LocationFix] = []
-  /// What is to be said about the clocks, unless that turns out.
-  private var clockNotice: String?
+  /// Whether it is still to be said that the clocks differ, unless that turns out.
+  private var hasClockNotice = false
   private var undated = 0
   /// Whether it was to be recorded for so long only, and has been.
   private var isOver = false
@@ -61,7 +61,7 @@ struct RecordRun {
     let failure = record()
     if let now { recorder.stop(at: now) }
     display.clear()
-    if let clockNotice { display.notice(clockNotice) }
+    sayClock()
     if let failure { Console.report(failure) }
     guard !recorder.route.isEmpty || failure == nil else {
       checkpoint?.remove()
@@ -105,25 +105,38 @@ struct RecordRun {
     if clock.isWatching { held.append(fix) } else { held = [] }
     switch clock.take(fix, at: system.now) {
     case .log: return becomeLog()
-    case .differs(let lead):
-      clockNotice =
-        "the receiver's clock is \(Text.clock(abs(lead))) \(lead < 0 ? "behind" : "ahead of") the system's, and is the one "
-        + "that counts"
+    case .differs: hasClockNotice = true
     case .corrected(let lead):
       recorder.correctClock(by: lead)
+      hasClockNotice = hasClockNotice && abs(clock.offset ?? 0) > ReceiverClock.tolerance
       // The journal has the old times.
       journal = RecorderJournal()
       display.notice(
-        "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clock(abs(lead))), and the drive so far "
+        "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Self.span(lead)), and the drive so far "
           + "with it")
     case nil: break
     }
     record(fix)
   }
 
+  private mutating func sayClock() {
+    guard hasClockNotice, let offset = clock.offset else { return }
+    hasClockNotice = false
+    display.notice(
+      "the receiver's clock is \(Self.span(offset)) \(offset < 0 ? "behind" : "ahead of") the system's, and is the one that "
+        + "counts")
+  }
+
+  /// How far clocks are apart, in whole seconds: `11 s`, `1:00:00`, `7168 days`.
+  private static func span(_ seconds: Double) -> String {
+    let seconds = abs(seconds).rounded()
+    if seconds < 60 { return "\(Text.fixed(seconds, 0)) s" }
+    return seconds < 172_800 ? Text.clock(seconds) : "\(Text.fixed(seconds / 86_400, 0)) days"
+  }
+
   /// Records anew what came so far, as its own times say.
   private mutating func becomeLog() {
-    clockNotice = nil
+    hasClockNotice = false
     display.notice(
       "the fixes come faster than time passes, as those of a log: their own times count (--clock system: that of the system)"
     )
@@ -174,9 +187,16 @@ struct RecordRun {
       }
       guard system.now >= nextTick else { continue }
       if let error = tick() { return error }
-      nextTick = Instant(microseconds: system.now.microseconds &+ 1_000_000)
+      nextTick = Instant(microseconds: system.now.microseconds &+ untilNextTick)
     }
     return nil
+  }
+
+  /// Microseconds until the duration has its next whole second, so that none is passed over on the display.
+  private var untilNextTick: Int64 {
+    guard clock.source == .system, recorder.state == .recording else { return 1_000_000 }
+    let part = recorder.duration.truncatingRemainder(dividingBy: 1)
+    return max(Int64((1 - part) * 1e6), 1000)
   }
 
   /// What is done once a second.
@@ -185,10 +205,8 @@ struct RecordRun {
       recorder.tick(at: now)
       isOver = now == deadline
     }
-    if !clock.isWatching || recorder.duration > 2, let notice = clockNotice {
-      display.notice(notice)
-      clockNotice = nil
-    }
+    // By then it is known more exactly, and a log has shown what it is.
+    if recorder.duration > 5 { sayClock() }
     display.show(recorder)
     return writeCheckpoint()
   }

@@ -80,7 +80,8 @@ enum RecordedOutput {
     }
   }
 
-  static func json(_ recorder: DriveRecorder, _ drive: Drive, to destination: RecordDestination) -> JSONValue {
+  static func json(_ recorder: DriveRecorder, _ drive: Drive, to destination: RecordDestination) -> JSONValue
+  {
     .object([
       ("output", .optional(destination.output)), ("library", .optional(destination.library)),
       ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),

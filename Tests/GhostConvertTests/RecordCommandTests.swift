@@ -1,5 +1,8 @@
+import DriveLibrary
 import Foundation
+import GhostModel
 import Testing
+import TrackModel
 
 @Suite struct RecordCommandTests {
   /// Ten metres a second northwards from 46.5° N, standing from 20 s to 50 s; RMC and GGA each second.
@@ -80,8 +83,11 @@ import Testing
       let object = try jsonObject(outcome.output)
       #expect((object["coordinates"] as? Int ?? 0) >= 40)
       #expect((object["duration_s"] as? Double ?? 0) >= 64)
-      // A second time it would overwrite the drive.
-      #expect(try folder.run("record", "--recover", "a.gpx.checkpoint").status == 73)
+      // The checkpoint is not needed any more.
+      #expect(try folder.names() == ["a.gpx", "log.nmea"])
+      #expect(try folder.run("record", "--recover", "a.gpx.checkpoint").status == 66)
+      let third = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx")
+      #expect(third.status == 73 && third.errors.contains("--force"))
     }
   }
 
@@ -92,7 +98,16 @@ import Testing
       (["--nmea", "log.nmea", "-o", "-"], 64), (["--gpsd", "localhost:x", "-o", "a.gpx"], 64),
       (["--nmea", "log.nmea", "--gpsd", "localhost", "-o", "a.gpx"], 64),
       (["--nmea", "missing.nmea", "-o", "a.gpx"], 66), (["--gpsd", "localhost:1", "-o", "a.gpx"], 66),
-      (["--nmea", "log.nmea", "-o", "no/such/a.gpx"], 73), (["--recover", "missing.checkpoint"], 66),
+      (["--nmea", "log.nmea", "-o", "no/such/a.gpx"], 73), (["--recover", "missing.checkpoint"], 64),
+      (["--recover", "missing.gpx.checkpoint"], 66), (["--gpsd", "", "-o", "a.gpx"], 64),
+      (["--nmea", "log.nmea", "-o", "a.polyline"], 64), (["--recover", "a.polyline.checkpoint"], 64),
+      (["--nmea", "log.nmea", "-o", "a.gpx", "--app-exact"], 64),
+      (["--nmea", "log.nmea", "-o", "/dev/null"], 64), (["--nmea", "log.nmea", "-o", "log.nmea"], 64),
+      (["--nmea", "log.nmea", "-o", "a.gpx", "--baud", "9600"], 64),
+      (["--nmea", "log.nmea", "-o", "a.gpx", "--baud", "9601"], 64),
+      (["--gpsd", "localhost", "-o", "a.gpx", "--baud", "9600"], 64),
+      (["--nmea", "log.nmea", "--library", "log.nmea"], 65),
+      (["--nmea", "log.nmea", "--library", "no/such.gpkg"], 73),
     ] as [([String], Int32)])
   func refused(arguments: [String], status: Int32) throws {
     try withLog { folder throws in
@@ -112,6 +127,246 @@ import Testing
       let outcome = try folder.run("record", "--nmea", "none.nmea", "-o", "a.gpx")
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("no fix came in"))
+    }
+  }
+
+  // MARK: What is there already
+
+  @Test("A file that is there is replaced only when that is asked for, a folder or a pipe never")
+  func existing() throws {
+    try withLog { folder throws in
+      try folder.write("precious", to: "a.gpx")
+      let refused = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx")
+      #expect(refused.status == 73)
+      #expect(refused.errors.contains("is there already") && refused.errors.contains("--force"))
+      #expect(try folder.text("a.gpx") == "precious")
+      #expect(try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "--force").status == 0)
+      #expect(try folder.text("a.gpx").contains("<trkpt"))
+      let other = try folder.shell(
+        """
+        mkdir d.gpx; mkfifo p.gpx
+        for name in d.gpx p.gpx; do $GHOST_CONVERT record --nmea log.nmea -o $name --force; echo $?; done
+        """)
+      #expect(other.text == "73\n73\n", "\(other.errors)")
+      #expect(other.errors.contains("folder") && other.errors.contains("pipe"))
+      #expect(try folder.names() == ["a.gpx", "d.gpx", "log.nmea", "p.gpx"])
+    }
+  }
+
+  @Test("A recording that goes on is left alone")
+  func another() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        """
+        (cat log.nmea; sleep 30) | $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx -q & \
+        for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; test -s a.gpx.checkpoint && break; done
+        $GHOST_CONVERT record --nmea log.nmea -o a.gpx --force; echo $?
+        $GHOST_CONVERT record --recover a.gpx.checkpoint; echo $?
+        test -s a.gpx.checkpoint && echo there; kill -INT $!; wait $!; echo $?
+        """)
+      #expect(outcome.text == "73\n73\nthere\n0\n", "\(outcome.errors)")
+      #expect(outcome.errors.contains("another recording") && outcome.errors.contains("goes on"))
+      #expect(try folder.names() == ["a.gpx", "log.nmea"])
+    }
+  }
+
+  @Test("A checkpoint with nothing in it is in nobody's way, another file of its name is")
+  func leftovers() throws {
+    try withLog { folder throws in
+      for text in ["", "{\"checkpoint\":1,\"state\":\"rea"] {
+        try folder.write(text, to: "a.gpx.checkpoint")
+        #expect(try folder.run("record", "--recover", "a.gpx.checkpoint").status == 65)
+        let outcome = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "--force")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      // Killed before the first fix.
+      let killed = try folder.shell(
+        """
+        sleep 9 | $GHOST_CONVERT record --nmea - -o b.gpx -q & sleep 1.5; kill -9 $!; wait $! 2>/dev/null
+        test -e b.gpx.checkpoint && $GHOST_CONVERT record --nmea log.nmea -o b.gpx
+        """)
+      #expect(killed.status == 0, "\(killed.errors)")
+      try folder.write("a letter\n", to: "c.gpx.checkpoint")
+      let foreign = try folder.run("record", "--nmea", "log.nmea", "-o", "c.gpx")
+      #expect(foreign.status == 73 && foreign.errors.contains("no checkpoint"))
+      #expect(try folder.text("c.gpx.checkpoint") == "a letter\n")
+    }
+  }
+
+  // MARK: Clocks
+
+  @Test(
+    "A log that comes through a pipe is recorded by its own times, whatever is in front of the sentences",
+    arguments: [
+      "cat log.nmea", "(cat greeting; cat log.nmea)",
+      "(head -c 900 log.nmea; sleep 1; tail -c +901 log.nmea)",
+    ])
+  func pipedLog(way: String) throws {
+    try withLog { folder throws in
+      try folder.write(NMEAText.greeting, to: "greeting")
+      let outcome = try folder.shell("\(way) | $GHOST_CONVERT record --input - -o a.gpx --json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let object = try jsonObject(outcome.output)
+      #expect(object["duration_s"] as? Double == 79)
+      #expect(object["coordinates"] as? Int == 50)
+      #expect(object["start_time"] as? String == "2024-05-01T12:00:00.000Z")
+      #expect((object["refused"] as? [String: Int])?.values.reduce(0, +) == 0)
+      #expect(outcome.errors.contains("--clock system"))
+      let whole = try folder.run("record", "--nmea", "log.nmea", "-o", "b.gpx", "--name", "a")
+      #expect(whole.status == 0)
+      #expect(try folder.text("a.gpx") == (try folder.text("b.gpx")))
+    }
+  }
+
+  @Test("A file of what gpspipe -r writes is NMEA")
+  func gpspipe() throws {
+    try withLog { folder throws in
+      try folder.write(NMEAText.greeting + Self.log, to: "log.txt")
+      let outcome = try folder.run("record", "--input", "log.txt", "-o", "a.gpx", "--json")
+      #expect(outcome.errors == "")
+      #expect(try jsonObject(outcome.output)["coordinates"] as? Int == 50)
+    }
+  }
+
+  @Test("The file is as long as the drive, also where its end was idle")
+  func idleEnd() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        "(head -n 12 log.nmea; sleep 3) | $GHOST_CONVERT record --nmea - --clock system -o a.gpx --json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let duration = try #require(try jsonObject(outcome.output)["duration_s"] as? Double)
+      #expect((2.5...6).contains(duration))
+      #expect(try folder.run("import", "a.gpx", "-o", "a.drive.json").status == 0)
+      let imported = try #require(try folder.json("a.drive.json")["duration"] as? Double)
+      #expect(abs(imported - duration) < 1e-5)
+    }
+  }
+
+  @Test("--stop-after counts in the time of the recording", arguments: ["30", "25", "0:30.5"])
+  func stopAfter(limit: String) throws {
+    try withLog { folder throws in
+      let outcome = try folder.run(
+        "record", "--nmea", "log.nmea", "--stop-after", limit, "-o", "a.gpx", "--json")
+      let object = try jsonObject(outcome.output)
+      #expect(object["duration_s"] as? Double == (limit == "25" ? 25 : limit == "30" ? 30 : 30.5))
+      // It stands from 20 s on, and was 20 places from the first on before.
+      #expect(object["coordinates"] as? Int == 20)
+    }
+  }
+
+  @Test("--stop-after ends a live recording to the second")
+  func stopLive() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        "(head -n 8 log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock system --stop-after 2 -o a.gpx --json"
+      )
+      #expect(try jsonObject(outcome.output)["duration_s"] as? Double == 2)
+    }
+  }
+
+  // MARK: Accuracy
+
+  @Test("Fixes are refused by GST, else by five metres times HDOP")
+  func accuracy() throws {
+    try withFixtures { folder throws in
+      let log = [
+        NMEAText.fix(0, metres: 0), NMEAText.fix(1, metres: 20, hdop: 3),
+        NMEAText.fix(2, metres: 40, hdop: 3.1),
+        // √(9² + 12²) = 15, whatever the HDOP is.
+        NMEAText.fix(3, metres: 60, hdop: 9, deviations: "9.0,12.0"),
+        NMEAText.fix(4, metres: 80, hdop: 1, deviations: "9.0,12.1"),
+        NMEAText.fix(5, metres: 100, hdop: 99.9),
+        NMEAText.fix(6, metres: 120),
+      ]
+      try folder.write(log.joined(), to: "log.nmea")
+      let object = try jsonObject(
+        try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "--json").output)
+      #expect(object["coordinates"] as? Int == 4)
+      #expect((object["refused"] as? [String: Int])?["inaccurate"] == 3)
+      let all = try folder.run(
+        "record", "--nmea", "log.nmea", "-o", "b.gpx", "--json", "--max-accuracy", "500")
+      #expect(try jsonObject(all.output)["coordinates"] as? Int == 7)
+      // 0.617 · 24.3 is 14.993, 0.617 · 24.4 is 15.05.
+      let reports = [("10", 0), ("24.3", 1), ("24.4", 2), ("-1", 3), ("10", 4)].map { eph, second in
+        NMEAText.report(second, metres: 20 * Double(second)).replacing("\"eph\":10.0", with: "\"eph\":\(eph)")
+      }
+      try folder.write(reports.joined(), to: "log.json")
+      let gpsd = try jsonObject(
+        try folder.run("record", "--input", "log.json", "-o", "c.gpx", "--json").output)
+      #expect(gpsd["coordinates"] as? Int == 3)
+      #expect((gpsd["refused"] as? [String: Int])?["inaccurate"] == 1)
+      #expect((gpsd["refused"] as? [String: Int])?["invalidPosition"] == 1)
+    }
+  }
+
+  @Test("Why nothing was recorded is said once and rightly")
+  func nothing() throws {
+    try withLog { folder throws in
+      let missing = try folder.run("record", "--nmea", "none.nmea", "-o", "a.gpx")
+      #expect(missing.errorLines.count == 1 && missing.errors.contains("no such file"))
+      try folder.write("<gpx/>", to: "a.xml")
+      let foreign = try folder.run("record", "--nmea", "a.xml", "-o", "a.gpx")
+      #expect(foreign.errorLines.count == 1 && foreign.errors.contains("no NMEA 0183 sentence"))
+      let undated = Self.log.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("$GPGGA") }
+      try folder.write(undated.joined(separator: "\n") + "\n", to: "gga.nmea")
+      let date = try folder.run("record", "--nmea", "gga.nmea", "-o", "a.gpx")
+      #expect(date.status == 65)
+      #expect(date.errors.contains("80 positions") && date.errors.contains("date"))
+    }
+  }
+
+  // MARK: Libraries
+
+  @Test("A drive goes into a library with the times of its fixes, and into a file beside it")
+  func library() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        "cat log.nmea | $GHOST_CONVERT record --nmea - --library d.gpkg -o a.gpx --name Morning --json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let object = try jsonObject(outcome.output)
+      #expect(object["library"] as? String == "d.gpkg")
+      let library = try DriveLibrary(path: folder.url.appendingPathComponent("d.gpkg").path, mode: .reading)
+      let drives = try library.drives()
+      #expect(drives.map(\.name) == ["Morning"])
+      let drive = try #require(drives.first)
+      #expect(drive.duration == 79)
+      #expect(drive.id.uuidString == object["id"] as? String)
+      let recording = try #require(try library.recording(drive.id))
+      // Fifty places, and the end of the stop.
+      #expect(recording.count == 51)
+      let times = recording.segments.flatMap(\.times)
+      // 2024-05-01T12:00:00Z and 79 s later.
+      #expect(times.first == 1_714_564_800_000_000)
+      #expect(times.last == 1_714_564_879_000_000)
+      // The file is known by its content.
+      let again = try folder.run("import", "a.gpx", "--library", "d.gpkg")
+      #expect(again.status == 0)
+      #expect(again.text.contains("1 already there"), "\(again.text)")
+    }
+  }
+
+  @Test("A library alone is enough, for a recording and for what was cut off")
+  func libraryAlone() throws {
+    try withLog { folder throws in
+      #expect(try folder.run("record", "--nmea", "log.nmea", "--library", "d.gpkg").status == 0)
+      _ = try folder.shell(
+        """
+        (tail -n 100 log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock fixes --library d.gpkg -q & \
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 0.2; \
+        test "$(wc -l < d.gpkg.checkpoint || echo 0)" -ge 4 && break; done; kill -9 $!; wait $! 2>/dev/null; true
+        """)
+      let refused = try folder.run("record", "--nmea", "log.nmea", "--library", "d.gpkg")
+      #expect(refused.status == 73 && refused.errors.contains("--recover d.gpkg.checkpoint"))
+      let outcome = try folder.run("record", "--recover", "d.gpkg.checkpoint")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let library = try DriveLibrary(path: folder.url.appendingPathComponent("d.gpkg").path, mode: .reading)
+      // The last hundred lines begin at 30 s.
+      #expect(try library.drives().map(\.name) == ["Drive 2024-05-01 12:00", "Drive 2024-05-01 12:00"])
+      #expect(
+        try library.drives().map(\.startTime?.description) == [
+          "2024-05-01T12:00:00Z", "2024-05-01T12:00:30Z",
+        ])
+      #expect(try folder.names().filter { !$0.hasPrefix("d.gpkg-") } == ["d.gpkg", "log.nmea"])
     }
   }
 }

@@ -11,7 +11,8 @@ extension FileOpening {
   /// reports: gpspipe -r writes NMEA behind gpsd's greeting.
   var holdsGPSD: Bool {
     let lines = bytes.split(separator: 0x0A)
-    guard let first = lines.first, Self.isGPSD(first, ["VERSION", "DEVICES", "WATCH", "TPV", "SKY", "DEVICE"])
+    guard let first = lines.first,
+      Self.isGPSD(first, ["VERSION", "DEVICES", "WATCH", "TPV", "SKY", "DEVICE"])
     else { return false }
     return lines.contains { Self.isGPSD($0, ["TPV"]) } || !holdsNMEA
   }

@@ -55,7 +55,8 @@ extension NMEAEpoch.Deviation {
   init(
     _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) {
-    if let north = try sentence.number(6, line, &warnings), let east = try sentence.number(7, line, &warnings),
+    if let north = try sentence.number(6, line, &warnings),
+      let east = try sentence.number(7, line, &warnings),
       north >= 0, east >= 0
     {
       horizontal = (north * north + east * east).squareRoot()

@@ -199,6 +199,62 @@ struct DriveRecorderTests {
     #expect(recorder.duration == 5)
   }
 
+  @Test("Silence is the time since the last fix that was good, whether it was kept or not")
+  func silence() {
+    var recorder = Self.started()
+    recorder.tick(at: Recording.instant(4))
+    #expect(recorder.silence == 4)
+    recorder.add(Self.fix(5, 0), at: Recording.instant(5))
+    #expect(recorder.silence == 0)
+    recorder.tick(at: Recording.instant(8))
+    #expect(recorder.silence == 3)
+    recorder.add(Self.fix(9, 50, accuracy: 80), at: Recording.instant(9))
+    #expect(recorder.silence == 4)
+    recorder.add(Self.fix(10, 1), at: Recording.instant(10))
+    #expect(recorder.silence == 0)
+    recorder.pause(at: Recording.instant(12))
+    recorder.resume(at: Recording.instant(100))
+    recorder.tick(at: Recording.instant(101.5))
+    #expect(recorder.silence == 1.5)
+  }
+
+  @Test("A corrected clock moves every time and no duration")
+  func correctedClock() throws {
+    var recorder = Self.started()
+    recorder.add(Self.fix(0, 0), at: Recording.instant(0))
+    recorder.add(Self.fix(5, 50), at: Recording.instant(5))
+    recorder.add(Self.fix(9, 51), at: Recording.instant(9))
+    recorder.correctClock(by: 3600)
+    #expect(recorder.duration == 9)
+    #expect(recorder.startTime == Recording.instant(3600))
+    #expect(recorder.route.map(\.time) == [3600, 3605].map { Recording.instant($0).microseconds })
+    #expect(recorder.route[1].lastNear?.time == Recording.instant(3609).microseconds)
+    // The clock goes on from there, and a fix is measured against the one before.
+    recorder.add(Self.fix(3611, 111), at: Recording.instant(3611))
+    #expect(recorder.duration == 11)
+    // 60 m in 2 s are 67.1 mph.
+    #expect(abs(recorder.speed - 30 * 3600 / 1609.344) < 0.01)
+    recorder.stop(at: Recording.instant(3620))
+    #expect(recorder.endTime == Recording.instant(3620))
+    #expect(try recorder.drive(name: "").drive.duration == 20)
+  }
+
+  @Test("Times from the first place to the last are the whole duration, whatever was idle")
+  func wholeDuration() throws {
+    var recorder = Self.started()
+    // The first fix is refused, and the last minute brings none.
+    recorder.add(Self.fix(0.5, 0, accuracy: 50), at: Recording.instant(0.5))
+    recorder.add(Self.fix(2, 0), at: Recording.instant(2))
+    recorder.add(Self.fix(3, 20), at: Recording.instant(3))
+    recorder.stop(at: Recording.instant(63.25))
+    let places = try #require(recorder.timedStretches.first)
+    #expect(recorder.timedStretches.count == 1)
+    #expect(places.map(\.time) == [0, 2, 3, 63.25].map { Recording.instant($0).microseconds })
+    #expect(
+      places.map { ($0.longitude * 111_319.490793).rounded() } == [0, 0, 20, 20])
+    #expect(try recorder.drive(name: "").drive.duration == 63.25)
+  }
+
   @Test("A receiver whose clock is ahead puts no point behind the end")
   func clockAhead() {
     var recorder = Self.started()

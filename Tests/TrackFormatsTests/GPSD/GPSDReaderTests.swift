@@ -61,6 +61,43 @@ import TrackModel
     #expect(try TrackFormat.detect(&features) != .gpsd)
   }
 
+  @Test("What gpspipe -r writes, NMEA behind gpsd's greeting, is NMEA; with reports it is gpsd's")
+  func sentencesBehindGreeting() throws {
+    let greeting = Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+    let sentence = NMEASample.log("GPRMC,101112,A,4730.0000,N,00830.0000,E,,,010524,,,A")
+    var sentences = ByteInput(bytes: Array((greeting + sentence).utf8))
+    #expect(try TrackFormat.detect(&sentences) == .nmea)
+    var both = ByteInput(bytes: Array((greeting + sentence + Self.log).utf8))
+    #expect(try TrackFormat.detect(&both) == .gpsd)
+    var neither = ByteInput(bytes: Array(greeting.utf8))
+    #expect(try TrackFormat.detect(&neither) == .gpsd)
+  }
+
+  @Test("Live no more is read than is needed to tell the format")
+  func liveDetection() throws {
+    let greeting = Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+    let sentence = NMEASample.log("GPRMC,101112,A,4730.0000,N,00830.0000,E,,,010524,,,A")
+    for (text, format) in [(greeting + sentence, TrackFormat.nmea), (Self.log, .gpsd)] {
+      let needed = format == .nmea ? text.utf8.count : Array(Self.log.utf8).count
+      var input = ByteInput(bytes: Array(text.utf8) + [UInt8](repeating: 0x20, count: 60_000), chunk: 50)
+      #expect(try TrackFormat.detectLive(&input) == format)
+      #expect(input.available.count <= needed + 50)
+    }
+    // What is neither is told as ever.
+    var other = ByteInput(bytes: Array("<gpx/>".utf8))
+    #expect(try TrackFormat.detectLive(&other) == .gpx)
+  }
+
+  @Test("A report with a negative error says that there is no fix", arguments: ["eph", "epx", "epy"])
+  func negativeError(name: String) throws {
+    let text =
+      #"{"class":"TPV","mode":3,"time":"2024-05-01T12:00:03Z","lat":46.6,"lon":7.6,""# + name + #"":-1}"#
+      + "\n"
+    let points = try #require(try Self.document(text).tracks.first?.segments.first?.points)
+    #expect(points.details.first?.details.fix == "none")
+    #expect(LocationFix(Self.batch(points), row: 0)?.horizontalAccuracy == -1)
+  }
+
   @Test("A line that is cut is left out and counted, strictly it is an error")
   func cutLine() throws {
     let lines = Self.log.split(separator: "\n")

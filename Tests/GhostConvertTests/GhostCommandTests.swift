@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite struct GhostCommandTests {
+  /// A ghost that goes 10 m/s northwards for 200 s, a point a second.
+  static let ghost: String = {
+    var text =
+      #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>"# + "\n"
+    for second in 0...200 {
+      let latitude = String(format: "%.9f", 46.5 + 10 * Double(second) / 111_194.9)
+      let time = String(format: "2024-04-30T06:%02d:%02dZ", second / 60, second % 60)
+      text += "<trkpt lat=\"\(latitude)\" lon=\"7.5\"><time>\(time)</time></trkpt>\n"
+    }
+    return text + "</trkseg></trk></gpx>\n"
+  }()
+
+  /// A driver who goes 12.5 m/s for 100 s: at 12.5·t metres the ghost was after 1.25·t seconds.
+  static let seconds = 0...100
+  static let sentences = seconds.map { NMEAText.fix($0, metres: 12.5 * Double($0)) }.joined()
+  static let reports = seconds.map { NMEAText.report($0, metres: 12.5 * Double($0)) }.joined()
+
+  private func withGhost<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { folder throws in
+      try folder.write(Self.ghost, to: "ghost.gpx")
+      try folder.write(Self.sentences, to: "me.nmea")
+      try folder.write(NMEAText.greeting + Self.sentences, to: "me.gpspipe-r")
+      try folder.write(NMEAText.greeting + Self.reports, to: "me.gpspipe-w")
+      return try body(folder)
+    }
+  }
+
+  static let ways = [
+    "$GHOST_CONVERT ghost ghost.gpx --follow me.nmea --json",
+    "$GHOST_CONVERT ghost ghost.gpx --follow - --json < me.nmea",
+    "cat me.nmea | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
+    // Comes late, and in pieces that end anywhere.
+    "(sleep 1; head -c 5000 me.nmea; sleep 1; tail -c +5001 me.nmea) | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
+    "cat me.gpspipe-r | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
+    "cat me.gpspipe-w | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
+    "$GHOST_CONVERT ghost ghost.gpx --follow me.gpspipe-r --json",
+  ]
+
+  @Test("Every fix that comes in is a line, whichever way it comes", arguments: ways)
+  func follow(way: String) throws {
+    try withGhost { folder throws in
+      let outcome = try folder.shell(way)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors == "")
+      let lines = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      #expect(lines.count == 101)
+      for (second, line) in lines.enumerated() {
+        #expect(line["state"] as? String == "onRoute")
+        let gap = try #require(line["gap_s"] as? Double)
+        #expect(abs(gap + 0.25 * Double(second)) < 0.1, "at \(second) s: \(gap)")
+        // The ghost is at 10·t metres, the driver at 12.5·t.
+        let distance = try #require(line["distance_m"] as? Double)
+        #expect(abs(distance + 2.5 * Double(second)) < 1, "at \(second) s: \(distance)")
+      }
+    }
+  }
+
+  @Test("A line comes as soon as its fix is whole, not with the next one")
+  func immediate() throws {
+    try withGhost { folder throws in
+      // Ten seconds of fixes, and then nothing while the receiver stays connected.
+      let outcome = try folder.shell(
+        """
+        (head -n 20 me.nmea; sleep 4) | $GHOST_CONVERT ghost ghost.gpx --follow - > lines & \
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 0.2; \
+        test "$(wc -l < lines)" -ge 10 && break; done; wc -l < lines; wait
+        """)
+      #expect(outcome.text.trimmingCharacters(in: .whitespacesAndNewlines) == "10")
+      let last = try folder.text("lines").split(separator: "\n").last
+      // After 9 s 112.5 m, 22.5 m before the ghost, which comes here 2.25 s later.
+      #expect(last.map(String.init) == "+0:02 ahead, 23 m, on route" || last == "+0:02 ahead, 22 m, on route")
+    }
+  }
+
+  @Test("What is left out of the ghost is said in the words of import")
+  func leftOut() throws {
+    try withGhost { folder throws in
+      try folder.write(
+        "time,latitude,longitude,accuracy\n2024-05-01T07:30:00Z,46.5,7.5,40\n2024-05-01T07:30:10Z,46.501,7.5,5\n"
+          + "2024-05-01T07:30:05Z,46.502,7.5,5\n2024-05-01T07:30:20Z,46.502,7.5,5\n", to: "a.csv")
+      let outcome = try folder.run("ghost", "a.csv", "--at", "5", "--json")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("a.csv: warning: horizontal accuracy above 15 m, point left out"))
+      #expect(outcome.errors.contains("a.csv: warning: time out of order, point left out"))
+      // Half of the way from the second to the last.
+      let place = try jsonObject(outcome.output)
+      #expect(abs((place["lat"] as? Double ?? 0) - 46.5015) < 1e-9)
+      let cut = Self.ghost.prefix(Self.ghost.count - 60)
+      try folder.write(String(cut), to: "cut.gpx")
+      let other = try folder.run("ghost", "cut.gpx", "--at", "5")
+      #expect(other.status == 0)
+      #expect(other.errors.contains("cut.gpx"), "\(other.errors)")
+      #expect(other.errors.contains("the file ends"))
+      #expect(try folder.run("ghost", "cut.gpx", "--at", "5", "--strict").status == 65)
+    }
+  }
+
+  @Test("A line without times is a ghost with a duration, or at a speed")
+  func untimed() throws {
+    try withGhost { folder throws in
+      let text = Self.ghost.replacing(/<time>[^<]*<\/time>/, with: "")
+      try folder.write(text, to: "line.gpx")
+      let bare = try folder.run("ghost", "line.gpx", "--at", "10")
+      #expect(bare.status == 65)
+      #expect(bare.errors.contains("--duration") && bare.errors.contains("--speed"))
+      // 2000 m on the sphere that the places are made for: a quarter of the latitudes after a quarter of the time.
+      for rule in [["--duration", "400"], ["--speed", "18km/h"]] {
+        let outcome = try GhostConvertProgram.run(
+          ["ghost", "line.gpx", "--at", "100", "--json"] + rule, in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let latitude = try #require(try jsonObject(outcome.output)["lat"] as? Double)
+        // 18 km/h are 5 m/s, on an ellipsoid whose degree has 111,170 m here.
+        #expect(abs(latitude - 46.5 - 500 / 111_194.9) < 2e-6)
+      }
+      let timed = try folder.run("ghost", "ghost.gpx", "--at", "10", "--duration", "400")
+      #expect(timed.errors.contains("the duration given is not used"))
+      #expect(
+        try folder.run("ghost", "line.gpx", "--at", "1", "--duration", "9", "--speed", "9m/s").status == 64)
+    }
+  }
+
+  @Test("Places go into a file whose ending names the format")
+  func output() throws {
+    try withGhost { folder throws in
+      #expect(try folder.run("ghost", "ghost.gpx", "--every", "50", "-o", "a.fit").status == 0)
+      let info = try jsonObject(try folder.run("info", "--json", "a.fit").output)
+      // 0, 50, 100, 150 and 200 s.
+      #expect(info["trackpoints"] as? Int == 5)
+      #expect(info["last_time"] as? String == "2024-04-30T06:03:20.000Z")
+      #expect(try folder.run("ghost", "ghost.gpx", "--every", "50", "-o", "a.xyz").status == 64)
+      #expect(try folder.run("ghost", "ghost.gpx", "--every", "50", "-o", "a.xyz", "--to", "csv").status == 0)
+      #expect(try folder.run("ghost", "ghost.gpx", "--follow", "me.nmea", "-o", "a.gpx").status == 64)
+      let wrong = try folder.run("ghost", "ghost.gpx", "--at", "abc")
+      #expect(wrong.status == 64)
+      #expect(wrong.errors.contains("12:30") && wrong.errors.contains("2024-05-01T07:30:00Z"))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@Suite("Output place")
+struct OutputPlaceTests {
+  @Test("What lies at a path is told, through links, and nothing is made")
+  func kinds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "file")
+    try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
+    for (name, target) in [("to file", "file"), ("to folder", "folder"), ("to none", "none")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: folder.file(target))
+    }
+    let before = try folder.names()
+    let places = try ["file", "folder", "none", "to file", "to folder", "to none"].map {
+      try OutputPlace(folder.file($0))
+    }
+    #expect(places == [.file, .folder, .nothing, .file, .folder, .nothing])
+    #expect(try OutputPlace("/dev/null") == .other)
+    #expect(try folder.names() == before)
+  }
+
+  @Test("A path that can never lead anywhere is an error")
+  func faults() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("circle"), withDestinationPath: folder.file("circle"))
+    #expect(throws: TrackError(.notCreatable, "")) { try OutputPlace(folder.file("circle")) }
+    #expect(throws: TrackError(.notCreatable, "")) { try OutputPlace("") }
+  }
+}

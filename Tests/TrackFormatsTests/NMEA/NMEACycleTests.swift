@@ -1,0 +1,81 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+/// When points of a live receiver are delivered.
+@Suite("NMEA cycle")
+struct NMEACycleTests {
+  /// Gives a line each time that it is asked.
+  private final class Lines: ByteStream {
+    let lines: [String]
+    private(set) var taken = 0
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    @unsafe
+    func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+      guard taken < lines.count else { return 0 }
+      let bytes = Array((lines[taken] + "\r\n").utf8)
+      for index in bytes.indices { unsafe start[index] = bytes[index] }
+      taken += 1
+      return bytes.count
+    }
+  }
+
+  /// RMC, GGA and GSA of a second; the elevation is the second.
+  private static func second(_ number: Int) -> [String] {
+    let time = "12000\(number)"
+    return [
+      "GPRMC,\(time),A,4730.0\(number)00,N,00830.0000,E,10.0,0.0,010524,,,A",
+      "GPGGA,\(time),4730.0\(number)00,N,00830.0000,E,1,09,0.9,\(number).0,M,48.0,M,,",
+      "GPGSA,A,3,03,22,31,,,,,,,,,,1.6,0.9,1.3",
+    ].map { NMEASample.sentence($0) }
+  }
+
+  /// Per point how many lines had been read when it came.
+  private static func delays(_ lines: [String], isLive: Bool) throws -> [Int] {
+    let stream = Lines(lines)
+    var options = ReadingOptions()
+    options.isLive = isLive
+    var reader = NMEAReader(ByteInput(stream: stream, name: nil, chunk: 512), options: options)
+    var batch = PointBatch(capacity: 16)
+    var delays: [Int] = []
+    while let event = try reader.next(into: &batch) {
+      guard case .points = event else { continue }
+      for _ in 0..<batch.count { delays.append(stream.taken) }
+    }
+    return delays
+  }
+
+  @Test("A point waits for the next moment until three cycles have ended with the same sentence")
+  func learning() throws {
+    let lines = (1...6).flatMap(Self.second)
+    // A point comes with the first line of the next second, the last with the end.
+    #expect(try Self.delays(lines, isLive: false) == [4, 7, 10, 13, 16, 18])
+    // The fourth second ends with its own last line, the twelfth.
+    #expect(try Self.delays(lines, isLive: true) == [4, 7, 10, 12, 15, 18])
+  }
+
+  @Test("More about a moment whose point has gone is left out, and the habit is learned anew")
+  func brokenHabit() throws {
+    var lines = (1...8).flatMap(Self.second)
+    // Behind the fifth second, lines 13…15.
+    lines.insert(NMEASample.sentence("GPGLL,4730.0500,N,00830.0000,E,120005,A,A"), at: 15)
+    let delays = try Self.delays(lines, isLive: true)
+    // The sixth second begins with line 17. From then on GSA has to show itself three times.
+    #expect(delays == [4, 7, 10, 12, 15, 20, 23, 25])
+  }
+
+  @Test("A live log has the points of a log that is read at once")
+  func sameContent() throws {
+    let text = ((1...9).flatMap(Self.second) + [""]).joined(separator: "\r\n")
+    var options = ReadingOptions()
+    options.isLive = true
+    var live = NMEAReader(ByteInput(bytes: Array(text.utf8), chunk: 7), options: options)
+    var whole = NMEAReader(ByteInput(bytes: Array(text.utf8)))
+    let document = try TrackDocument(reading: &live)
+    #expect(document == (try TrackDocument(reading: &whole)))
+    #expect(document.tracks.first?.segments.first?.points.count == 9)
+  }
+}
