@@ -55,16 +55,18 @@ let package = Package(
         "CommandLineParsing",
       ],
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
-      name: "GhostModelTests", dependencies: ["GhostModel", "TrackModel"], swiftSettings: settings),
+      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
-      name: "TrackFormatsTests", dependencies: ["TrackFormats", "TrackModel"], swiftSettings: settings),
+      name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"], swiftSettings: settings),
     .testTarget(
-      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TrackModel"],
+      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "GhostExportTests", dependencies: ["GhostExport", "GhostModel", "TrackFormats", "TrackModel"],
+      name: "GhostExportTests",
+      dependencies: ["GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "BulkWorkTests", dependencies: ["BulkWork", "GhostModel", "TrackFormats", "TrackModel"],

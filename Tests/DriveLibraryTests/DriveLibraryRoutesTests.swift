@@ -1,6 +1,7 @@
 import DriveLibrary
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
 

@@ -71,7 +71,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
-    case .header(let info), .annotation(.file(let info)): losses.add(CSVLosses.of(info))
+    case .header(let info), .annotation(.file(let info)): losses.add(words: info)
     case .waypoint(let waypoint): append(waypoint)
     case .beginTrack(let info): begin(info, isRoute: false)
     case .beginRoute(let info):
@@ -89,9 +89,8 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     case .endTrack: if !hasPoints { losses.add("tracks without points") }
     case .endRoute: if !hasPoints { losses.add("routes without points") }
     case .annotation(.track(let info)):
-      losses.add(CSVLosses.of(info))
+      losses.add(words: info, beside: [\.name])
       if info.name != nil { losses.add("names of tracks that came after their points") }
-      if info.number != nil { losses.add("numbers of tracks") }
     case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
     }
     try rows.flush()
@@ -123,7 +122,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     if isRoute { lastRoute = number } else { lastTrack = number }
     trackName = info.name ?? ""
     if !trackName.isEmpty { add(.trackName) }
-    losses.add(CSVLosses.of(info))
+    losses.add(words: info, beside: [\.name, \.number])
   }
 
   private mutating func setPrefix() {

@@ -356,7 +356,7 @@ struct FITRecordWriter {
       for row in values.indices where !values[row].isNaN { count += 1 }
       losses.add(TCXPointWriter.plural(channel), count)
     }
-    for row in batch.details { losses.add(FITLosses.of(row.details, "trackpoints")) }
+    for row in batch.details { losses.add(words: row.details, of: "trackpoints") }
   }
 }
 

@@ -130,7 +130,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
         log.add("times of files")
       }
     }
-    log.add(FITLosses.of(info))
+    log.add(words: info, beside: [\.time])
   }
 
   /// The first message of every file.
@@ -210,7 +210,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private mutating func endTrack() throws(TrackError) {
     guard var track = open else { return }
     open = nil
-    log.add(FITLosses.of(track.info))
+    // The place of these depends on the kind of file.
+    log.add(words: track.info, beside: [\.name, \.type, \.laps, \.timeSpan])
     if track.isCourse { track.records.appendCourseEnd(to: &spool.buffer) }
     log.add(track.records.losses)
     guard track.records.extent.first != nil else {
@@ -279,7 +280,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     for channel in waypoint.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where channel != .distance {
       log.add("\(TCXPointWriter.plural(channel)) of waypoints")
     }
-    log.add(FITLosses.of(waypoint.details, "waypoints", hasName: true))
+    log.add(words: waypoint.details, of: "waypoints", beside: [\.name, \.type])
     if let name = waypoint.details.name, FITWriter.shortened(name) != name {
       log.add("names of waypoints of more than 254 bytes (shortened)")
     }

@@ -24,7 +24,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
-    case .header(let info), .annotation(.file(let info)): losses.add(CSVLosses.of(info))
+    case .header(let info), .annotation(.file(let info)): losses.add(words: info)
     case .waypoint: losses.add("waypoints")
     case .beginTrack(let info):
       segmentsWithPoints = 0
@@ -52,12 +52,10 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) { try sink.finish() }
 
   private mutating func add(_ info: TrackInfo) {
-    if info.name != nil { losses.add("names of tracks") }
-    if info.number != nil { losses.add("numbers of tracks") }
     // How coarse a polyline is, it says itself.
     var info = info
     if info.coarseness == precision.coarseness { info.coarseness = nil }
-    losses.add(CSVLosses.of(info))
+    losses.add(words: info)
   }
 
   private mutating func beginLine() {

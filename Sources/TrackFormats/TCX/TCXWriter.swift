@@ -97,13 +97,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     if let creator, let other = info.creator, other != creator { log.add("further creators of files") }
     creator = creator ?? info.creator
     fileExtensions += info.extensions
-    if info.name != nil { log.add("names of files") }
-    if info.description != nil { log.add("descriptions of files") }
-    if info.author != nil { log.add("authors of files") }
-    if info.copyright != nil { log.add("copyrights of files") }
-    log.add("links of files", info.links.count)
-    if info.time != nil { log.add("times of files") }
-    if info.keywords != nil { log.add("keywords of files") }
+    log.add(words: info, beside: [\.extensions])
   }
 
   /// Writes the declaration, which Strava insists on, and the root's start tag.
@@ -213,12 +207,10 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func countLosses(_ info: TrackInfo) {
-    if info.comment != nil { log.add("comments of tracks") }
-    log.add("links of tracks", info.links.count)
-    if info.number != nil { log.add("numbers of tracks") }
-    if info.style != nil { log.add("line styles") }
+    log.add(
+      words: info,
+      beside: [\.name, \.description, \.source, \.type, \.timeSpan, \.laps, \.extensions])
     if info.timeSpan?.end != nil { log.add("ends of time spans") }
-    if info.coarseness != nil { log.add("notes on coarse sources") }
   }
 
   private mutating func writeActivity(_ track: OpenTrack) throws(TrackError) {

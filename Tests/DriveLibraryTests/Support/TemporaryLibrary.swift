@@ -1,6 +1,7 @@
 import DriveLibrary
 import Foundation
 import GhostModel
+import TestSupport
 import TrackModel
 
 /// A folder for a library of its own.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackModel
 
@@ -89,7 +90,7 @@ struct CSVWriterTests {
     ]
     #expect(
       try CSVTable.written(document).losses.text == """
-        1 names of files, 1 authors, 1 descriptions of tracks, 1 styles of tracks, 2 extensions, \
+        1 names of files, 1 authors of files, 1 descriptions of tracks, 1 line styles, 2 extensions, \
         1 further links of points, 1 texts and types of links, 1 segments without points, \
         1 tracks without points
         """)

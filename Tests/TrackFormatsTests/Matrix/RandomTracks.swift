@@ -1,3 +1,4 @@
+import TestSupport
 import TrackModel
 
 /// Documents that say everything the model has a place for, in any combination: recordings as devices make them,

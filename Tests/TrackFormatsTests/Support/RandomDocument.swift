@@ -1,3 +1,4 @@
+import TestSupport
 import TrackModel
 
 /// Documents of any shape whose values GPX can hold, the same for the same seed.

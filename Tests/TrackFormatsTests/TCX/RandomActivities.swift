@@ -1,3 +1,4 @@
+import TestSupport
 import TrackModel
 
 /// Documents of any shape that TCX can hold whole, the same for the same seed.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random documents, and random damage to documents.
 enum XMLMutation {
   /// Pieces that mean something to a parser.

@@ -1,4 +1,5 @@
 import GhostModel
+import TestSupport
 import TrackModel
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import TestSupport
 import TrackModel
 
 /// Streams of every shape that the grammar allows, about (0, 0) and mostly forwards in time.

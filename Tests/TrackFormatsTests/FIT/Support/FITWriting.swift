@@ -1,3 +1,4 @@
+import TestSupport
 import TrackModel
 
 @testable import TrackFormats

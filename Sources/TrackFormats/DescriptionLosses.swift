@@ -1,0 +1,65 @@
+import TrackModel
+
+extension LossReport {
+  /// Counts what is said of a file, by a format that has no place for it.
+  ///
+  /// - Parameter kept: what does have a place.
+  mutating func add(words info: FileInfo, beside kept: Set<PartialKeyPath<FileInfo>> = []) {
+    func isLost<Value>(_ part: KeyPath<FileInfo, Value?>) -> Bool {
+      info[keyPath: part] != nil && !kept.contains(part)
+    }
+    if isLost(\.name) { add("names of files") }
+    if isLost(\.description) { add("descriptions of files") }
+    if isLost(\.author) { add("authors of files") }
+    if isLost(\.copyright) { add("copyrights of files") }
+    if !kept.contains(\FileInfo.links) { add("links of files", info.links.count) }
+    if isLost(\.time) { add("times of files") }
+    if isLost(\.keywords) { add("keywords of files") }
+    if !kept.contains(\FileInfo.extensions) { add("extensions", info.extensions.count) }
+  }
+
+  /// Counts what is said of a track or a route, by a format that has no place for it.
+  ///
+  /// - Parameter kept: what does have a place, or is counted elsewhere.
+  mutating func add(words info: TrackInfo, beside kept: Set<PartialKeyPath<TrackInfo>> = []) {
+    func isLost<Value>(_ part: KeyPath<TrackInfo, Value?>) -> Bool {
+      info[keyPath: part] != nil && !kept.contains(part)
+    }
+    if isLost(\.name) { add("names of tracks") }
+    if isLost(\.comment) { add("comments of tracks") }
+    if isLost(\.description) { add("descriptions of tracks") }
+    if isLost(\.source) { add("sources of tracks") }
+    if !kept.contains(\TrackInfo.links) { add("links of tracks", info.links.count) }
+    if isLost(\.number) { add("numbers of tracks") }
+    if isLost(\.type) { add("types of tracks") }
+    if isLost(\.style) { add("line styles") }
+    if isLost(\.timeSpan) { add("time spans of tracks") }
+    if !kept.contains(\TrackInfo.laps) { add("laps", info.laps.count) }
+    if isLost(\.coarseness) { add("notes on coarse sources") }
+    if !kept.contains(\TrackInfo.extensions) { add("extensions", info.extensions.count) }
+  }
+
+  /// Counts what is said of a point, by a format that has no place for it.
+  ///
+  /// - Parameters:
+  ///   - what: whose details they are, in the plural.
+  ///   - kept: what does have a place.
+  mutating func add(
+    words details: PointDetails, of what: String, beside kept: Set<PartialKeyPath<PointDetails>> = []
+  ) {
+    func isLost<Value>(_ part: KeyPath<PointDetails, Value?>) -> Bool {
+      details[keyPath: part] != nil && !kept.contains(part)
+    }
+    if isLost(\.name) { add("names of \(what)") }
+    if isLost(\.type) { add("types of \(what)") }
+    if isLost(\.comment) { add("comments of \(what)") }
+    if isLost(\.description) { add("descriptions of \(what)") }
+    if isLost(\.source) { add("sources of \(what)") }
+    if !kept.contains(\PointDetails.links) { add("links of \(what)", details.links.count) }
+    if isLost(\.symbol) { add("symbols of \(what)") }
+    if isLost(\.color) { add("colours of \(what)") }
+    if isLost(\.fix) { add("kinds of fix") }
+    if isLost(\.differentialStation) { add("differential stations") }
+    if !kept.contains(\PointDetails.extensions) { add("extensions", details.extensions.count) }
+  }
+}
