@@ -58,9 +58,11 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
     .testTarget(
-      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"], swiftSettings: settings),
+      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
-      name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"], swiftSettings: settings),
+      name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
