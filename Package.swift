@@ -34,14 +34,15 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(name: "CFileSystem"),
     .target(name: "TrackModel", swiftSettings: settings),
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive"], swiftSettings: settings),
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"], swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"], swiftSettings: settings),
+      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite", "CFileSystem"], swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings
     ),

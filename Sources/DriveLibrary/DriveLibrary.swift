@@ -7,6 +7,8 @@ public import TrackModel
 public final class DriveLibrary {
   let database: SQLiteDatabase
   private var statements: [String: SQLiteStatement] = [:]
+  /// The log, once something was written to it.
+  private(set) lazy var log = WriteAheadLog(ofLibrary: database.path)
 
   public enum Mode: Sendable, Hashable {
     /// Nothing can be changed.

@@ -164,14 +164,16 @@ extension GhostConvert {
   ///
   /// - Parameters:
   ///   - next: gives the inputs one after the other.
+  ///   - held: gets the output, for the caller to keep; without it, it takes its place by itself.
   ///   - records: gets what became of each.
   static func convertAll(
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat,
-    output: String, _ messages: inout ConversionMessages, _ records: inout [InputRecord]
+    output: String, held: HeldOutput? = nil, _ messages: inout ConversionMessages,
+    _ records: inout [InputRecord]
   ) throws(TrackError) -> Int32 {
     // What is lost is known when all is written.
-    let held = options.strict ? HeldOutput() : nil
-    var writer = try format.writer(try ByteSink(path: output, held: held), options.writing)
+    let own = held == nil && options.strict ? HeldOutput() : nil
+    var writer = try format.writer(try ByteSink(path: output, held: held ?? own), options.writing)
     let name = output == "-" ? "standard output" : output
     let outcome = JoinedInputs.Outcome()
     var isWritten = false
@@ -187,7 +189,7 @@ extension GhostConvert {
     try writer.finish()
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
-    try held?.keep()
+    try own?.keep()
     if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
     isWritten = true
     if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }

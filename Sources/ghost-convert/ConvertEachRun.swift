@@ -15,6 +15,12 @@ struct ConvertEachRun {
   private let names: SharedOutputNames
   private var status = ExitStatus.success
   private var counts: [InputRecord.State: Int] = [:]
+  /// Whose outputs are not yet on the disk: waiting for many at once takes hardly longer than for one.
+  private var pending: [ConversionResult] = []
+  private var pendingSince = ContinuousClock.now
+
+  private static let batchCount = 64
+  private static let batchTime = Duration.milliseconds(250)
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ConvertOptions, to format: OutputFormat, folder: String) -> Int32 {
@@ -54,6 +60,7 @@ struct ConvertEachRun {
     interceptTermination()
     var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
     inputs.walk = GhostConvert.walkOptions(options)
+    inputs.slack = Self.batchCount
     let work = work
     inputs.runTapped(
       { input, content, turn, progress, emit in
@@ -62,6 +69,7 @@ struct ConvertEachRun {
         }
       },
       { take($0) })
+    flush()
     TemporaryFiles.interceptTermination(nil)
     report.finish()
     if options.resume {
@@ -126,13 +134,13 @@ struct ConvertEachRun {
         progress: progress, tap: tap)
       var records: [InputRecord] = []
       do throws(TrackError) {
+        let held = HeldOutput(waitsAlone: false)
         let status = try GhostConvert.convertAll(
-          { next.take() }, options, to: format, output: output, &messages, &records)
+          { next.take() }, options, to: format, output: output, held: held, &messages, &records)
         let record = records.first ?? InputRecord(Input.name(source), .converted)
-        if !record.outputs.isEmpty, status == ExitStatus.success {
-          journal?.note(output, source: source, fingerprint: fingerprint)
-        }
-        return ConversionResult(status: status, messages: messages, record: record)
+        return ConversionResult(
+          status: status, messages: messages, record: record, held: record.outputs.isEmpty ? nil : held,
+          fingerprint: fingerprint, source: source)
       } catch {
         return failed(error.inFile(output))
       }
@@ -148,23 +156,53 @@ struct ConvertEachRun {
 
   private mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
     switch event {
-    case .result(let result):
-      result.messages.print()
-      if status == ExitStatus.success { status = result.status }
-      add(result.record)
+    case .result(let result): add(result)
     case .passed(.failed(_, let label, let error)):
       let error = error.inFile(Input.name(label.path))
-      Console.report(error)
-      if status == ExitStatus.success { status = ExitStatus.of(error) }
-      add(InputRecord(Input.name(label.path), failed: error))
-    case .passed(.skipped(_, let label, let reason)): add(InputRecord(label.path, skipped: reason))
+      var messages = ConversionMessages()
+      messages.report(error)
+      add(
+        ConversionResult(
+          status: ExitStatus.of(error), messages: messages,
+          record: InputRecord(Input.name(label.path), failed: error)))
+    case .passed(.skipped(_, let label, let reason)):
+      add(
+        ConversionResult(
+          status: ExitStatus.success, messages: ConversionMessages(),
+          record: InputRecord(label.path, skipped: reason)))
     case .begin, .passed: break
     }
     return true
   }
 
-  private mutating func add(_ record: InputRecord) {
-    counts[record.state, default: 0] += 1
-    report.add([record])
+  /// Lets the outputs take their places, and then says so.
+  private mutating func flush() {
+    let held = pending.compactMap(\.held)
+    var faults = HeldOutput.keep(held).makeIterator()
+    var records: [InputRecord] = []
+    for result in pending {
+      result.messages.print()
+      var result = result
+      if result.held != nil, let fault = faults.next() ?? nil {
+        Console.report(fault)
+        result.status = ExitStatus.of(fault)
+        result.record = InputRecord(result.record.source, failed: fault)
+      } else if result.held != nil, result.status == ExitStatus.success,
+        let output = result.record.outputs.first
+      {
+        journal?.note(output, source: result.source, fingerprint: result.fingerprint)
+      }
+      if status == ExitStatus.success { status = result.status }
+      counts[result.record.state, default: 0] += 1
+      records.append(result.record)
+    }
+    report.add(records)
+    pending = []
+  }
+
+  private mutating func add(_ result: ConversionResult) {
+    if pending.isEmpty { pendingSince = .now }
+    pending.append(result)
+    if pending.count >= Self.batchCount || ContinuousClock.now - pendingSince >= Self.batchTime { flush() }
   }
 }

@@ -59,6 +59,11 @@ struct ConversionResult: Sendable {
   var status: Int32
   var messages: ConversionMessages
   var record: InputRecord
+  /// The output, where it has yet to take its place, and how its input looked.
+  var held: HeldOutput?
+  var fingerprint: String?
+  /// What the journal calls the input.
+  var source = ""
 }
 
 extension GhostConvert {

@@ -47,7 +47,7 @@ struct LibraryImportRun {
   private static let batchCost = 8 << 20
   private static let batchTime = Duration.seconds(1)
   /// Inputs that may be worked on during a transaction.
-  private static let slack = 64
+  private static let slack = 256
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {

@@ -179,7 +179,7 @@ public struct ByteSink: ~Copyable {
     case .file(let file, let final):
       target = .finished
       do {
-        try file.synchronize()
+        if held?.waitsAlone ?? true { try file.synchronize() }
         if let held {
           held.take(file.path, for: final)
         } else {

@@ -1,3 +1,4 @@
+import CFileSystem
 import TrackModel
 
 #if canImport(Darwin)
@@ -298,6 +299,25 @@ final class FileDescriptor: Sendable {
     if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
       throw FileDescriptor.unwritable(name)
     }
+  }
+
+  /// Waits until files that were written and closed are on the disk.
+  static func synchronize(_ paths: [String]) throws(TrackError) {
+    #if os(Linux)
+      // One call for all files of a file system: each by itself would wait for the journal anew.
+      if paths.count > 1 {
+        var systems: Set<UInt64> = []
+        for path in paths {
+          var status = stat()
+          guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { throw unwritable(path) }
+          guard systems.insert(UInt64(status.st_dev)).inserted else { continue }
+          let file = try reading(path)
+          if retrying({ syncfs(file.descriptor) }) < 0 { throw unwritable(path) }
+        }
+        return
+      }
+    #endif
+    for path in paths { try reading(path).synchronize() }
   }
 
   /// Gives the file its final name in one step, in place of what was there.

@@ -1,3 +1,4 @@
+import Synchronization
 public import TrackModel
 
 /// A file that is written and has not yet taken its place, so that who has written it can still decide against it.
@@ -11,20 +12,50 @@ public import TrackModel
 /// ```
 ///
 /// What is not kept is removed with its owner. A stream cannot be held: it is gone when it is written.
-public final class HeldOutput {
-  private var file: (temporary: String, final: String)?
+public final class HeldOutput: Sendable {
+  private struct File {
+    var temporary: String
+    var final: String
+    /// Whether its bytes are on the disk.
+    var isOnDisk: Bool
+  }
+  private let file = Mutex<File?>(nil)
+  /// Whether the file waits for the disk by itself, and not together with others (``keep(_:)``).
+  let waitsAlone: Bool
 
-  public init() {}
+  public init(waitsAlone: Bool = true) { self.waitsAlone = waitsAlone }
 
-  deinit { if let file { FileDescriptor.remove(file.temporary) } }
+  deinit { if let file = file.withLock({ $0 }) { FileDescriptor.remove(file.temporary) } }
 
-  /// Takes over a file that is whole and on the disk.
-  func take(_ temporary: String, for final: String) { file = (temporary, final) }
+  /// Takes over a file that is whole.
+  func take(_ temporary: String, for final: String) {
+    file.withLock { $0 = File(temporary: temporary, final: final, isOnDisk: waitsAlone) }
+  }
 
   /// Lets the file take its place.
   public func keep() throws(TrackError) {
-    guard let file else { return }
-    try FileDescriptor.rename(file.temporary, to: file.final)
-    self.file = nil
+    if let error = HeldOutput.keep([self])[0] { throw error }
+  }
+
+  /// Lets files take their places once all of them are on the disk. To wait for many at once takes hardly longer than for
+  /// one.
+  ///
+  /// - Returns: per file what went wrong with it.
+  public static func keep(_ outputs: [HeldOutput]) -> [TrackError?] {
+    let files = outputs.map { $0.file.withLock { $0 } }
+    let waiting = files.compactMap { $0 }.filter { !$0.isOnDisk }
+    var fault: TrackError?
+    do throws(TrackError) { try FileDescriptor.synchronize(waiting.map(\.temporary)) } catch { fault = error }
+    return zip(outputs, files).map { output, file in
+      guard let file else { return nil }
+      if !file.isOnDisk, let fault { return fault.inFile(file.final) }
+      do throws(TrackError) {
+        try FileDescriptor.rename(file.temporary, to: file.final)
+        output.file.withLock { $0 = nil }
+        return nil
+      } catch {
+        return error
+      }
+    }
   }
 }
