@@ -11,7 +11,7 @@ extension DriveLibrary {
   /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the geometries, every
   /// drive's coordinates and recorded points.
   ///
-  /// - Returns: what is wrong, a sentence each; empty where nothing is.
+  /// - Returns: what is wrong, a line each, with the drive and what helps; empty where nothing is.
   public func check() throws(TrackError) -> [String] {
     var problems: [String] = []
     for row in try database.rows("PRAGMA integrity_check") {
@@ -21,60 +21,88 @@ extension DriveLibrary {
     for row in try database.rows("SELECT rtreecheck('rtree_drives_geom')") {
       if let text = row.first?.string, text != "ok" { problems.append("spatial index: \(text)") }
     }
-    problems += try counted(
-      "SELECT count(*) FROM drives WHERE NOT ST_IsEmpty(geom) AND fid NOT IN (SELECT id FROM rtree_drives_geom)",
+    problems += try drives(
+      "WHERE NOT ST_IsEmpty(geom) AND fid NOT IN (SELECT id FROM rtree_drives_geom)",
       "missing in the spatial index")
     problems += try counted(
       "SELECT count(*) FROM rtree_drives_geom WHERE id NOT IN (SELECT fid FROM drives)",
       "in the spatial index and nowhere else")
-    problems += try counted(
+    problems += try drives(
       """
-      SELECT count(*) FROM drives JOIN rtree_drives_geom AS box ON box.id = fid
+      JOIN rtree_drives_geom AS box ON box.id = fid
       WHERE box.minx > ST_MinX(geom) OR maxx < ST_MaxX(geom) OR miny > ST_MinY(geom) OR maxy < ST_MaxY(geom)
       """, "with the wrong place in the spatial index")
-    problems += try counted(
-      "SELECT count(*) FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives)",
-      "only left of which are the recorded points")
+    for row in try database.rows(
+      "SELECT drive_id FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives) ORDER BY fid")
+    {
+      problems.append(
+        "drive \(row.first?.string ?? "?"): only its recorded points are left, another program has deleted the drive; "
+          + "import its source with --again to have it back")
+    }
     problems += try counted(
       """
       SELECT count(*) FROM drives JOIN gpkg_contents ON table_name = 'drives'
       WHERE NOT ST_IsEmpty(geom) AND (coalesce(ST_MinX(geom) < min_x, 1) OR coalesce(ST_MaxX(geom) > max_x, 1)
         OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
       """, "beyond the extent that the library states")
-    let drives = try database.prepare("SELECT id, points, geom, coordinates_data FROM drives ORDER BY fid")
+    let drives = try database.prepare(
+      "SELECT id, source, points, geom, coordinates_data FROM drives ORDER BY fid")
     while try drives.step() {
       let row = drives.row
       guard let id = row[0].string else { continue }
-      do throws(TrackError) {
-        for problem in try problemsOfDrive(row) { problems.append("drive \(id): \(problem)") }
-      } catch {
-        problems.append("drive \(id): \(error.message)")
-      }
+      for problem in problemsOfDrive(row) { problems.append(Self.line(id, row[1].string, problem)) }
     }
     return problems
   }
 
-  /// - Parameter row: id, points, geometry and coordinates.
-  private func problemsOfDrive(_ row: [SQLiteValue]) throws(TrackError) -> [String] {
-    var problems: [String] = []
+  /// - Parameter row: id, source, points, geometry and coordinates.
+  private func problemsOfDrive(_ row: [SQLiteValue]) -> [String] {
     guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is no UUID"] }
-    guard case .blob(let line) = row[2], case .blob(let blob) = row[3] else {
+    guard case .blob(let line) = row[3], case .blob(let blob) = row[4] else {
       return ["without its coordinates"]
     }
-    let coordinates = try CoordinateBlob.decode(Data(blob))
-    if row[1] != .integer(coordinates.count) {
-      problems.append("\(coordinates.count) coordinates where \(row[1].count) should be")
+    var problems: [String] = []
+    do throws(TrackError) {
+      let coordinates = try CoordinateBlob.decode(Data(blob))
+      if row[2] != .integer(coordinates.count) {
+        problems.append("\(coordinates.count) coordinates where \(row[2].count) should be")
+      }
+      if coordinates.count > 1, GeoPackageGeometry.coordinates(line) != coordinates {
+        problems.append("the line is not that of the coordinates")
+      }
+    } catch {
+      problems.append(error.message)
     }
-    if coordinates.count > 1, GeoPackageGeometry.coordinates(line) != coordinates {
-      problems.append("the line is not that of the coordinates")
-    }
-    let recordings = try statement("SELECT data, points FROM recordings WHERE drive_id = ?").rows([.text(id)])
-    if let recording = recordings.first, case .blob(let data) = recording[0],
-      recording[1] != .integer(try RecordedPoints.decode(data).count)
-    {
-      problems.append("not as many recorded points as there should be")
+    do throws(TrackError) {
+      if let problem = try problemOfRecording(id) { problems.append(problem) }
+    } catch {
+      problems.append(error.message)
     }
     return problems
+  }
+
+  /// An import gives every drive the points that it was recorded as, also where those have no times.
+  private func problemOfRecording(_ id: String) throws(TrackError) -> String? {
+    let rows = try statement("SELECT data, points FROM recordings WHERE drive_id = ?").rows([.text(id)])
+    guard let row = rows.first, case .blob(let data) = row[0] else {
+      return "its recorded points are gone, so that it can be compared only approximately"
+    }
+    return row[1] == .integer(try RecordedPoints.decode(data).count)
+      ? nil : "not as many recorded points as there should be"
+  }
+
+  /// A line per drive that a condition finds.
+  private func drives(_ condition: String, _ problem: String) throws(TrackError) -> [String] {
+    var lines: [String] = []
+    for row in try database.rows("SELECT drives.id, source FROM drives \(condition) ORDER BY fid") {
+      lines.append(Self.line(row[0].string ?? "?", row[1].string, problem))
+    }
+    return lines
+  }
+
+  private static func line(_ id: String, _ source: String?, _ problem: String) -> String {
+    let source = source.map { " (\($0))" } ?? ""
+    return "drive \(id): \(problem); import its source\(source) with --again to put it right"
   }
 
   private func counted(_ sql: String, _ what: String) throws(TrackError) -> [String] {

@@ -1,15 +1,17 @@
 import GhostModel
 import TrackModel
 
-/// The points of a recording as bytes: exact, and about 18 bytes a point.
+/// The points of a recording as bytes: exact, and about 18 bytes a point. Other programs read them as well
+/// (`Contrib/recorded-points` does), so that the layout stays; another one has another first byte.
 ///
 ///     1 byte       version, 1
 ///     1 byte       1: has accuracies
 ///     varint       number of segments, then of points per segment
+///                  a varint is seven bits a byte, the lowest first, the high bit set but for the last byte
 ///     varints      per point the difference of its time in microseconds to the one before, zigzag; the first to 0;
 ///                  ``Instant/absent`` is written as it is, by wrapping
 ///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
-///     4 bytes      per point accuracy in metres where there are any: Float, little-endian
+///     4 bytes      per point accuracy in metres where there are any, -1 for unknown: Float, little-endian
 enum RecordedPoints {
   static func encode(_ recording: Recording) -> [UInt8] {
     let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }
@@ -88,7 +90,8 @@ enum RecordedPoints {
   }
 
   private static var damaged: TrackError {
-    TrackError(.malformed, "the recorded points of a drive are damaged", hint: "import its source again")
+    TrackError(
+      .malformed, "the recorded points of a drive are damaged", hint: "import its source with --again")
   }
 
   private static func append(_ value: UInt64, _ bytes: inout [UInt8]) {

@@ -105,7 +105,14 @@ struct DriveLibraryReadingTests {
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
       ("UPDATE recordings SET points = 2", "not as many recorded points"),
-      ("UPDATE recordings SET drive_id = 'x'", "only left of which are the recorded points"),
+      ("UPDATE recordings SET drive_id = 'x'", "drive x: only its recorded points are left"),
+      (
+        "DELETE FROM recordings",
+        """
+        drive A0000000-0000-8000-8000-000000000000: its recorded points are gone, so that it can be compared only \
+        approximately; import its source (hash.gpx) with --again to put it right
+        """
+      ),
       ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
       ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
       ("UPDATE drives SET id = 'nonsense'", "the id is no UUID"),
@@ -118,6 +125,18 @@ struct DriveLibraryReadingTests {
     try writing.database.execute(sql)
     let problems = try writing.check()
     #expect(problems.contains { $0.contains(problem) }, "\(problems)")
+  }
+
+  @Test(
+    "What another program deletes takes its recorded points along, and is sound",
+    .enabled(if: Tool.has("sqlite3"), "needs sqlite3"))
+  func deletedElsewhere() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    try writing.add([drive("A"), drive("B")])
+    try Tool.sqlite(library.path, "DELETE FROM drives WHERE id LIKE 'A%'")
+    #expect(try Tool.sqlite(library.path, "SELECT substr(drive_id, 1, 1) FROM recordings") == "B")
+    #expect(try writing.check().filter { !$0.contains("extent") } == [])
   }
 
   @Test("Reading sees what was there when it began, while another connection writes")

@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import TestSupport
 import Testing
@@ -36,6 +37,37 @@ struct RecordedPointsTests {
       #expect(
         decoded.segments.map { $0.horizontalAccuracies ?? [] }
           == recording.segments.map { $0.horizontalAccuracies ?? [] })
+    }
+  }
+
+  @Test(
+    "A program that knows no more than the layout reads the points", .enabled(if: Tool.has("python3")),
+    arguments: 5...8)
+  func otherReader(seed: UInt64) throws {
+    let recording = Self.random(seed: seed)
+    let library = try TemporaryLibrary()
+    var new = NewLibraryDrive.over([
+      Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 3, longitude: 4),
+    ])
+    new.recording = recording
+    do { try DriveLibrary(path: library.path, mode: .creating).add([new]) }
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Contrib/recorded-points").standardizedFileURL.path
+    let lines = try Tool.run("python3", [script, library.path]).split(whereSeparator: \.isNewline)
+    #expect(lines.first == "drive_id,segment,time_us,latitude,longitude,accuracy_m")
+    let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(rows.count == recording.count)
+    var row = rows.startIndex
+    for (number, segment) in recording.segments.enumerated() {
+      for index in 0..<segment.count where row < rows.endIndex {
+        let cells = rows[row]
+        row += 1
+        #expect(cells[0] == new.drive.id.uuidString && Int(cells[1]) == number)
+        #expect(Int64(cells[2]) == (segment.times[index] == Instant.absent ? nil : segment.times[index]))
+        #expect(Double(cells[3]) == segment.latitudes[index])
+        #expect(Double(cells[4]) == segment.longitudes[index])
+        #expect(Double(cells[5]) == segment.horizontalAccuracies?[index])
+      }
     }
   }
 

@@ -52,7 +52,8 @@ enum GeoPackageSchema {
     """
 
   /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us` and `end_us` are the
-  /// exact times in microseconds since 1970; the standard's times have three decimals of a second.
+  /// exact times in microseconds since 1970; the standard's times have three decimals of a second. What deletes a drive, other
+  /// programs too, deletes its recorded points.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -67,6 +68,10 @@ enum GeoPackageSchema {
     CREATE TABLE recordings (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, drive_id TEXT NOT NULL UNIQUE,
       points INTEGER NOT NULL, has_times BOOLEAN NOT NULL, data BLOB NOT NULL);
+    CREATE TRIGGER drives_delete_recording AFTER DELETE ON drives
+    BEGIN
+      DELETE FROM recordings WHERE drive_id = OLD.id;
+    END;
     CREATE TABLE sources (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL UNIQUE,
       size INTEGER, format TEXT, state TEXT NOT NULL, reason TEXT, duplicate_of TEXT, drives INTEGER NOT NULL,
@@ -122,7 +127,7 @@ enum GeoPackageSchema {
   private static let registration = """
     INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES
       ('drives', 'features', 'drives', 'Drives: coordinates evenly spread over a duration', 4326),
-      ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point', NULL),
+      ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point (ghost-convert library --help: how)', NULL),
       ('sources', 'attributes', 'sources', 'Every input and what became of it', NULL),
       ('runs', 'attributes', 'runs', 'Imports', NULL),
       ('library', 'attributes', 'library', 'What this library is', NULL);

@@ -5,6 +5,9 @@ public import TrackModel
 /// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is left by
 /// more, each took its own road from where the ways part to where they meet again: that is one leg, whatever the road.
 /// Long legs are cut into equal ones. So legs lie end to end, and the best of each add up to a drive that could have been.
+///
+/// Drives begin and end some metres apart, as one parks and as receivers err. The compared way begins where most of them
+/// have come to be, some hundred metres further on at most, so that one that began later is ranked all the same.
 public struct RouteComparison: Sendable, Hashable {
   /// What a drive did on the compared way.
   public struct Entry: Sendable, Hashable {
@@ -17,6 +20,25 @@ public struct RouteComparison: Sendable, Hashable {
     /// Seconds, one standard deviation.
     public var uncertainty: Double
     public var hasTimestamps: Bool
+  }
+
+  /// A drive that cannot be timed over the compared way.
+  public struct Unranked: Sendable, Hashable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+      /// It began further on, or came to the compared way by another road.
+      case notAtStart = "not_at_start"
+      /// It ended before, or left the compared way by another road.
+      case notAtEnd = "not_at_end"
+      case notAtEnds = "not_at_start_or_end"
+      /// It shares no road with the others to speak of.
+      case otherRoad = "other_road"
+    }
+
+    /// Index of the drive.
+    public var drive: Int
+    public var reason: Reason
+    /// Whether it took less time than the fastest one that is ranked, each from its first motion to its last.
+    public var isFaster: Bool
   }
 
   public struct Leg: Sendable, Hashable {
@@ -45,8 +67,8 @@ public struct RouteComparison: Sendable, Hashable {
   public private(set) var entries: [Entry] = []
   /// In driving order, end to end.
   public private(set) var legs: [Leg] = []
-  /// Indices of the drives that were not at both ends of the compared way.
-  public private(set) var uncompared: [Int] = []
+  /// The drives that were not at both ends of the compared way, in their order.
+  public private(set) var unranked: [Unranked] = []
 
   /// Metres of the compared way, along the map.
   public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
@@ -73,6 +95,10 @@ public struct RouteComparison: Sendable, Hashable {
   /// Common road shorter than this, in metres or parts of the way, is none.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
+  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for more drives to
+  /// be ranked. Drives of a route begin within 150 m of where its first one does, so within twice that of each other.
+  static let endReach = (metres: 300.0, share: 0.1)
+
   /// - Parameter passages: those of all drives by this map, in the order that the indices count.
   /// - Complexity: O(marks · drives).
   public init(_ map: RouteMap, _ passages: [RoutePassage]) {
@@ -82,9 +108,9 @@ public struct RouteComparison: Sendable, Hashable {
   init(
     marks: [Double], _ passages: [RoutePassage], coordinate: (Int) -> Coordinate
   ) {
-    let common = Self.commonStretches(marks, passages)
+    let common = Self.withEndsOfMost(Self.commonStretches(marks, passages), marks, passages)
     guard let first = common.first?.lowerBound, let last = common.last?.upperBound, first < last else {
-      uncompared = Array(passages.indices)
+      unranked = passages.indices.map { Unranked(drive: $0, reason: .otherRoad, isFaster: false) }
       return
     }
     // Guessed times win no leg against recorded ones.
@@ -98,7 +124,8 @@ public struct RouteComparison: Sendable, Hashable {
     for (index, passage) in passages.enumerated() {
       let duration = passage.elapsed[last] - passage.elapsed[first]
       guard !duration.isNaN else {
-        uncompared.append(index)
+        unranked.append(
+          Unranked(drive: index, reason: passage.reason(notAt: first, last), isFaster: false))
         continue
       }
       entries.append(
@@ -109,6 +136,10 @@ public struct RouteComparison: Sendable, Hashable {
     entries.sort { ($0.duration, $0.drive) < ($1.duration, $1.drive) }
     let fastest = entries.first?.duration ?? 0
     for index in entries.indices { entries[index].gap = entries[index].duration - fastest }
+    guard let moving = entries.first.map({ passages[$0.drive].movingDuration }) else { return }
+    for index in unranked.indices {
+      unranked[index].isFaster = passages[unranked[index].drive].movingDuration < moving
+    }
   }
 
   /// The runs of marks that nearly all drives passed, the short ones left out. Each from its first mark to its last.
@@ -129,6 +160,30 @@ public struct RouteComparison: Sendable, Hashable {
       }
     }
     return stretches
+  }
+
+  /// The stretches with the beginning of the first and the end of the last moved inwards to where most drives were; no
+  /// further than needed for that.
+  private static func withEndsOfMost(
+    _ stretches: [ClosedRange<Int>], _ marks: [Double], _ passages: [RoutePassage]
+  ) -> [ClosedRange<Int>] {
+    guard let first = stretches.first?.lowerBound, let last = stretches.last?.upperBound else { return [] }
+    let reach = min(endReach.metres, endReach.share * (marks[last] - marks[first]))
+    func best(_ candidates: some Sequence<Int>, from end: Int) -> Int {
+      var (best, most) = (end, -1)
+      for mark in candidates {
+        guard abs(marks[mark] - marks[end]) <= reach else { break }
+        let count = passages.count { !$0.elapsed[mark].isNaN }
+        if count > most { (best, most) = (mark, count) }
+      }
+      return best
+    }
+    var moved = stretches
+    // A stretch keeps two marks at least.
+    moved[0] = best(stretches[0].dropLast(), from: first)...moved[0].upperBound
+    let final = moved.count - 1
+    moved[final] = moved[final].lowerBound...best(moved[final].dropFirst().reversed(), from: last)
+    return moved
   }
 
   /// From where to where legs go: common stretches, cut evenly, and what lies between them.
@@ -152,6 +207,18 @@ public struct RouteComparison: Sendable, Hashable {
       }
     }
     return cuts
+  }
+}
+
+extension RoutePassage {
+  /// Why it is not timed from one mark to another.
+  fileprivate func reason(notAt first: Int, _ last: Int) -> RouteComparison.Unranked.Reason {
+    guard elapsed[first...last].contains(where: { !$0.isNaN }) else { return .otherRoad }
+    return switch (elapsed[first].isNaN, elapsed[last].isNaN) {
+    case (true, true): .notAtEnds
+    case (true, false): .notAtStart
+    default: .notAtEnd
+    }
   }
 }
 

@@ -7,10 +7,10 @@ struct RouteCorridor {
     let along: Double
   }
 
-  private let cells: RouteCells
+  let cells: RouteCells
   private let length: Double
   /// The cubes that the neighbourhood touches, ascending.
-  private var keys: [UInt64] = []
+  private(set) var keys: [UInt64] = []
   /// From where to where the way is near each of them: metres along it.
   private var parts: [(from: Float, to: Float)] = []
 
@@ -26,7 +26,7 @@ struct RouteCorridor {
   /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie elsewhere. A way that
   /// shares four fifths of its metres has about four fifths of its places in the neighbourhood.
   private static let probeCount = 24
-  private static let strayCount = 8
+  static let strayCount = 8
   /// Parts of the longer way that a place may be further along on one than on the other, and metres on any way: as much as
   /// one may go round where it does not share the other.
   private static let shift = (share: 0.3, metres: 300.0)
@@ -38,7 +38,11 @@ struct RouteCorridor {
     for index in places.indices.dropFirst() {
       longest = max(longest, (places[index] - places[index - 1]).length)
     }
-    cells = RouteCells(size: 2 * max(Self.reach, Self.cutCorner * min(longest, SegmentGrid.longestSegment)))
+    let beside = Self.cutCorner * min(longest, SegmentGrid.longestSegment)
+    // Few sizes, so that corridors share cubes.
+    var reach = Self.reach
+    while reach < beside { reach *= 2 }
+    cells = RouteCells(size: 2 * reach)
     var near: [UInt64: (from: Double, to: Double)] = [:]
     var along = 0.0
     for index in places.indices {

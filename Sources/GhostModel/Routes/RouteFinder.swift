@@ -27,6 +27,8 @@ public struct RouteFinder: Sendable {
   private let settings: RouteSettings
   private var ends: RouteEnds
   private var leaders: [Leader] = []
+  /// The corridors of those first drives that have the same ends as many others.
+  private var index = RouteCorridorIndex()
 
   private init(_ settings: RouteSettings) {
     self.settings = settings
@@ -37,8 +39,8 @@ public struct RouteFinder: Sendable {
   ///
   /// - Parameter drives: in any order, with different ids.
   /// - Complexity: near-linear. Each drive is matched with the first drives of the routes that have its ends and about its
-  ///   way: one or two, however many drives there are. Before that it takes a look of some hundred nanoseconds at each
-  ///   route with its ends, which is felt where thousands of different ways lead from one place to the same other.
+  ///   way: one or two, however many drives there are. Where thousands of different ways lead from one place to the same
+  ///   other, as those of a runner do, an index over places finds these; what is left per way are some nanoseconds.
   public static func routes(
     among drives: [RouteDrive], settings: RouteSettings = RouteSettings()
   ) -> [Route] {
@@ -112,6 +114,9 @@ public struct RouteFinder: Sendable {
   /// Parts of the tolerated difference by which lengths may differ further, for noise.
   private static let lengthSlack = 0.9
 
+  /// So many routes with the same ends are looked up rather than looked at.
+  private static let crowd = 32
+
   private mutating func route(
     of sketch: RouteSketch, _ start: SIMD3<Double>, _ end: SIMD3<Double>
   ) -> Int? {
@@ -119,6 +124,10 @@ public struct RouteFinder: Sendable {
     ends.find(start: start, end: end, into: &found)
     guard !found.isEmpty else { return nil }
     let probes = RouteCorridor.probes(of: sketch)
+    if found.count > Self.crowd {
+      for route in found where !index.contains(route) { index.insert(corridor(of: route), of: route) }
+      index.keep(in: &found, holding: probes)
+    }
     var line: RoadLine?
     var shares: [(route: Int, share: Double)] = []
     for route in found where isAbout(route, sketch, probes) {
@@ -140,8 +149,13 @@ public struct RouteFinder: Sendable {
     let slack = 2 * settings.endTolerance
     let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
     guard shorter + slack >= Self.lengthSlack * settings.leastShare * longer else { return false }
-    if leaders[route].corridor == nil { leaders[route].corridor = RouteCorridor(leaders[route].sketch) }
-    return leaders[route].corridor?.mayHold(probes, length: sketch.length) ?? true
+    return corridor(of: route).mayHold(probes, length: sketch.length)
+  }
+
+  private mutating func corridor(of route: Int) -> RouteCorridor {
+    let corridor = leaders[route].corridor ?? RouteCorridor(leaders[route].sketch)
+    leaders[route].corridor = corridor
+    return corridor
   }
 
   private mutating func line(of route: Int) -> RoadLine {

@@ -29,8 +29,9 @@ public struct RouteMap: Sendable {
   ///
   /// - Complexity: near-linear in the points of both.
   public func passage(of other: DriveTrace) -> RoutePassage {
-    var passage = RoutePassage(other, marks: marks.count)
-    let match = PairMatch(line, RoadLine(other), mode: .startLocation, settings: ComparisonSettings())
+    let own = RoadLine(other)
+    var passage = RoutePassage(other, own, marks: marks.count)
+    let match = PairMatch(line, own, mode: .startLocation, settings: ComparisonSettings())
     guard match.relation == .shared else { return passage }
     let pair = match.comparison(Paired(0, 1), Paired(trace, other))
     passage.uncertainty = pair.uncertainty
@@ -51,14 +52,20 @@ public struct RoutePassage: Sendable, Hashable {
   public let hasTimestamps: Bool
   /// Seconds, one standard deviation: how far the time from the first to the last mark may be off.
   public fileprivate(set) var uncertainty = 0.0
+  /// Seconds from the drive's first motion to its last, wherever that was.
+  public let movingDuration: Double
 
-  fileprivate init(_ trace: DriveTrace, marks: Int) {
+  fileprivate init(_ trace: DriveTrace, _ line: RoadLine, marks: Int) {
     elapsed = Array(repeating: .nan, count: marks)
     hasTimestamps = trace.hasTimestamps
+    movingDuration = line.motionEnd - line.motionStart
   }
 
-  init(elapsed: [Double], hasTimestamps: Bool = true, uncertainty: Double = 0) {
+  init(
+    elapsed: [Double], hasTimestamps: Bool = true, uncertainty: Double = 0, movingDuration: Double = .infinity
+  ) {
     self.elapsed = elapsed
+    self.movingDuration = movingDuration
     self.hasTimestamps = hasTimestamps
     self.uncertainty = uncertainty
   }

@@ -18,7 +18,8 @@ extension GhostConvert {
   static let libraryCompareCommand: Command = Command(
     "compare", summary: "Compare all drives of a route with the fastest, leg by leg",
     discussion: """
-      Every drive of the route is timed where all of them were, and compared with the fastest. The way is cut into legs: \
+      Every drive of the route is timed where all of them were, and compared with the fastest. Drives that began or ended \
+      some metres apart are all timed over the way between; one that cannot be timed is named, with the reason. The way is cut into legs: \
       evenly where the drives take the same road; where more than one in ten take another, from where the ways part to \
       where they meet again. Each leg has a winner, whatever the road, and the best of all legs together are a drive that \
       could have been.

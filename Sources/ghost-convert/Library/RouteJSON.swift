@@ -39,20 +39,22 @@ extension RouteReport {
   var json: JSONValue {
     var ranks: [Int: Int] = [:]
     for (rank, entry) in comparison.entries.enumerated() { ranks[entry.drive] = rank }
+    var unranked: [Int: RouteComparison.Unranked] = [:]
+    for drive in comparison.unranked { unranked[drive.drive] = drive }
     return .object([
       ("route", route.json), ("compared_distance_m", .rounded(comparison.length, 1e2)),
       ("fastest", identifier(comparison.entries.first?.drive)),
       ("best_s", .rounded(comparison.entries.first?.duration, 1e3)),
       ("usual_s", .rounded(comparison.usualDuration, 1e3)),
       ("theoretical_best_s", .rounded(comparison.theoreticalBest, 1e3)),
-      ("drives", .array(drives.indices.map { json(of: $0, rank: ranks[$0]) })),
+      ("drives", .array(drives.indices.map { json(of: $0, rank: ranks[$0], unranked: unranked[$0]) })),
       ("legs", .array(comparison.legs.map(json))),
     ])
   }
 
   private func identifier(_ drive: Int?) -> JSONValue { .optional(drive.map { drives[$0].id.uuidString }) }
 
-  private func json(of index: Int, rank: Int?) -> JSONValue {
+  private func json(of index: Int, rank: Int?, unranked: RouteComparison.Unranked?) -> JSONValue {
     let drive = drives[index]
     let entry = rank.map { comparison.entries[$0] }
     return .object([
@@ -62,6 +64,9 @@ extension RouteReport {
       ("rank", rank.map { .integer($0 + 1) } ?? .null), ("time_s", .rounded(entry?.duration, 1e3)),
       ("gap_s", .rounded(entry?.gap, 1e3)), ("uncertainty_s", .rounded(entry?.uncertainty, 1e3)),
       ("average_mps", .rounded(entry.flatMap(speed), 1e3)),
+      ("moving_s", .rounded(passages[index].movingDuration, 1e3)),
+      ("unranked_reason", .optional(unranked?.reason.rawValue)),
+      ("faster_than_ranked", unranked.map { .bool($0.isFaster) } ?? .null),
     ])
   }
 

@@ -33,8 +33,9 @@ struct RouteReportText {
     guard let fastest = comparison.entries.first, let usual = comparison.usualDuration else {
       return [about, "No stretch of road is shared by nine in ten of them, so nothing can be compared."]
     }
+    let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
-      "The fastest was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
+      "The fastest \(isBeaten ? "that is ranked " : "")was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
     if let theoretical = comparison.theoreticalBest {
       verdict += "; the best legs together make \(Text.minutes(theoretical))"
     }
@@ -106,14 +107,40 @@ struct RouteReportText {
         "\(Text.count(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread "
           + "evenly over the way" + (all ? "." : ", and wins no leg."))
     }
-    let missing = comparison.uncompared.count
-    if missing > 0, !comparison.entries.isEmpty {
-      let names =
-        comparison.uncompared.prefix(3).map(label).joined(separator: ", ") + (missing > 3 ? ", …" : "")
-      cautions.append(
-        "\(Text.count(missing, "drive")) \(missing == 1 ? "is" : "are") not ranked, as not at both ends of the common way: "
-          + names + ".")
-    }
+    if !comparison.entries.isEmpty { cautions += unranked }
     return cautions
+  }
+
+  /// Which drives have no rank, and why; a line per reason, and one for what is faster than the ranked ones.
+  private var unranked: [String] {
+    var lines: [String] = []
+    for reason in RouteComparison.Unranked.Reason.allCases {
+      let drives = comparison.unranked.filter { $0.reason == reason }.map { name($0.drive) }
+      guard !drives.isEmpty else { continue }
+      lines.append(
+        "\(Text.count(drives.count, "drive")) \(drives.count == 1 ? "is" : "are") not ranked, as \(words(reason)): "
+          + (showsAll ? drives : Array(drives.prefix(Self.shownUnranked))).joined(separator: ", ")
+          + (!showsAll && drives.count > Self.shownUnranked ? ", … (--all names them)." : "."))
+    }
+    for drive in comparison.unranked where drive.isFaster {
+      lines.append(
+        "\(name(drive.drive)) is not ranked, but took \(Text.minutes(report.passages[drive.drive].movingDuration)) from its "
+          + "first motion to its last, less than the fastest that is ranked.")
+    }
+    return lines
+  }
+
+  /// How many drives without a rank are named.
+  private static let shownUnranked = 3
+
+  private func name(_ drive: Int) -> String { "\(label(drive)) (\(report.identifiers[drive]))" }
+
+  private func words(_ reason: RouteComparison.Unranked.Reason) -> String {
+    switch reason {
+    case .notAtStart: "not on the common way where it begins"
+    case .notAtEnd: "not on the common way where it ends"
+    case .notAtEnds: "on the common way neither where it begins nor where it ends"
+    case .otherRoad: "on another road"
+    }
   }
 }

@@ -27,7 +27,8 @@ struct RouteTable {
     ])
     for route in routes {
       table.add([
-        String(route.id.uuidString.prefix(identifierLength)), Text.column(route.title), String(route.count),
+        String(route.id.uuidString.prefix(identifierLength)), route.name.map(Text.column) ?? route.title,
+        String(route.count),
         Text.distance(route.distance), route.direction, Text.minutes(route.bestDuration),
         Text.minutes(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
         RouteLabels.day(route.lastTime) ?? "",

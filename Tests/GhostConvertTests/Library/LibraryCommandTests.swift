@@ -192,7 +192,8 @@ struct LibraryCommandTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text
-          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged\n")
+          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged; "
+          + "import its source (week.gpx) with --again to put it right\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
       #expect(quiet.text == "" && quiet.errors == "")

@@ -143,6 +143,63 @@ import Testing
     }
   }
 
+  @Test("Ends some metres apart cost no drive its rank: the best of compare is the best of routes")
+  func endsApart() throws {
+    // Each begins and ends a few metres from the others, the fastest beyond both ends of most.
+    let roads = (0..<18).map { number in
+      let (from, to) = (Double(number * 7 % 18) - 9, 4000 + Double(number * 11 % 18) - 9)
+      return (
+        "Commute",
+        DrivenRoad(east: from).standing(10).driving(toEast: to, seconds: 300 + 3 * (number * 13 % 18))
+          .standing(10)
+      )
+    }
+    try Self.withLibrary(roads) { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      #expect(route["count"] as? Int == 18)
+      let best = try #require((route["best"] as? [String: Any])?["id"] as? String)
+      let object = try jsonObject(folder.run("library", "compare", best, "--json").output)
+      #expect(object["fastest"] as? String == best)
+      let compared = try rows(object, "drives")
+      #expect(Set(compared.compactMap { $0["rank"] as? Int }) == Set(1...18))
+      #expect(compared.allSatisfy { $0["unranked_reason"] is NSNull && $0["faster_than_ranked"] is NSNull })
+      for (number, row) in compared.enumerated() {
+        let moving = try #require(row["moving_s"] as? Double)
+        #expect(abs(moving - Double(300 + 3 * (number * 13 % 18))) < 2)
+      }
+    }
+  }
+
+  @Test("A drive without a rank is named with the reason, and that it was faster")
+  func unranked() throws {
+    // 80 m beside the others on the first 800 m.
+    let aside = DrivenRoad(north: 80).driving(toEast: 700, north: 80, seconds: 50)
+      .driving(toEast: 800, seconds: 10).driving(toEast: 4000, seconds: 230)
+    let roads = (0..<12).map { ("Commute", Self.east(200 + 5 * $0, 200)) } + [("Commute", aside)]
+    try Self.withLibrary(roads) { (folder) throws in
+      let route = try rows(routes(folder), "routes")[0]
+      #expect(route["count"] as? Int == 13)
+      let id = try #require(route["id"] as? String)
+      let compared = try rows(jsonObject(folder.run("library", "compare", id, "--json").output), "drives")
+      #expect(compared.map { $0["rank"] as? Int } == Array(1...12) + [nil])
+      #expect(compared.last?["unranked_reason"] as? String == "not_at_start")
+      #expect(compared.last?["faster_than_ranked"] as? Bool == true)
+      let text = try folder.run("library", "compare", id).text
+      #expect(text.contains("The fastest that is ranked was 2024-05-14 in "))
+      #expect(text.contains("1 drive is not ranked, as not on the common way where it begins: 2024-05-26 ("))
+      // 290 s in whole.
+      #expect(text.contains(") is not ranked, but took 4:50 from its first motion to its last, less than"))
+    }
+  }
+
+  @Test("A route without a name is called by both of its ends, uncut")
+  func unnamed() throws {
+    try Self.withLibrary([("One", Self.east(200, 200)), ("Two", Self.east(210, 200))]) { (folder) throws in
+      // 4,000 m are 0.0359 degrees.
+      #expect(try folder.run("library", "routes").text.contains("  0.000,0.000 → 0.000,0.036  "))
+    }
+  }
+
   @Test("Of many drives the ten fastest and the newest are shown, with --all the rest")
   func many() throws {
     let roads = (0..<13).map { ("Commute", Self.east(200 + 5 * $0, 200)) }

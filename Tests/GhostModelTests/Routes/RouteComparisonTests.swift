@@ -12,7 +12,7 @@ struct RouteComparisonTests {
 
   /// A drive that takes so many seconds for each 25 m, and is elsewhere at some of them.
   private static func passage(
-    _ pace: (Int) -> Double, marks: Int, away: Range<Int> = 0..<0, isTimed: Bool = true
+    _ pace: (Int) -> Double, marks: Int, away: Range<Int> = 0..<0, isTimed: Bool = true, moving: Double = 1000
   ) -> RoutePassage {
     var elapsed: [Double] = []
     var time = 10.0
@@ -20,7 +20,7 @@ struct RouteComparisonTests {
       elapsed.append(away.contains(mark) ? .nan : time)
       time += pace(mark)
     }
-    return RoutePassage(elapsed: elapsed, hasTimestamps: isTimed)
+    return RoutePassage(elapsed: elapsed, hasTimestamps: isTimed, movingDuration: moving)
   }
 
   private static func compare(_ marks: [Double], _ passages: [RoutePassage]) -> RouteComparison {
@@ -93,10 +93,62 @@ struct RouteComparisonTests {
     var passages = (0..<10).map { _ in Self.passage({ _ in 2 }, marks: 81) }
     passages[4] = Self.passage({ _ in 1 }, marks: 81, away: 0..<30)
     let result = Self.compare(marks, passages)
-    #expect(result.uncompared == [4])
+    #expect(result.unranked == [.init(drive: 4, reason: .notAtStart, isFaster: false)])
     #expect(result.entries.count == 9)
     #expect(result.legs.map(\.best) == [0, 0, 4, 4])
     #expect(result.theoreticalBest == 120)
+  }
+
+  @Test("Drives that begin or end some metres further in are ranked, all over the way between")
+  func endsApart() {
+    let marks = Self.marks(4000)
+    var passages = (0..<50).map { number in
+      Self.passage({ _ in 2 + Double(number) / 100 }, marks: 161)
+    }
+    // 25, 100 and 275 m after the others; 75 m before them.
+    passages[7] = Self.passage({ _ in 1.5 }, marks: 161, away: 0..<1)
+    passages[8] = Self.passage({ _ in 3 }, marks: 161, away: 0..<4)
+    passages[9] = Self.passage({ _ in 3 }, marks: 161, away: 0..<11)
+    passages[3] = Self.passage({ _ in 3 }, marks: 161, away: 158..<161)
+    let result = Self.compare(marks, passages)
+    #expect(result.unranked.isEmpty)
+    #expect(result.entries.count == 50)
+    #expect((result.legs.first?.from, result.legs.last?.to) == (275, 3925))
+    // 146 steps.
+    #expect(result.entries.first?.drive == 7)
+    #expect(result.entries.first?.duration == 219)
+  }
+
+  @Test("The compared way loses no more than it must, and not for a drive that began beyond reach")
+  func endsKept() {
+    let marks = Self.marks(4000)
+    var passages = (0..<20).map { _ in Self.passage({ _ in 2 }, marks: 161) }
+    let whole = Self.compare(marks, passages)
+    #expect((whole.legs.first?.from, whole.legs.last?.to) == (0, 4000))
+    // Marks 0 to 12 lie within 300 m.
+    passages[5] = Self.passage({ _ in 2 }, marks: 161, away: 0..<13)
+    let beyond = Self.compare(marks, passages)
+    #expect((beyond.legs.first?.from, beyond.legs.last?.to) == (0, 4000))
+    #expect(beyond.unranked == [.init(drive: 5, reason: .notAtStart, isFaster: false)])
+  }
+
+  @Test(
+    "A drive without a rank has a reason, and it is said where it was faster than those that have one",
+    arguments: [
+      (0..<30, RouteComparison.Unranked.Reason.notAtStart), (50..<81, .notAtEnd), (0..<81, .otherRoad),
+    ])
+  func reasons(away: Range<Int>, reason: RouteComparison.Unranked.Reason) {
+    let marks = Self.marks(2000)
+    var passages = (0..<20).map { Self.passage({ _ in 2 }, marks: 81, moving: 165 + Double($0)) }
+    passages[19] = Self.passage({ _ in 1 }, marks: 81, away: away, moving: 164)
+    #expect(
+      Self.compare(marks, passages).unranked == [.init(drive: 19, reason: reason, isFaster: true)])
+    passages[19] = Self.passage({ _ in 1 }, marks: 81, away: away, moving: 166)
+    #expect(
+      Self.compare(marks, passages).unranked == [.init(drive: 19, reason: reason, isFaster: false)])
+    // At neither end, and on the road between.
+    passages[19] = RoutePassage(elapsed: (0..<81).map { (30..<50).contains($0) ? Double($0) : .nan })
+    #expect(Self.compare(marks, passages).unranked.map(\.reason) == [.notAtEnds])
   }
 
   @Test("Guessed times win no leg against recorded ones, and do where there are no others")
@@ -116,10 +168,11 @@ struct RouteComparisonTests {
     let off = RoutePassage(elapsed: Array(repeating: .nan, count: marks.count))
     let result = Self.compare(marks, [off, off])
     #expect(result.entries.isEmpty && result.legs.isEmpty)
-    #expect(result.uncompared == [0, 1])
+    #expect(result.unranked.map(\.drive) == [0, 1])
+    #expect(result.unranked.allSatisfy { $0.reason == .otherRoad })
     #expect(result.theoreticalBest == nil && result.usualDuration == nil && result.length == 0)
     let one = Self.compare(marks, [off, Self.passage({ _ in 1 }, marks: marks.count)])
     #expect(one.entries.map(\.drive) == [1])
-    #expect(one.uncompared == [0])
+    #expect(one.unranked == [.init(drive: 0, reason: .otherRoad, isFaster: false)])
   }
 }

@@ -50,6 +50,21 @@ struct RouteFinderTests {
   /// 3 km to the east.
   private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600)
 
+  @Test("Many ways between the same two places are told apart, and each is found again")
+  func crowd() throws {
+    var world = RouteWorld(seed: 5)
+    for turn in 0..<2 {
+      for number in 0..<45 {
+        // Straight to one of 45 places on a circle of 1.5 km, 209 m apart, and from there to the destination.
+        let angle = Double(number) / 45 * 2 * Double.pi
+        let road = SimulatedRoad(from: SIMD2(-300, 0))
+          .along([SIMD2(1500 * cos(angle), 1500 * sin(angle)), SIMD2(300, 0)]).evenlySpaced
+        try world.add(road, route: number, day: Double(100 * turn + number), sampling: .every(4))
+      }
+    }
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
   @Test("Ends that drift from drive to drive do not make one route of far ends")
   func drift() throws {
     var world = RouteWorld(seed: 1)
