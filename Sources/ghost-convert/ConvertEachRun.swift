@@ -36,7 +36,8 @@ struct ConvertEachRun {
     try ByteSink.makeFolder(folder)
     report = try InputReport(options.report)
     let isLong =
-      options.listing.isOn || options.inputs.count > 1 || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
+      options.listing.isOn || options.inputs.count > 1
+      || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
     if options.resume {
       TemporaryFiles.removeStale(inFolder: folder)
     } else if isLong, ConversionJournal.exists(inFolder: self.folder) {

@@ -57,7 +57,7 @@ struct ArgumentParserTests {
     #expect {
       try Sample.importParser.parse(arguments + ["a.gpx"])
     } throws: { error in
-      (error as? UsageError)?.message == "invalid value '' for --output: expected the name of a file"
+      (error as? UsageError)?.message.hasSuffix(": expected the name of a file") == true
     }
   }
 

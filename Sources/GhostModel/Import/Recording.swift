@@ -140,7 +140,11 @@ public struct Recording: Sendable, Hashable {
     timeSpan = timeSpan ?? info.timeSpan
     coarseness = coarseness ?? info.coarseness
     description = description ?? info.description
-    gear = gear ?? info.comment.flatMap { $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil }
+    gear =
+      gear
+      ?? info.comment.flatMap {
+        $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil
+      }
     drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first
   }
 }

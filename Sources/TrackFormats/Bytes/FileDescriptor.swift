@@ -364,7 +364,8 @@ final class FileDescriptor: Sendable {
   /// Whether a path is a link itself.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
+      && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether two paths lead to one and the same file.

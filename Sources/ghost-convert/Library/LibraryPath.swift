@@ -32,7 +32,8 @@ enum LibraryPath {
     if let value = unsafe getenv(variable), unsafe value.pointee != 0 {
       let path = unsafe FileName.text(value)
       guard path != "-" else {
-        throw TrackError(.usage, "\(variable) is -, and a library is a file", hint: "./- is the file of that name")
+        throw TrackError(
+          .usage, "\(variable) is -, and a library is a file", hint: "./- is the file of that name")
       }
       return path
     }

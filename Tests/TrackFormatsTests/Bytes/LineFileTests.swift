@@ -54,12 +54,13 @@ struct LineFileTests {
   @Test("A report in a folder that is not there is refused")
   func missing() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: TrackError(.notCreatable, "")) { 
+    #expect(throws: TrackError(.notCreatable, "")) {
       try LineFile.report(folder.file("no/such.ndjson"), isReport: isReport)
     }
   }
 
-  @Test("What is no report is not replaced, nor what is made under its name meanwhile", arguments: ["", ".part"])
+  @Test(
+    "What is no report is not replaced, nor what is made under its name meanwhile", arguments: ["", ".part"])
   func foreign(ending: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("track.gpx")
