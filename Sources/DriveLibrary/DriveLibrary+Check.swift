@@ -32,9 +32,11 @@ extension DriveLibrary {
       SELECT count(*) FROM drives JOIN rtree_drives_geom AS box ON box.id = fid
       WHERE box.minx > ST_MinX(geom) OR maxx < ST_MaxX(geom) OR miny > ST_MinY(geom) OR maxy < ST_MaxY(geom)
       """, "with the wrong place in the spatial index")
-    problems += try counted(
-      "SELECT count(*) FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives)",
-      "only left of which are the recorded points")
+    for row in try database.rows(
+      "SELECT drive_id FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives)")
+    {
+      problems.append("drive \(row[0].string ?? "?"): the recorded points are there without the drive")
+    }
     problems += try counted(
       """
       SELECT count(*) FROM drives JOIN gpkg_contents ON table_name = 'drives'
@@ -48,7 +50,7 @@ extension DriveLibrary {
       do throws(TrackError) {
         for problem in try problemsOfDrive(row) { problems.append("drive \(id): \(problem)") }
       } catch {
-        problems.append("drive \(id): \(error.message)")
+        problems.append("drive \(id): \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
       }
     }
     return problems

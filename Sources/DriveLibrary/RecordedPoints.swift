@@ -88,7 +88,9 @@ enum RecordedPoints {
   }
 
   private static var damaged: TrackError {
-    TrackError(.malformed, "the recorded points of a drive are damaged", hint: "import its source again")
+    TrackError(
+      .malformed, "the recorded points of a drive are damaged",
+      hint: "import --again with its source mends that")
   }
 
   private static func append(_ value: UInt64, _ bytes: inout [UInt8]) {

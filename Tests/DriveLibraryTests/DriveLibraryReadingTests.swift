@@ -105,7 +105,7 @@ struct DriveLibraryReadingTests {
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
       ("UPDATE recordings SET points = 2", "not as many recorded points"),
-      ("UPDATE recordings SET drive_id = 'x'", "only left of which are the recorded points"),
+      ("UPDATE recordings SET drive_id = 'x'", "drive x: the recorded points are there without the drive"),
       ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
       ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
       ("UPDATE drives SET id = 'nonsense'", "the id is no UUID"),

@@ -90,7 +90,7 @@ struct LibraryCommandTests {
     try withLibrary { (folder) throws in
       #expect(
         try folder.run("library", "list", "--since", "2030").text
-          == "none of the library's 3 drives is meant\n")
+          == "none of the library's 3 drives matches\n")
       #expect(try folder.run("library", "list", "--since", "2030", "--json").text == "")
       try folder.makeLibrary([], name: "empty.gpkg")
       #expect(try folder.run("library", "list", "--library", "empty.gpkg").text == "the library is empty\n")
@@ -192,7 +192,8 @@ struct LibraryCommandTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text
-          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged\n")
+          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged; "
+          + "import --again with its source mends that\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
       #expect(quiet.text == "" && quiet.errors == "")
