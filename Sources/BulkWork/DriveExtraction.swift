@@ -174,8 +174,10 @@ public struct DriveExtraction: Sendable {
           }
           var imported = imported
           imported.drive.kind = notes?.type ?? kind
-          imported.drive.notes = notes?.description
-          imported.drive.gear = notes?.gear
+          // What a drive document says stays with the drive; what any other file says of a track does not.
+          let isDrive = recording.drive != nil
+          imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
+          imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)
           drives += 1
           let sketch = extraction.sketchesRoads ? RoadSketch(try imported.drive.coordinates) : nil
           guard emit(.drive(imported, sketch)) else { return false }

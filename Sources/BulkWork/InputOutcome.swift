@@ -22,12 +22,15 @@ public struct OutcomeTally: Sendable {
   public private(set) var duplicates = 0
   public private(set) var skipped = 0
   public private(set) var failed = 0
+  /// Drives of inputs that failed in part.
+  public private(set) var drivesOfFailed = 0
   /// In the order of first occurrence.
   public private(set) var reasons: [(reason: SkipReason, count: Int)] = []
 
   public init() {}
 
-  public mutating func add(_ outcome: InputOutcome) {
+  /// - Parameter count: drives that are there of an input that failed.
+  public mutating func add(_ outcome: InputOutcome, drives count: Int = 0) {
     inputs += 1
     switch outcome {
     case .imported(let count):
@@ -35,7 +38,9 @@ public struct OutcomeTally: Sendable {
       drives += count
     case .alreadyThere: alreadyThere += 1
     case .duplicate: duplicates += 1
-    case .failed: failed += 1
+    case .failed:
+      failed += 1
+      drivesOfFailed += count
     case .skipped(let reason):
       skipped += 1
       if let index = reasons.firstIndex(where: { $0.reason == reason }) {

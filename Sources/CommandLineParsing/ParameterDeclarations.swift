@@ -45,7 +45,13 @@ extension Parameter {
         kind: .option(repeats: false), name: name, short: short, valueName: valueName, help: help,
         choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
       defaultText: { defaultText ?? $0[keyPath: property].argumentText },
-      assign: { options, text, _ in options[keyPath: property] = try Value(argument: text) })
+      assign: { options, text, _ in
+        // Of a variable that is not set.
+        if text.isEmpty, completion == .files || completion == .directories {
+          throw InvalidValue("expected the name of a \(completion == .files ? "file" : "folder")")
+        }
+        options[keyPath: property] = try Value(argument: text)
+      })
   }
 
   /// `--tag TAG`: an option that may be given several times. The property holds the values in the order given;

@@ -168,8 +168,8 @@ extension DriveLibrary {
     return try RecordedPoints.decode(bytes)
   }
 
-  /// Removes drives and what they were recorded as, all of them or none. Their sources stay known, so that importing
-  /// those again does not bring the drives back unless asked to.
+  /// Removes drives and what they were recorded as, all of them or none. Their ids and times stay known, so that imports
+  /// do not bring them back unless asked to.
   ///
   /// - Returns: how many there were.
   @discardableResult
@@ -177,9 +177,8 @@ extension DriveLibrary {
     try database.transaction { () throws(TrackError) in
       var count = 0
       for id in ids {
-        let parameters: [SQLiteValue] = [.text(id.uuidString)]
-        try statement("DELETE FROM recordings WHERE drive_id = ?").run(parameters)
-        try statement("DELETE FROM drives WHERE id = ?").run(parameters)
+        // A trigger does the rest, as when another program deletes it.
+        try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
         count += database.changes
       }
       if count > 0 { try updateContents() }
@@ -235,6 +234,7 @@ extension DriveLibrary {
       .real(drive.end?.latitude), .real(drive.end?.longitude),
     ])
     guard database.changes > 0 else { return false }
+    try forgetRemoval(of: drive)
     if let recording = drive.recording {
       try statement(
         "INSERT OR REPLACE INTO recordings (drive_id, points, has_times, data) VALUES (?, ?, ?, ?)"

@@ -13,7 +13,7 @@ extension DriveLibrary {
     let rows = try database.rows(
       """
       SELECT path, content_hash, size, format, state, reason, duplicate_of FROM sources
-      WHERE content_hash = ? AND state != 'failed'
+      WHERE content_hash = ? AND state != 'failed' ORDER BY fid LIMIT 1
       """, [.text(contentHash)])
     return rows.first.flatMap(Self.outcome)
   }
@@ -34,10 +34,12 @@ extension DriveLibrary {
           continue
         }
         let known = try database.integer(
-          "SELECT fid FROM sources WHERE content_hash = ?", [.text(outcome.contentHash)])
+          "SELECT fid FROM sources WHERE path = ? AND content_hash IS ?",
+          [.text(outcome.path), .text(outcome.contentHash)])
         let source = try write(outcome, options: "", drives: drives.count, run: run, to: known)
-        added.append(
-          try insert(drives, source: source, path: outcome.path, hash: outcome.contentHash))
+        let new = try insert(drives, source: source, path: outcome.path, hash: outcome.contentHash ?? "")
+        if new < drives.count { try write(outcome, options: "", drives: new, run: run, to: source) }
+        added.append(new)
       }
       return added
     }
@@ -47,6 +49,7 @@ extension DriveLibrary {
   ///
   /// - Parameter known: the number of the row to replace, where the content is known.
   /// - Returns: its number.
+  @discardableResult
   func write(
     _ outcome: SourceOutcome, options: String, drives: Int, run: Int64?, to known: Int64?
   ) throws(TrackError) -> Int64 {
@@ -86,21 +89,29 @@ extension DriveLibrary {
   }
 
   private static func outcome(_ row: [SQLiteValue]) -> SourceOutcome? {
-    guard let path = row[0].string, let hash = row[1].string,
+    guard let path = row[0].string,
       let state = row[4].string.flatMap(SourceOutcome.State.init(rawValue:))
     else { return nil }
     return SourceOutcome(
-      path: path, contentHash: hash, size: row[2].number.flatMap { Int(exactly: $0) }, format: row[3].string,
+      path: path, contentHash: row[1].string, size: row[2].number.flatMap { Int(exactly: $0) },
+      format: row[3].string,
       state: state,
       reason: row[5].string, duplicateOf: row[6].string.flatMap(UUID.init(uuidString:)))
   }
 
   /// Begins a run; what it does is written down under its number.
-  public func beginRun(version: String, command: String) throws(TrackError) -> Int64 {
+  ///
+  /// - Parameters:
+  ///   - command: the command line.
+  ///   - folder: the one that its paths begin at.
+  public func beginRun(
+    version: String, command: String, folder: String? = nil
+  ) throws(TrackError) -> Int64 {
     _ = try database.rows(
       """
-      INSERT INTO runs (started, version, command) VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?)
-      """, [.text(version), .text(command)])
+      INSERT INTO runs (started, version, folder, command)
+      VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?)
+      """, [.text(version), .text(folder), .text(command)])
     return database.lastRow
   }
 

@@ -95,8 +95,8 @@ public struct SourceOutcome: Sendable, Hashable {
 
   /// What people call the input: a path, or archive and entry.
   public var path: String
-  /// Of the input's bytes; equal for equal content.
-  public var contentHash: String
+  /// Of the input's bytes; equal for equal content, nil for what was not read to its end.
+  public var contentHash: String?
   /// Bytes.
   public var size: Int?
   /// The format's name.
@@ -108,7 +108,7 @@ public struct SourceOutcome: Sendable, Hashable {
   public var duplicateOf: UUID?
 
   public init(
-    path: String, contentHash: String, size: Int? = nil, format: String? = nil, state: State,
+    path: String, contentHash: String?, size: Int? = nil, format: String? = nil, state: State,
     reason: String? = nil, duplicateOf: UUID? = nil
   ) {
     self.path = path

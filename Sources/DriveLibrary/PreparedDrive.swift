@@ -10,7 +10,7 @@ public import TrackModel
 /// A drive as the library stores it: encoded already, on whichever thread has the time, so that the one that writes only
 /// writes.
 public struct PreparedDrive: Sendable {
-  public let id: UUID
+  public private(set) var id: UUID
   public let name: String
   /// Seconds.
   public let duration: Double
@@ -64,6 +64,13 @@ public struct PreparedDrive: Sendable {
         hasTimes: recording.segments.contains { $0.times.contains { $0 != Instant.absent } },
         data: RecordedPoints.encode(recording))
     }
+  }
+
+  /// The same drive under another id.
+  func identified(by id: UUID) -> PreparedDrive {
+    var result = self
+    result.id = id
+    return result
   }
 
   /// Bytes that it holds.

@@ -91,7 +91,8 @@ extension GhostConvert {
       ),
       .option(
         "--report", \.report, value: "FILE",
-        "Write down what became of each input, one JSON object a line; - is standard output.",
+        "Write down what became of each input, one JSON object a line; - is standard output. Of files that are there only "
+          + "an earlier report is replaced.",
         completion: .files),
     ],
     sections: [.listing, .cleaning(importing: false)],
@@ -106,6 +107,7 @@ extension GhostConvert {
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     let options = try options.resolvingInputs()
+    try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {
         throw UsageError("--output and --output-directory exclude each other")

@@ -105,6 +105,7 @@ extension GhostConvert {
     var walk = WalkOptions()
     walk.format = options.from
     walk.excludedFolder = options.outputDirectory
+    if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     walk.standardInput = options.listing.standardInput
     return walk
   }

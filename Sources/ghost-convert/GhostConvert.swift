@@ -6,6 +6,17 @@ enum GhostConvert {
   /// When that version was made, for the manual page.
   static let releaseDate = "2026-11-21"
 
+  /// The command line as it can be given to a shell again.
+  static var commandLine: String {
+    (["ghost-convert"] + CommandLine.arguments.dropFirst()).map { word in
+      let isPlain = word.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte)
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "@")
+      }
+      return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }.joined(separator: " ")
+  }
+
   static let program: Program = Program(
     name: "ghost-convert", version: version,
     summary: "Turn GPS recordings into Ghost Car drives, and one track format into another.",

@@ -52,6 +52,13 @@ extension GhostConvert {
       unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
       drive that is in there twice is imported once. Every entry is accounted for at the end.
 
+      With --library every input has a row in the table sources, which says what became of it: imported, duplicate (the \
+      same file or the same drive is there from another input, which is named), skipped or failed, with the reason; \
+      also what was passed over in folders and archives. An input that is a row already is already there. A drive that \
+      was taken out of the library, by library remove or another program, stays out, whichever file it comes in: one with \
+      its id, or that began and ended with it and is as long; --again brings it back, and takes new names and options. \
+      The folder and the command stand in the table runs, as paths are kept as they were given.
+
       With --stdin-paths --json and no output it is a filter that writes no file: for each path that comes in, one \
       line of JSON goes out as soon as it is done, in the same order, with the drives and their lines (wkb is a \
       LINESTRING of longitudes and latitudes) or the errors. An archive or a folder is one record with all its \
@@ -71,13 +78,14 @@ extension GhostConvert {
       .option(
         "--library", \.library, value: "FILE",
         "Bring the drives into this library, a GeoPackage, which is made where there is none.",
-        completion: .files),
+        completion: .files, parse: { try LibraryPath.argument($0) }),
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
       .option(
         "--report", \.report, value: "FILE",
-        "Write down what became of each input, one JSON object a line; - is standard output.",
+        "Write down what became of each input, one JSON object a line; - is standard output. Of files that are there only "
+          + "an earlier report is replaced.",
         completion: .files),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
@@ -93,7 +101,8 @@ extension GhostConvert {
       .flag("--strict", \.strict, "Make every warning about the input an error."),
       .flag(
         "--keep-duplicates", \.keepsDuplicates,
-        "Import drives of folders and archives also where they are there already."),
+        "Import drives of folders and archives also where they are there already; in a library each gets an id of its own."
+      ),
       .option(
         "--jobs", \.jobs, value: "N", default: "the number of processors",
         "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
@@ -180,6 +189,8 @@ extension GhostConvert {
         "--library is the one output, and excludes --output, --output-directory and --blob",
         hint: "ghost-convert library export takes drives out again")
     }
+    try InputReport.check(
+      options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     if let library = options.library { return LibraryImportRun.run(options, library: library) }

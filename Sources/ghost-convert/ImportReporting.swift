@@ -74,7 +74,7 @@ struct ImportReporting {
     guard !isQuiet, hasContainers else { return }
     var lines = [
       "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Text.count(tally.drives, "drive")), "
-        + "\(Text.count(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed"
+        + "\(Text.count(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.

@@ -86,6 +86,7 @@ struct ImportRun {
     let extraction = ImportRun.extraction(options)
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
+    if let report = options.report { inputs.walk.excludedFiles += InputReport.files(report) }
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
     let walk = inputs.walk
@@ -240,7 +241,7 @@ struct ImportRun {
 
   /// Counts what became of the input at hand, and notes it in the report.
   private mutating func record(_ outcome: InputOutcome) {
-    tally.add(outcome)
+    tally.add(outcome, drives: source.outputs.count)
     let path = Input.name(source.path)
     var record: InputRecord
     switch outcome {

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import GhostModel
 import Synchronization
 import TrackFormats
@@ -5,7 +6,7 @@ import TrackModel
 
 /// What became of an input, for `--report` and for scripts: one JSON object on a line.
 struct InputRecord: Sendable {
-  enum State: String {
+  enum State: String, CaseIterable {
     case imported
     case converted
     case alreadyThere = "already there"
@@ -64,7 +65,11 @@ struct InputRecord: Sendable {
 
   /// With its line feed.
   var line: String {
-    var members: [(String, JSONValue)] = [("source", .string(source)), ("state", .string(state.rawValue))]
+    var members: [(String, JSONValue)] = [("source", .string(source))]
+    if !FileName.isText(source) {
+      members.append(("source_base64", .plain(Base64.encode(FileName.bytes(source).span))))
+    }
+    members.append(("state", .string(state.rawValue)))
     if let reason { members.append(("reason", .string(reason))) }
     if let message { members.append(("message", .string(message))) }
     if let error { members.append(("error", .error(error))) }
@@ -83,14 +88,71 @@ struct InputRecord: Sendable {
   }
 }
 
+extension InputRecord {
+  /// Whether a line is one of a report. The records of a filter, which hold whole drives, and the notes of a conversion begin
+  /// like it, and are none.
+  ///
+  /// - Parameter line: may be cut at its end.
+  static func isRecord(_ line: [UInt8]) -> Bool {
+    let text = String(decoding: line, as: UTF8.self)
+    guard text.hasPrefix(#"{"source": ""#), let end = endOfString(text.dropFirst(12)) else { return false }
+    var rest = text[end...]
+    let bytes = #", "source_base64": ""#
+    if rest.hasPrefix(bytes) {
+      guard let behind = rest.dropFirst(bytes.count).firstIndex(of: "\"") else { return false }
+      rest = rest[rest.index(after: behind)...]
+    }
+    // A filter says a reason of every path, null where there is none.
+    return State.allCases.contains { rest.hasPrefix(#", "state": "\#($0.rawValue)""#) }
+      && !rest.contains(#", "reason": null"#) && !rest.contains(#", "more_errors": "#)
+  }
+
+  /// Behind the quote that ends a JSON string; nil where none does.
+  private static func endOfString(_ text: Substring) -> Substring.Index? {
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if text[index] == "\\" {
+        isEscaped = true
+      } else if text[index] == "\"" {
+        return text.index(after: index)
+      }
+    }
+    return nil
+  }
+}
+
 /// Where the lines of a report go, if anywhere. What cannot be written is said once.
 final class InputReport: Sendable {
   private let file: LineFile?
   private let state = Mutex(ExitStatus.success)
 
-  /// - Throws: where the report cannot be made.
+  /// - Throws: where the report cannot be made, or would take the place of anything but an earlier one.
   init(_ path: String?) throws(TrackError) {
-    if let path { file = try LineFile.report(path) } else { file = nil }
+    if let path {
+      file = try LineFile.report(path) { InputRecord.isRecord($0) }
+    } else {
+      file = nil
+    }
+  }
+
+  /// The files that a report of this name is written to.
+  static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
+
+  /// Looks whether a report would take the place of what else the command line names.
+  static func check(_ path: String?, inputs: [String], outputs: [String?]) throws(UsageError) {
+    guard let path, path != "-" else { return }
+    for (names, what) in [(inputs, "an input"), (outputs.compactMap(\.self), "an output")] {
+      for name in names where name == path || ByteSink.areSame(name, path) && !isDevice(path) {
+        throw UsageError(
+          "the report \(path) is \(what) as well", hint: "give the report a name of its own")
+      }
+    }
+  }
+
+  private static func isDevice(_ path: String) -> Bool {
+    InputWalk.exists(path) && InputWalk.size(path) == nil
   }
 
   /// Whether somebody wants it.

@@ -15,6 +15,8 @@ struct ExtractedInput: Sendable {
   /// Whether it was not read, because the library has its content.
   var isKnown = false
   var identity: ContentIdentity?
+  /// What its export calls it, where that is known by its file.
+  var exportName: String?
   var drives: [ExtractedDrive] = []
   /// Tracks that could not become drives.
   var trackFailures: [TrackError] = []
@@ -46,6 +48,7 @@ struct LibraryExtraction: Sendable {
     _ input: WalkedInput, _ content: InputRun<ExtractedInput>.TappedContent, _ isWanted: () -> Bool
   ) -> ExtractedInput {
     var result = ExtractedInput()
+    if !input.notes.needsStart { result.exportName = input.notes.notes(start: nil)?.name }
     if let size = input.size, knownSizes.contains(size), let identity = try? input.identity(),
       known.contains(identity)
     {

@@ -32,14 +32,15 @@ struct LibraryImportRun {
   private var tally = OutcomeTally()
   private var status = ExitStatus.success
   private var withOtherOptions = 0
+  private var withOtherNames = 0
   /// Why the run cannot go on.
   private var fault: TrackError?
 
   /// An input that is not yet in the library.
   private enum Pending {
     case input(LibraryInput, InputOrigin, ExtractedInput)
-    /// One without a content, which goes into the report only.
-    case other(InputRecord, InputOutcome)
+    /// One that was not read to its end, or not at all.
+    case other(LibraryInput, InputRecord, InputOutcome)
   }
 
   /// When a transaction is worth it.
@@ -53,8 +54,9 @@ struct LibraryImportRun {
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
     var walk = WalkOptions()
     walk.format = options.from
+    walk.takesEmptyFolders = true
     walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
-    if let report = options.report { walk.excludedFiles += [report, report + LineFile.partEnding] }
+    if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     do throws(TrackError) {
       guard
         !options.cleaning.merges
@@ -86,7 +88,7 @@ struct LibraryImportRun {
     library = try DriveLibrary(path: path, mode: .creating)
     run = try library.beginRun(
       version: GhostConvert.version,
-      command: (["import"] + options.inputs + (signature.isEmpty ? [] : [signature])).joined(separator: " "))
+      command: GhostConvert.commandLine, folder: FileManager.default.currentDirectoryPath)
   }
 
   private mutating func run(_ walk: WalkOptions) -> Int32 {
@@ -126,9 +128,9 @@ struct LibraryImportRun {
     case .result(let input): take(input)
     case .passed(.container(let container)): reporting.opened(container)
     case .passed(.skipped(_, let label, let reason)):
-      add(.other(InputRecord(label.path, skipped: reason), .skipped(reason)), cost: 0)
+      add(InputRecord(label.path, skipped: reason), .skipped(reason), .skipped(reason: reason.code))
     case .passed(.failed(_, let label, let error)):
-      add(.other(InputRecord(label.path, failed: error.inFile(label.path)), .failed(error)), cost: 0)
+      add(Input.name(label.path), failed: error)
     case .passed(.input): break
     }
     return fault == nil
@@ -139,8 +141,7 @@ struct LibraryImportRun {
     let path = Input.name(origin.label.path)
     let fault = input.faults(isInContainer: origin.isInContainer).last
     guard let identity = input.identity else {
-      let error = fault ?? TrackError(.unreadable, "cannot be read to its end")
-      return add(.other(InputRecord(path, failed: error.inFile(path)), .failed(error)), cost: 0)
+      return add(path, failed: fault ?? TrackError(.unreadable, "cannot be read to its end"))
     }
     let content: LibraryInput.Content
     if input.isKnown {
@@ -150,11 +151,24 @@ struct LibraryImportRun {
     } else {
       content = .drives(input.drives.map(\.drive), failure: fault?.message)
     }
+    var libraryInput = LibraryInput(
+      path: path, identity: identity, format: input.ending.format?.name, options: signature, content: content)
+    if options.name == nil { libraryInput.name = input.exportName }
+    add(.input(libraryInput, origin, input), cost: input.cost)
+  }
+
+  private mutating func add(_ path: String, failed error: TrackError) {
     add(
-      .input(
-        LibraryInput(
-          path: path, identity: identity, format: input.ending.format?.name, options: signature,
-          content: content), origin, input), cost: input.cost)
+      InputRecord(path, failed: error.inFile(path)), .failed(error), .failed(reason: error.message))
+  }
+
+  /// Adds what has no content to be known by.
+  private mutating func add(
+    _ record: InputRecord, _ outcome: InputOutcome, _ content: LibraryInput.Content
+  ) {
+    let input = LibraryInput(
+      path: record.source, identity: nil, format: nil, options: signature, content: content)
+    add(.other(input, record, outcome), cost: 0)
   }
 
   private mutating func add(_ input: Pending, cost: Int) {
@@ -175,7 +189,11 @@ struct LibraryImportRun {
     let batch = pending
     pending = []
     pendingCost = 0
-    let inputs = batch.compactMap { if case .input(let input, _, _) = $0 { input } else { nil } }
+    let inputs = batch.map { pending in
+      switch pending {
+      case .input(let input, _, _), .other(let input, _, _): input
+      }
+    }
     let results: [LibraryResult]
     do throws(TrackError) { results = try library.add(inputs, policy, run: run) } catch {
       fault = error
@@ -183,28 +201,29 @@ struct LibraryImportRun {
       return
     }
     var records: [InputRecord] = []
-    var next = results.makeIterator()
-    for input in batch {
+    for (input, result) in zip(batch, results) {
       switch input {
-      case .other(let record, let outcome): add(record, outcome, &records)
+      case .other(_, let record, let outcome): add(record, outcome, drives: 0, &records)
       case .input(let input, let origin, let extracted):
-        guard let result = next.next() else { continue }
         reporting.messages(of: extracted, result, path: input.path)
         let faults = extracted.faults(isInContainer: origin.isInContainer).map { $0.inFile(input.path) }
         for fault in faults { fail(fault, isInContainer: origin.isInContainer) }
         add(
           record(of: input, extracted, result, faults.last), outcome(of: extracted, result, faults.last),
-          &records)
+          drives: result.drives.count, &records)
         if result.hasOtherOptions { withOtherOptions += 1 }
+        if result.hasOtherName { withOtherNames += 1 }
       }
     }
     report.add(records)
     if reporting.isJSON { reporting.say(records) }
   }
 
-  private mutating func add(_ record: InputRecord, _ outcome: InputOutcome, _ records: inout [InputRecord]) {
+  private mutating func add(
+    _ record: InputRecord, _ outcome: InputOutcome, drives: Int, _ records: inout [InputRecord]
+  ) {
     records.append(record)
-    tally.add(outcome)
+    tally.add(outcome, drives: drives)
     switch outcome {
     case .failed(let error):
       // Failures of tracks are said one by one.
@@ -229,11 +248,16 @@ struct LibraryImportRun {
       record = InputRecord(input.path, .alreadyThere)
       record.message = result.reason
     case .duplicate: record = InputRecord(input.path, .duplicate)
-    case .skipped: record = InputRecord(input.path, skipped: extracted.skipReason)
+    case .skipped: record = InputRecord(input.path, skipped: skipReason(of: extracted, result))
     case .failed:
       record = InputRecord(
         input.path,
         failed: fault ?? TrackError(.malformed, result.reason ?? "cannot be imported", file: input.path))
+    }
+    if result.hasOtherOptions, record.message == nil {
+      record.message = "there as read with other options; --again imports it anew"
+    } else if result.hasOtherName, record.message == nil {
+      record.message = "there under another name than its export gives it; --again takes that"
     }
     record.drives = result.drives.map(\.uuidString)
     record.duplicateOf = result.duplicateOf?.id.uuidString
@@ -243,6 +267,10 @@ struct LibraryImportRun {
     return record
   }
 
+  private func skipReason(of input: ExtractedInput, _ result: LibraryResult) -> SkipReason {
+    result.reason == LibraryResult.removedReason ? .removed : input.skipReason
+  }
+
   private func outcome(
     of input: ExtractedInput, _ result: LibraryResult, _ fault: TrackError?
   ) -> InputOutcome {
@@ -250,7 +278,7 @@ struct LibraryImportRun {
     case .imported: .imported(drives: result.drives.count)
     case .alreadyThere: .alreadyThere
     case .duplicate: .duplicate(of: result.duplicateOf?.source ?? "")
-    case .skipped: .skipped(input.skipReason)
+    case .skipped: .skipped(skipReason(of: input, result))
     case .failed: .failed(fault ?? TrackError(.malformed, result.reason ?? "cannot be imported"))
     }
   }
@@ -279,7 +307,7 @@ struct LibraryImportRun {
       )
       status = Interruption.status(signal)
     } else if fault == nil {
-      reporting.summarize(tally, withOtherOptions: withOtherOptions)
+      reporting.summarize(tally, withOtherOptions: withOtherOptions, withOtherNames: withOtherNames)
     }
     if status == ExitStatus.success { status = report.status }
     if fault != nil || signal != nil {

@@ -32,7 +32,9 @@ struct LibraryReporting {
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
         say("\(path): \(drive.drive.name): the same drive as \(duplicate.of.source), left out")
-      } else if result.drives.contains(drive.drive.id) {
+      } else if result.removed.contains(index), result.state != .skipped {
+        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
+      } else if result.added.contains(index) {
         Console.report(drive.report.warnings, file: path)
         say(line(drive, path))
       }
@@ -52,7 +54,9 @@ struct LibraryReporting {
   }
 
   func skipped(_ path: String, _ reason: SkipReason) {
-    if ImportReporting.tellingReasons.contains(reason) { say("\(path): skipped: \(reason.text)") }
+    if reason == .removed || ImportReporting.tellingReasons.contains(reason) {
+      say("\(path): skipped: \(reason.text)")
+    }
   }
 
   private func say(_ line: String) {
@@ -60,13 +64,17 @@ struct LibraryReporting {
   }
 
   /// Says what became of all inputs.
-  func summarize(_ tally: OutcomeTally, withOtherOptions: Int) {
+  func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
     guard !isQuiet else { return }
     var lines = ["\(Text.count(tally.inputs, "input")): \(tally.summary)"]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
       lines.append(
         "  \(withOtherOptions) already there as read with other options; --again imports them anew")
+    }
+    if withOtherNames > 0 {
+      lines.append(
+        "  \(withOtherNames) there under other names than the export gives them; --again takes those")
     }
     // Scripts count the lines themselves.
     for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { Console.print(line) } }
@@ -77,6 +85,16 @@ extension OutcomeTally {
   /// How many inputs ended in which state.
   var summary: String {
     "\(imported) imported as \(Text.count(drives, "drive")), \(alreadyThere) already there, "
-      + "\(Text.count(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed"
+      + "\(Text.count(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
   }
+
+  /// What is there of inputs that failed; empty where nothing is.
+  var rescued: String {
+    drivesOfFailed > 0 ? " (of which \(Text.count(drivesOfFailed, "drive")) could be imported)" : ""
+  }
+}
+
+extension SkipReason {
+  static let removed = SkipReason(
+    "removed", "removed from the library earlier; import --again brings it back")
 }

@@ -63,7 +63,7 @@ extension GhostConvert {
       .option(
         "--library", \.library, value: "FILE",
         "Add the drive to this library (GeoPackage), which is made where there is none; also beside -o.",
-        completion: .files),
+        completion: .files, parse: { try LibraryPath.argument($0) }),
       .flag("--force", \.force, "Replace an output that is there already."),
       .option("--name", \.name, value: "NAME", "Call the drive so."),
       .flag(

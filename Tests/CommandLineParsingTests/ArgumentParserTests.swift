@@ -14,8 +14,8 @@ struct ArgumentParserTests {
     (["--json", "-j", "a.gpx"], { $0.json = true }),
     (["--output", "b", "a.gpx"], { $0.output = "b" }),
     (["--output=b", "a.gpx"], { $0.output = "b" }),
-    (["--output=", "a.gpx"], { $0.output = "" }),
-    (["--output", "", "a.gpx"], { $0.output = "" }),
+    (["--shift=", "a.gpx"], { $0.shift = "" }),
+    (["--shift", "", "a.gpx"], { $0.shift = "" }),
     (["--output=b=c", "a.gpx"], { $0.output = "b=c" }),
     (["--output=--json", "a.gpx"], { $0.output = "--json" }),
     (["--output", "-", "a.gpx"], { $0.output = "-" }),
@@ -50,6 +50,15 @@ struct ArgumentParserTests {
     options.inputs = ["a.gpx"]
     expected(&options)
     #expect(try Sample.importParser.parse(arguments) == options, "\(arguments)")
+  }
+
+  @Test("The name of a file is not empty", arguments: [["--output="], ["--output", ""], ["-o", ""]])
+  func emptyName(arguments: [String]) throws {
+    #expect {
+      try Sample.importParser.parse(arguments + ["a.gpx"])
+    } throws: { error in
+      (error as? UsageError)?.message.hasSuffix(": expected the name of a file") == true
+    }
   }
 
   @Test(

@@ -1,8 +1,9 @@
-import DriveLibrary
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveLibrary
 
 /// What comes of inputs that go into a library one after the other.
 @Suite struct DriveLibraryImportTests {
@@ -95,7 +96,7 @@ import TrackModel
     #expect(results.map(\.state) == [.imported, .duplicate, .imported])
   }
 
-  @Test("Two files with one content are one input, whichever run meets the second")
+  @Test("Of two files with one content the second is a duplicate, whichever run meets it")
   func copies() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -104,8 +105,18 @@ import TrackModel
     let results = try Self.states(library, [try Self.input("a", [Self.drive(0)]), copy])
     #expect(results.map(\.state) == [.imported, .duplicate])
     #expect(results[1].duplicateOf == LibraryDuplicate(id: Self.drive(0).drive.id, source: "a.gpx"))
-    #expect(try Self.states(library, [copy]).map(\.state) == [.alreadyThere])
-    #expect(try library.sources().map(\.path) == ["a.gpx"])
+    let later = try Self.states(library, [try Self.input("a", [Self.drive(0)]), copy])
+    #expect(later.map(\.state) == [.alreadyThere, .duplicate])
+    #expect(later[1].duplicateOf == results[1].duplicateOf)
+    var third = copy
+    third.path = "third.gpx"
+    third.content = .unread
+    third.format = nil
+    #expect(try Self.states(library, [third]).map(\.state) == [.duplicate])
+    let sources = try library.sources()
+    #expect(sources.map(\.path) == ["a.gpx", "copy.gpx", "third.gpx"])
+    #expect(sources.map(\.state) == [.imported, .duplicate, .duplicate])
+    #expect(sources.map(\.format) == ["gpx", "gpx", "gpx"])
   }
 
   @Test("What is known need not be read, but for what failed or was skipped")
@@ -124,7 +135,8 @@ import TrackModel
     var policy = LibraryImportPolicy()
     #expect(try library.knownContents(policy) == [Self.identity("a"), Self.identity("b")])
     policy.keepsDuplicates = true
-    #expect(try library.knownContents(policy) == [Self.identity("a")])
+    // Whose drives would have to be read to be kept.
+    #expect(try library.knownContents(policy).isEmpty)
     policy.isAgain = true
     #expect(try library.knownContents(policy).isEmpty)
     let unread = LibraryInput(
@@ -160,11 +172,138 @@ import TrackModel
     #expect(some.drives == [Self.drive(1).drive.id])
     #expect(some.reason?.contains("removed") == true)
     try library.remove(Self.drive(1).drive.id)
-    #expect(try Self.states(library, [input]).first?.drives == [])
+    let none = try #require(try Self.states(library, [input]).first)
+    #expect(none.state == .skipped)
+    #expect(none.reason == "removed")
     #expect(try library.drives().isEmpty)
     let again = try #require(try Self.states(library, [input]) { $0.isAgain = true }.first)
     #expect(again.state == .imported)
     #expect(try library.drives().count == 2)
+  }
+
+  @Test(
+    "A removed drive stays out whatever it comes in and whoever removed it, until it is imported again",
+    arguments: [true, false])
+  func removedEverywhere(byAnotherProgram: Bool) throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let first = try Self.input("a", [Self.drive(0)])
+    // Three seconds later by another clock; the same with other bytes around it; a copy; another one.
+    let near = try Self.input("near", [Self.drive(0, seconds: 3)])
+    let repacked = try Self.input("repacked", [Self.drive(0, name: "Other name")])
+    var copy = first
+    copy.path = "copy.gpx"
+    let other = try Self.input("other", [Self.drive(0, seconds: 60)])
+    _ = try Self.states(library, [first, near])
+    if byAnotherProgram {
+      try library.database.execute("DELETE FROM drives")
+    } else {
+      try library.remove(Self.drive(0).drive.id)
+    }
+    #expect(try library.recording(Self.drive(0).drive.id) == nil)
+    #expect(try library.check() == [])
+    for _ in 0..<2 {
+      let results = try Self.states(library, [first, near, repacked, copy])
+      #expect(results.map(\.state) == [.skipped, .skipped, .skipped, .skipped])
+      #expect(results.map(\.reason) == ["removed", "removed", "removed", "removed"])
+    }
+    #expect(try Self.states(library, [other]).map(\.state) == [.imported])
+    #expect(try library.drives().map(\.id) == [Self.drive(0, seconds: 60).drive.id])
+    let again = try Self.states(library, [repacked]) { $0.isAgain = true }
+    #expect(again.map(\.state) == [.imported])
+    // It is there, if from another file.
+    let back = try Self.states(library, [first, near, copy])
+    #expect(back.map(\.state) == [.duplicate, .duplicate, .duplicate])
+    #expect(back.map(\.duplicateOf?.source) == ["repacked.gpx", "repacked.gpx", "repacked.gpx"])
+    #expect(try library.drives().count == 2)
+  }
+
+  @Test("Of a file with several drives those that are left come in")
+  func partlyRemoved() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0)])])
+    try library.remove(Self.drive(0).drive.id)
+    let result = try #require(
+      try Self.states(library, [try Self.input("b", [Self.drive(0), Self.drive(1)])]).first)
+    #expect(result.state == .imported)
+    #expect(result.drives == [Self.drive(1).drive.id])
+    #expect(result.removed == [0])
+    #expect(result.added == [1])
+  }
+
+  @Test("A file that was moved is imported again in place of what it was imported as")
+  func movedAgain() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let input = try Self.input("a", [Self.drive(0)])
+    _ = try Self.states(library, [input])
+    let shorter = NewLibraryDrive.over(Array(Self.places.dropLast()), name: "New", start: Self.start)
+    var moved = try Self.input("a", [shorter], options: "cadence=2")
+    moved.path = "elsewhere/a.gpx"
+    var there = moved
+    there.path = "a.gpx"
+    let results = try Self.states(library, [moved, there]) { $0.isAgain = true }
+    #expect(results.map(\.state) == [.imported, .duplicate])
+    #expect(try library.drives().map(\.name) == ["New"])
+    #expect(try library.sources().map(\.path) == ["a.gpx", "elsewhere/a.gpx"])
+    #expect(try library.sources().map(\.state) == [.duplicate, .imported])
+    // What took its place does not count as removed.
+    #expect(try Self.states(library, [there, moved]).map(\.state) == [.duplicate, .alreadyThere])
+    #expect(try library.check() == [])
+  }
+
+  @Test("A copy that is to be kept gets an id of its own, and is there once")
+  func keptCopies() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let first = try Self.input("a", [Self.drive(0), Self.drive(0)])
+    var copy = first
+    copy.path = "copy.gpx"
+    var ids: [[UUID]] = []
+    for state in [SourceOutcome.State.imported, .alreadyThere] {
+      let results = try Self.states(library, [first, copy]) { $0.keepsDuplicates = true }
+      #expect(results.map(\.state) == [state, state])
+      ids.append(results.flatMap(\.drives))
+    }
+    #expect(ids[0] == ids[1])
+    #expect(Set(ids[0]).count == 4)
+    #expect(ids[0].first == Self.drive(0).drive.id)
+    #expect(try library.drives().count == 4)
+    #expect(try library.check() == [])
+  }
+
+  @Test("What cannot be read has a row until it can")
+  func unreadable() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    var input = try Self.input("a", [Self.drive(0)])
+    let content = input.content
+    let identity = input.identity
+    input.identity = nil
+    input.content = .failed(reason: "cut off")
+    for _ in 0..<2 {
+      #expect(try Self.states(library, [input]).map(\.state) == [.failed])
+      #expect(try library.sources().map(\.reason) == ["cut off"])
+    }
+    input.identity = identity
+    input.content = content
+    #expect(try Self.states(library, [input]).map(\.state) == [.imported])
+    #expect(try library.sources().map(\.state) == [.imported])
+  }
+
+  @Test("An export that calls a drive otherwise is told of")
+  func otherName() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    var input = try Self.input("a", [Self.drive(0, name: "Morning")])
+    _ = try Self.states(library, [input])
+    input.name = "Morning"
+    #expect(try Self.states(library, [input]).first?.hasOtherName == false)
+    input.name = "To work"
+    #expect(try Self.states(library, [input]).first?.hasOtherName == true)
+    input.path = "export.zip/a.gpx"
+    #expect(try Self.states(library, [input]).first?.hasOtherName == true)
   }
 
   @Test("Importing again takes the place of what was imported with other options")

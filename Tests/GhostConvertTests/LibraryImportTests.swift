@@ -98,10 +98,18 @@ struct LibraryImportTests {
       _ = try folder.run("import", "in/a.gpx", "--library", "l.gpkg")
       let piped = try folder.run(
         "import", "-", "--library", "l.gpkg", "--json", input: try folder.data("in/a.gpx"))
-      #expect(try states(piped.text) == ["standard input": "already there"])
+      // The same bytes under another name.
+      #expect(try states(piped.text) == ["standard input": "duplicate"])
       #expect(try folder.shell("tar cf in.tar in").status == 0)
       let packed = try folder.run("import", "in.tar", "--library", "l.gpkg", "--json")
-      #expect(try states(packed.text)["in.tar/in/a.gpx"] == "already there")
+      #expect(try states(packed.text)["in.tar/in/a.gpx"] == "duplicate")
+      let again = try folder.run(
+        "import", "in.tar", "-", "--library", "l.gpkg", "--json", input: try folder.data("in/a.gpx"))
+      #expect(try states(again.text)["in.tar/in/a.gpx"] == "duplicate")
+      #expect(try states(again.text)["in.tar/in/c.gpx"] == "already there")
+      // Nothing is said to have come in.
+      let said = try folder.run("import", "-", "--library", "l.gpkg", input: try folder.data("in/c.gpx"))
+      #expect(!said.text.contains("→"), "\(said.text)")
     }
   }
 
@@ -179,6 +187,230 @@ struct LibraryImportTests {
       #expect(try !folder.names().contains { $0.hasSuffix("-wal") || $0.hasSuffix(".part") })
       let rest = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--json")
       #expect(try states(rest.text) == ["in/a.gpx": "already there", "in/c.gpx": "imported"])
+    }
+  }
+
+  /// Rows of a library as another program sees them, fields parted by bars.
+  private func rows(_ folder: TemporaryFolder, _ sql: String, in library: String = "l.gpkg") throws
+    -> [String]
+  {
+    try folder.write(
+      """
+      import sqlite3, sys
+      for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]):
+          print("|".join(str(field) for field in row))
+      """, to: ".rows.py")
+    let outcome = try folder.shell("python3 .rows.py \(library) \"\(sql)\"")
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("Every input has a row, in the first run and in the second")
+  func everyRow() throws {
+    try withInputs { folder throws in
+      try folder.write(try folder.text("in/a.gpx"), to: "in/a2.gpx")
+      try folder.write("no track", to: "in/notes.txt")
+      let arguments = ["import", "in", "missing.gpx", "--library", "l.gpkg", "--json"]
+      let first = try GhostConvertProgram.run(arguments, in: folder.url)
+      let expected = [
+        "in/a.gpx": "imported", "in/a2.gpx": "duplicate", "in/b.gpx": "duplicate", "in/c.gpx": "imported",
+        "in/d.gpx": "failed", "in/e.gpx": "skipped", "in/notes.txt": "skipped", "missing.gpx": "failed",
+      ]
+      #expect(try states(first.text) == expected)
+      let before = try rows(folder, "SELECT fid, path, state, reason, duplicate_of, drives FROM sources")
+      #expect(before.count == 8)
+      for (path, state) in expected {
+        #expect(before.contains { $0.contains("|\(path)|\(state)|") }, "\(before)")
+      }
+      let second = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(try states(second.text) == expected.mapValues { $0 == "imported" ? "already there" : $0 })
+      #expect(
+        try rows(folder, "SELECT fid, path, state, reason, duplicate_of, drives FROM sources") == before)
+      let runs = try rows(folder, "SELECT folder, command FROM runs")
+      #expect(runs.count == 2)
+      #expect(
+        runs[0].hasSuffix(
+          "\(folder.url.lastPathComponent)|ghost-convert import in missing.gpx --library l.gpkg --json"),
+        "\(runs)")
+    }
+  }
+
+  @Test("Drives of inputs that fail in part are counted, in the summary and in the library")
+  func partOfFailed() throws {
+    try withInputs { folder throws in
+      let backwards = try folder.text("in/d.gpx")
+      let bad = try #require(backwards.range(of: "<trk>")).lowerBound
+      let end = try #require(backwards.range(of: "</gpx>")).lowerBound
+      let mixed = try folder.text("in/c.gpx").replacing("</gpx>", with: backwards[bad..<end] + "</gpx>")
+      try folder.write(mixed, to: "mixed.gpx")
+      let outcome = try folder.run("import", "mixed.gpx", "in/a.gpx", "--library", "l.gpkg")
+      #expect(outcome.status == 65)
+      let summary =
+        "1 imported as 1 drive, 0 already there, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
+      #expect(outcome.text.contains("2 inputs: " + summary), "\(outcome.text)")
+      #expect(try rows(folder, "SELECT outcome FROM runs") == [summary])
+      #expect(try rows(folder, "SELECT count(*) FROM drives") == ["2"])
+    }
+  }
+
+  @Test("A removed drive stays out, which is said, until --again")
+  func removed() throws {
+    try withInputs { folder throws in
+      _ = try folder.run("import", "in/a.gpx", "in/b.gpx", "--library", "l.gpkg")
+      let id = try rows(folder, "SELECT id FROM drives")
+      #expect(try folder.run("library", "remove", id[0], "--library", "l.gpkg").status == 0)
+      let outcome = try folder.run("import", "in/a.gpx", "in/b.gpx", "--library", "l.gpkg", "--report", "r")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains("skipped 2: removed from the library earlier; import --again brings it back"),
+        "\(outcome.text)")
+      #expect(try states(folder.text("r")) == ["in/a.gpx": "skipped", "in/b.gpx": "skipped"])
+      let record = try #require(try folder.text("r").split(separator: "\n").first)
+      #expect(try jsonObject(Data(record.utf8))["reason"] as? String == "removed")
+      // Other bytes.
+      #expect(try folder.shell("gzip -k in/a.gpx").status == 0)
+      let packed = try folder.run("import", "in/a.gpx.gz", "--library", "l.gpkg", "--json")
+      #expect(try states(packed.text) == ["in/a.gpx.gz": "skipped"])
+      let again = try folder.run("import", "in/b.gpx", "--library", "l.gpkg", "--again", "--json")
+      #expect(try states(again.text) == ["in/b.gpx": "imported"])
+    }
+  }
+
+  @Test("Duplicates that are to be kept are kept in a library too")
+  func keptDuplicates() throws {
+    try withInputs { folder throws in
+      try folder.write(try folder.text("in/a.gpx"), to: "in/a2.gpx")
+      let arguments = [
+        "import", "in/a.gpx", "in/a2.gpx", "in/b.gpx", "--library", "l.gpkg", "--keep-duplicates",
+      ]
+      #expect(
+        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 imported as 3 drives"))
+      #expect(try rows(folder, "SELECT count(DISTINCT id) FROM drives") == ["3"])
+      #expect(
+        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 already there"))
+    }
+  }
+
+  @Test(
+    "A report takes the place of nothing but a report",
+    arguments: [
+      ["import", "in/a.gpx", "--library", "l.gpkg", "--report", "in/a.gpx"],
+      ["import", "in/a.gpx", "--library", "l.gpkg", "--report", "./in/a.gpx"],
+      ["import", "in", "--library", "l.gpkg", "--report", "in/c.gpx"],
+      ["import", "in/a.gpx", "--library", "l.gpkg", "--report", "l.gpkg"],
+      ["import", "in/a.gpx", "--library", "new.gpkg", "--report", "new.gpkg"],
+      ["import", "in/a.gpx", "--output-directory", "out", "--report", "filtered.ndjson"],
+      ["import", "in/a.gpx", "-o", "new.json", "--report", "new.json"],
+      ["import", "in/a.gpx", "-o", "x.json", "--report", "in/a.gpx"],
+      ["convert", "in/a.gpx", "-o", "x.kml", "--report", "in/a.gpx"],
+      ["convert", "in/a.gpx", "-o", "x.kml", "--report", "x.kml"],
+      ["convert", "in", "--to", "kml", "--output-directory", "out", "--report", "in/c.gpx"],
+    ])
+  func report(arguments: [String]) throws {
+    try withInputs { folder throws in
+      _ = try folder.run("import", "in/c.gpx", "--library", "l.gpkg")
+      let filtered = try folder.shell(
+        "echo in/c.gpx | $GHOST_CONVERT import --stdin-paths --json > filtered.ndjson")
+      try #require(filtered.status == 0)
+      let name = try #require(arguments.last)
+      let before = try? folder.data(name)
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 64, "\(outcome.errors)")
+      #expect(outcome.errors.contains("report"), "\(outcome.errors)")
+      #expect((try? folder.data(name)) == before)
+    }
+  }
+
+  @Test("An earlier report is replaced, also one that tells of failures")
+  func earlierReport() throws {
+    try withInputs { folder throws in
+      for input in ["missing.gpx", "in/d.gpx", "in/e.gpx", "in/a.gpx", "in/b.gpx", "in"] {
+        _ = try folder.run("import", input, "--library", "l.gpkg", "--report", "r.ndjson")
+        let first = try #require(try folder.text("r.ndjson").split(separator: "\n").first)
+        let source = try #require(try jsonObject(Data(first.utf8))["source"] as? String)
+        #expect(source.hasPrefix(input))
+      }
+      _ = try folder.run("convert", "in/a.gpx", "-o", "x.kml", "--report", "r.ndjson")
+      #expect(try states(folder.text("r.ndjson")) == ["in/a.gpx": "converted"])
+    }
+  }
+
+  @Test(
+    "Names that are none are refused before anything is done",
+    arguments: [
+      ["import", "in/a.gpx", "--library", ""], ["import", "in/a.gpx", "--library", "-"],
+      ["import", "in/a.gpx", "--library", "l.gpkg", "--report", ""], ["import", "in/a.gpx", "-o", ""],
+      ["import", "in/a.gpx", "--output-directory", ""], ["library", "list", "--library", ""],
+      ["library", "list", "--library", "-"], ["convert", "in/a.gpx", "-o", ""],
+      ["convert", "in/a.gpx", "-o", "x.kml", "--report="],
+    ])
+  func noNames(arguments: [String]) throws {
+    try withInputs { folder throws in
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 64, "\(outcome.errors)")
+      #expect(outcome.errorLines.count == 1)
+      #expect(try folder.names() == ["in"])
+    }
+  }
+
+  @Test(
+    "What SQLite takes for something else is the name of a file",
+    arguments: [":memory:", "file:x.gpkg", "file:x?mode=memory", ":x"])
+  func plainNames(name: String) throws {
+    try withInputs { folder throws in
+      #expect(try folder.run("import", "in/a.gpx", "--library", name).status == 0)
+      #expect(try folder.names() == [name, "in"].sorted())
+      #expect(
+        try folder.run("library", "list", "--library", name, "--json").text.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("Files in a folder whose names are no UTF-8 are read", arguments: ["import", "convert"])
+  func foreignNames(command: String) throws {
+    try withInputs { folder throws in
+      let made = try folder.shell(
+        #"mkdir "$(printf 'd/l\344t' | sed 's,d/,,')" && cp in/a.gpx "$(printf 'l\344t/p\374.gpx')" && mkdir out && mv l* out/"#
+      )
+      try #require(made.status == 0, "\(made.errors)")
+      let rest =
+        command == "import" ? ["--library", "l.gpkg"] : ["--to", "kml", "--output-directory", "to"]
+      let outcome = try GhostConvertProgram.run(
+        [command, "out", "--report", "r.ndjson"] + rest, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let record = try jsonObject(Data(try folder.text("r.ndjson").utf8))
+      #expect(record["source"] as? String == "out/l\u{FFFD}t/p\u{FFFD}.gpx")
+      let bytes = try #require(
+        (record["source_base64"] as? String).flatMap { Data(base64Encoded: $0) })
+      #expect(Array(bytes) == Array("out/l".utf8) + [0xE4] + Array("t/p".utf8) + [0xFC] + Array(".gpx".utf8))
+    }
+  }
+
+  @Test("An empty folder is no failure of an import into a library")
+  func emptyFolder() throws {
+    try withInputs { folder throws in
+      #expect(try folder.shell("mkdir inbox").status == 0)
+      let outcome = try folder.run("import", "inbox", "--library", "l.gpkg", "--json")
+      #expect(outcome.status == 0)
+      #expect(try states(outcome.text) == ["inbox": "skipped"])
+    }
+  }
+
+  @Test("A drive document keeps its notes and gear, in files and in a library")
+  func notes() throws {
+    try withInputs { folder throws in
+      _ = try folder.run("import", "in/a.gpx", "-o", "a.drive.json", "--quiet")
+      var drive = try folder.json("a.drive.json")
+      drive["notes"] = "Rain & wind"
+      drive["gear"] = "Brompton"
+      drive["kind"] = "ride"
+      try JSONSerialization.data(withJSONObject: drive).write(
+        to: folder.url.appendingPathComponent("b.drive.json"))
+      #expect(try folder.run("import", "b.drive.json", "-o", "c.drive.json").status == 0)
+      #expect(try folder.run("import", "b.drive.json", "--library", "l.gpkg").status == 0)
+      for key in ["notes", "gear", "kind"] {
+        #expect(try folder.json("c.drive.json")[key] as? String == drive[key] as? String)
+      }
+      #expect(try rows(folder, "SELECT description, gear, kind FROM drives") == ["Rain & wind|Brompton|ride"])
     }
   }
 }

@@ -52,8 +52,10 @@ enum GeoPackageSchema {
     """
 
   /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us` and `end_us` are the
-  /// exact times in microseconds since 1970; the standard's times have three decimals of a second. What deletes a drive, other
-  /// programs too, deletes its recorded points.
+  /// exact times in microseconds since 1970; the standard's times have three decimals of a second.
+  ///
+  /// An input is a path with a content; the content is null for what was not read to its end. Whichever program takes a drive
+  /// out, `removed` keeps what an import needs to leave it out, and no place.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -68,17 +70,26 @@ enum GeoPackageSchema {
     CREATE TABLE recordings (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, drive_id TEXT NOT NULL UNIQUE,
       points INTEGER NOT NULL, has_times BOOLEAN NOT NULL, data BLOB NOT NULL);
-    CREATE TRIGGER drives_delete_recording AFTER DELETE ON drives
+    CREATE TABLE sources (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, path TEXT NOT NULL, content_hash TEXT,
+      size INTEGER, format TEXT, state TEXT NOT NULL, reason TEXT, duplicate_of TEXT, drives INTEGER NOT NULL,
+      options TEXT, run_fid INTEGER, finished DATETIME NOT NULL, UNIQUE (path, content_hash));
+    CREATE INDEX sources_by_content ON sources(content_hash, state);
+    CREATE TABLE removed (
+      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, id TEXT NOT NULL UNIQUE, start_us INTEGER,
+      duration_s DOUBLE NOT NULL, distance_miles DOUBLE NOT NULL, source_fid INTEGER, removed DATETIME NOT NULL);
+    CREATE INDEX removed_by_start ON removed(start_us);
+    CREATE INDEX removed_by_source ON removed(source_fid);
+    CREATE TRIGGER drives_removed AFTER DELETE ON drives
     BEGIN
       DELETE FROM recordings WHERE drive_id = OLD.id;
+      INSERT OR REPLACE INTO removed (id, start_us, duration_s, distance_miles, source_fid, removed) VALUES (
+        OLD.id, OLD.start_us, OLD.duration_s, OLD.distance_miles, OLD.source_fid,
+        strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
     END;
-    CREATE TABLE sources (
-      fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, path TEXT NOT NULL, content_hash TEXT NOT NULL UNIQUE,
-      size INTEGER, format TEXT, state TEXT NOT NULL, reason TEXT, duplicate_of TEXT, drives INTEGER NOT NULL,
-      options TEXT, run_fid INTEGER, finished DATETIME NOT NULL);
     CREATE TABLE runs (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, started DATETIME NOT NULL, ended DATETIME,
-      version TEXT NOT NULL, command TEXT NOT NULL, outcome TEXT);
+      version TEXT NOT NULL, folder TEXT, command TEXT NOT NULL, outcome TEXT);
     CREATE TABLE library (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
     INSERT INTO library (key, value) VALUES ('version', '\(libraryVersion)');
@@ -129,6 +140,7 @@ enum GeoPackageSchema {
       ('drives', 'features', 'drives', 'Drives: coordinates evenly spread over a duration', 4326),
       ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point (ghost-convert library --help: how)', NULL),
       ('sources', 'attributes', 'sources', 'Every input and what became of it', NULL),
+      ('removed', 'attributes', 'removed', 'Drives that were taken out and that imports leave out', NULL),
       ('runs', 'attributes', 'runs', 'Imports', NULL),
       ('library', 'attributes', 'library', 'What this library is', NULL);
     INSERT INTO gpkg_geometry_columns VALUES ('drives', 'geom', 'LINESTRING', 4326, 0, 0);

@@ -30,7 +30,11 @@ final class SQLiteDatabase {
   }
 
   /// - Parameter patience: milliseconds to wait for another process's lock.
+  /// - Throws: `notCreatable` for an empty path, which to SQLite is a database that nobody sees.
   init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+    guard !path.isEmpty else {
+      throw TrackError(.notCreatable, "the name of the library is empty", hint: "name a file")
+    }
     let flags =
       switch mode {
       case .reading: SQLITE_OPEN_READWRITE
@@ -39,8 +43,9 @@ final class SQLiteDatabase {
       case .creating: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
+    let file = SQLiteDatabase.plainName(path)
     let status = unsafe sqlite3_open_v2(
-      mode == .immutable ? SQLiteDatabase.immutableAddress(path) : path, &opened,
+      mode == .immutable ? SQLiteDatabase.immutableAddress(file) : file, &opened,
       flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
@@ -66,6 +71,11 @@ final class SQLiteDatabase {
     guard !isClosed else { return }
     isClosed = true
     unsafe sqlite3_close_v2(handle)
+  }
+
+  /// The path such that SQLite takes it for that of a file: `:memory:` and `file:…` mean something else to it.
+  private static func plainName(_ path: String) -> String {
+    path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
   /// The path as the address of a file that does not change (sqlite.org/uri.html).

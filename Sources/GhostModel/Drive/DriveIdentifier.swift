@@ -19,9 +19,19 @@ public enum DriveIdentifier {
       UInt64(bitPattern: startTime?.microseconds ?? Instant.absent),
       // + 0 makes −0 a 0.
       (duration + 0).bitPattern)
-    let (low, high) = hash.finish(coordinatesData.span)
+    return identifier(hash.finish(coordinatesData.span))
+  }
+
+  /// The identifier of a copy of a drive that is kept beside it: a UUID like the others, with the hash over a text, the drive's
+  /// identifier, the number of the copy and where it came from, with a blank between them.
+  public static func copy(of id: UUID, from source: String, number: Int) -> UUID {
+    var hash = MurmurHash3()
+    return identifier(hash.finish(Array("\(id.uuidString) \(number) \(source)".utf8).span))
+  }
+
+  private static func identifier(_ hash: (low: UInt64, high: UInt64)) -> UUID {
     func byte(_ index: Int) -> UInt8 {
-      UInt8(truncatingIfNeeded: (index < 8 ? low : high) >> UInt64(index % 8 * 8))
+      UInt8(truncatingIfNeeded: (index < 8 ? hash.low : hash.high) >> UInt64(index % 8 * 8))
     }
     return UUID(
       uuid: (

@@ -85,6 +85,10 @@ public struct Recording: Sendable, Hashable {
   public var coarseness: Coarseness?
   /// What a drive document says of itself, where the recording is one or came from one.
   public var drive: RecordedDrive?
+  /// What the file says about the track in its own words.
+  public var description: String?
+  /// The bike, the shoes or the vehicle.
+  public var gear: String?
   /// In the order of the file; a route has one.
   public var segments: [Segment]
 
@@ -126,12 +130,21 @@ public struct Recording: Sendable, Hashable {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }
   }
 
+  /// What stands before the gear in the comment of a track, which has no other place for it.
+  private static let gearMark = "Gear: "
+
   /// Takes over what a file says about the track; what is known already stays, as in `TrackInfo.merge`.
   mutating func add(_ info: TrackInfo) {
     name = name ?? info.name
     type = type ?? info.type
     timeSpan = timeSpan ?? info.timeSpan
     coarseness = coarseness ?? info.coarseness
+    description = description ?? info.description
+    gear =
+      gear
+      ?? info.comment.flatMap {
+        $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil
+      }
     drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first
   }
 }

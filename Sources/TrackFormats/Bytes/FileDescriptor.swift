@@ -365,7 +365,7 @@ final class FileDescriptor: Sendable {
 
   /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
   static func names(inFolder path: String) throws(TrackError) -> [String] {
-    guard let folder = unsafe opendir(path) else {
+    guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
       throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
     }
     defer { unsafe closedir(folder) }
@@ -373,18 +373,19 @@ final class FileDescriptor: Sendable {
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
         unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
-          unsafe String(cString: $0)
+          unsafe FileName.text($0)
         }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { FileName.precedes($0, $1) }
   }
 
   /// Whether a path is a link itself.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
+      && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether two paths lead to one and the same file.

@@ -55,6 +55,13 @@ public enum FileName {
     return bytes
   }
 
+  /// Whether a name stands before another one where they are ordered by their bytes.
+  static func precedes(_ first: String, _ second: String) -> Bool {
+    isText(first) && isText(second)
+      ? first.utf8.lexicographicallyPrecedes(second.utf8)
+      : bytes(first).lexicographicallyPrecedes(bytes(second))
+  }
+
   /// Lends the name as the system wants it.
   static func with<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard text.unicodeScalars.contains(where: isByte) else {

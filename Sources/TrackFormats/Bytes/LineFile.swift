@@ -7,21 +7,30 @@ public final class LineFile: Sendable {
   private let file: FileDescriptor
   /// The name that the file gets when it is whole.
   private let final: String?
+  private let isReport: @Sendable ([UInt8]) -> Bool
 
-  private init(_ file: FileDescriptor, _ path: String, final: String? = nil) {
+  private init(
+    _ file: FileDescriptor, _ path: String, final: String? = nil,
+    isReport: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }
+  ) {
     self.file = file
     self.path = path
     self.final = final
+    self.isReport = isReport
   }
 
   /// What is written while a report is not whole.
   public static let partEnding = ".part"
 
   /// Begins a report: under its name with `.part` behind it until ``finish()``, so that one of this name is always whole.
-  /// What an earlier run has left there goes. Standard output for `-`, a device or a pipe gets the lines directly.
+  /// What an earlier run has left there goes, and nothing else does. Standard output for `-`, a device or a pipe gets the
+  /// lines directly.
   ///
-  /// - Throws: `notCreatable` where the folder is missing or not writable.
-  public static func report(_ path: String) throws(TrackError) -> LineFile {
+  /// - Parameter isReport: whether a first line, without its line feed and perhaps cut, is that of a report.
+  /// - Throws: `notCreatable` where the folder is missing or not writable; `usage` where there is a file that is no report.
+  public static func report(
+    _ path: String, isReport: @escaping @Sendable (_ firstLine: [UInt8]) -> Bool
+  ) throws(TrackError) -> LineFile {
     if path == "-" { return LineFile(.standardOutput, "standard output") }
     let final = try FileDescriptor.resolved(path)
     switch FileDescriptor.kind(at: final) {
@@ -29,9 +38,28 @@ public final class LineFile: Sendable {
     case .other: return LineFile(try FileDescriptor.writing(existing: final), path)
     case .regular, nil:
       let part = final + partEnding
-      return LineFile(try FileDescriptor.lines(part, isNew: true), path, final: final)
+      for file in [final, part] where try !isReplaceable(file, isReport) {
+        throw TrackError(
+          .usage, "is there and is no report of an earlier run, so it is not replaced",
+          file: file == final ? path : path + partEnding, hint: "give the report another name")
+      }
+      return LineFile(
+        try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
     }
   }
+
+  /// Whether a file is an earlier report, or has nothing in it, or is not there.
+  private static func isReplaceable(
+    _ path: String, _ isReport: ([UInt8]) -> Bool
+  ) throws(TrackError) -> Bool {
+    guard FileDescriptor.kind(at: path) != nil else { return true }
+    guard FileDescriptor.kind(at: path) == .regular else { return false }
+    let bytes = try FileDescriptor.reading(path).bytes(from: 0, count: longestFirstLine)
+    return bytes.isEmpty || isReport(Array(bytes.prefix { $0 != 0x0A }))
+  }
+
+  /// Bytes that are looked at of what may be a report.
+  private static let longestFirstLine = 1 << 16
 
   /// Opens a journal; what is in it stays, unless it is to begin anew.
   public static func journal(_ path: String, isNew: Bool) throws(TrackError) -> LineFile {
@@ -50,9 +78,17 @@ public final class LineFile: Sendable {
   }
 
   /// Ends a report: it is on the disk, and has its name.
+  ///
+  /// - Throws: `unwritable`; `usage` where there is a file of its name now that is no report.
   public func finish() throws(TrackError) {
     guard let final else { return }
     try file.synchronize()
+    // The run itself may have put an output there.
+    guard try LineFile.isReplaceable(final, isReport) else {
+      throw TrackError(
+        .usage, "was made meanwhile and is no report, so it is not replaced", file: path,
+        hint: "the report is in \(path)\(LineFile.partEnding)")
+    }
     try FileDescriptor.rename(final + LineFile.partEnding, to: final)
   }
 

@@ -15,6 +15,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let notAFile = SkipReason(
     "not-a-file", "a link or a device in an archive, which is not followed")
   public static let noEntries = SkipReason("empty", "an archive with nothing in it")
+  public static let emptyFolder = SkipReason("empty-folder", "a folder with nothing in it")
   public static let unclosedQuote = SkipReason(
     "unclosed-quote", "a row with a quote that nothing closes, of which only the beginning counts")
   public static let sameFile = SkipReason("same-file", "a further row of the table for the same file")

@@ -4,7 +4,7 @@ import TrackModel
 ///
 /// The headings are translated, some come twice, and every few months there are more of them; what holds is where
 /// the first columns stand and what is in them: identifier, date, name, type, description, seconds. The file is in
-/// the column whose cells begin with `activities/`, and the gear in the one before.
+/// the column whose cells begin with `activities/`, and the gear in the one before, unless its heading is English and another.
 struct StravaActivities {
   /// A row of the table.
   struct Activity {
@@ -37,13 +37,14 @@ struct StravaActivities {
 
   private init(_ bytes: [UInt8], _ separator: UInt8) {
     guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
+    let gearColumn = StravaActivities.gearColumn(bytes, separator, before: fileColumn)
     var rows: [(line: Int, cells: [String], gear: String, file: String, isCut: Bool)] = []
     StravaActivities.read(bytes, separator) { records, line in
       guard StravaActivities.isIdentifier(records.bytes(of: 0)) else { return }
       rows.append(
         (
           line, (0..<6).map { StravaActivities.text(records, $0) },
-          StravaActivities.text(records, fileColumn - 1),
+          gearColumn.map { StravaActivities.text(records, $0) } ?? "",
           StravaActivities.text(records, fileColumn),
           StravaActivities.isBroken(records)
         ))
@@ -85,6 +86,20 @@ struct StravaActivities {
     }
     guard let most = counts.max(), most > 0 else { return named }
     return counts.firstIndex(of: most)
+  }
+
+  /// The column with the gear: the one before the files. Where the headings are English, it has to say so too; nil where it
+  /// does not.
+  private static func gearColumn(_ bytes: [UInt8], _ separator: UInt8, before fileColumn: Int) -> Int? {
+    var isGear = true
+    var isHeading = true
+    read(bytes, separator) { records, _ in
+      if isHeading, fileColumn < records.count, records.text(of: fileColumn).lowercased() == "filename" {
+        isGear = records.text(of: fileColumn - 1).lowercased().contains("gear")
+      }
+      isHeading = false
+    }
+    return isGear && fileColumn > 5 ? fileColumn - 1 : nil
   }
 
   /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows behind

@@ -15,6 +15,9 @@ public struct WalkOptions: Sendable {
   /// What `-` is, where it was looked at before, or holds paths.
   public var standardInput: StandardInput?
 
+  /// Whether an empty folder is nothing to complain about.
+  public var takesEmptyFolders = false
+
   public init() {}
 }
 
@@ -200,7 +203,9 @@ public final class InputWalk {
     _ frame: any WalkFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
   ) {
     if count == 0, !frame.holdsOthers {
-      if frames.isEmpty {
+      if kind == "folder", options.takesEmptyFolders {
+        skip(label, .emptyFolder)
+      } else if frames.isEmpty {
         fail(label, TrackError(.noTracks, kind == "folder" ? "the folder is empty" : "the archive is empty"))
       } else {
         skip(label, .noEntries)

@@ -41,7 +41,7 @@ extension Parameter where Options: LibraryCommandOptions {
   static var library: Parameter {
     .option(
       "--library", \.library, value: "FILE", default: "GHOST_LIBRARY, or drives.gpkg in this folder",
-      "The library of drives.", completion: .files)
+      "The library of drives.", completion: .files, parse: { try LibraryPath.argument($0) })
   }
 }
 

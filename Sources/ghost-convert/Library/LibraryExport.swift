@@ -41,7 +41,7 @@ struct LibraryExport {
       : try DriveIdentifiers.drives(options.identifiers, in: library)
     guard !drives.isEmpty else {
       throw TrackError(
-        .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library is meant",
+        .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library matches",
         hint: "ghost-convert library list shows what is in it; nothing was written")
     }
     switch target {

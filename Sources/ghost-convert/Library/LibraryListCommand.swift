@@ -44,7 +44,7 @@ extension GhostConvert {
       if count == 0, !options.json {
         let all = try library.count
         Console.print(
-          all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) is meant")
+          all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
       }
       return ExitStatus.success
     }

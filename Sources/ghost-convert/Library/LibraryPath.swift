@@ -1,3 +1,4 @@
+import CommandLineParsing
 import TrackFormats
 import TrackModel
 
@@ -16,12 +17,26 @@ enum LibraryPath {
   /// What it is called in the current folder.
   static let usualName = "drives.gpkg"
 
+  /// Reads the value of `--library`.
+  static func argument(_ text: String) throws(InvalidValue) -> String? {
+    if text.isEmpty { throw InvalidValue("expected the name of a file") }
+    if text == "-" { throw InvalidValue("a library is a file, no stream; ./- is the file of that name") }
+    return text
+  }
+
   /// The library that an option names, or the environment, or that lies in the current folder.
   ///
   /// - Throws: `notFound` where there is none of them.
   static func path(_ option: String?) throws(TrackError) -> String {
     if let option { return option }
-    if let value = unsafe getenv(variable), unsafe value.pointee != 0 { return unsafe FileName.text(value) }
+    if let value = unsafe getenv(variable), unsafe value.pointee != 0 {
+      let path = unsafe FileName.text(value)
+      guard path != "-" else {
+        throw TrackError(
+          .usage, "\(variable) is -, and a library is a file", hint: "./- is the file of that name")
+      }
+      return path
+    }
     guard InputWalk.exists(usualName) else {
       throw TrackError(
         .notFound, "no library is named, and there is no \(usualName) here",

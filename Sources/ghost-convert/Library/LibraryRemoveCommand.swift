@@ -13,8 +13,9 @@ extension GhostConvert {
   static let libraryRemoveCommand: Command = Command(
     "remove", summary: "Take drives out of a library",
     discussion: """
-      All of them are removed or, where one is not there, none. What they came from stays known, so that the next import \
-      does not bring them back; import --again does.
+      All of them are removed or, where one is not there, none. Their ids, times and lengths stay known, so that no import \
+      brings them back, whichever file they come in; import --again does. A drive that another program deletes counts as \
+      removed too.
       """,
     defaults: LibraryRemoveOptions(),
     parameters: [

@@ -90,7 +90,7 @@ struct LibraryCommandTests {
     try withLibrary { (folder) throws in
       #expect(
         try folder.run("library", "list", "--since", "2030").text
-          == "none of the library's 3 drives is meant\n")
+          == "none of the library's 3 drives matches\n")
       #expect(try folder.run("library", "list", "--since", "2030", "--json").text == "")
       try folder.makeLibrary([], name: "empty.gpkg")
       #expect(try folder.run("library", "list", "--library", "empty.gpkg").text == "the library is empty\n")

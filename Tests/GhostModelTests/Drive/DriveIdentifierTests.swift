@@ -7,6 +7,18 @@ import TrackModel
   private let blob = Data(#"[{"lat":46.5,"lon":7.5},{"lat":46.6,"lon":7.6}]"#.utf8)
   private let start = Instant(microseconds: 1_714_543_929_000_000)
 
+  @Test("A copy has an id of its own, the same each time")
+  func copies() {
+    let id = DriveIdentifier.make(startTime: nil, duration: 1, coordinatesData: Data())
+    let copies = [("a", 1), ("a", 2), ("b", 1)].map {
+      DriveIdentifier.copy(of: id, from: $0.0, number: $0.1)
+    }
+    #expect(Set(copies + [id]).count == 4)
+    #expect(copies[0] == DriveIdentifier.copy(of: id, from: "a", number: 1))
+    // Version 8, variant 2 of RFC 9562.
+    #expect(copies.allSatisfy { $0.uuid.6 >> 4 == 8 && $0.uuid.8 >> 6 == 2 })
+  }
+
   @Test("The id is the hash of start, duration and blob, marked as version 8")
   func known() {
     // Made with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True), and then

@@ -10,12 +10,15 @@ struct LineFileTests {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether a first line is one that these tests call a report's.
+  private let isReport: @Sendable ([UInt8]) -> Bool = { String(decoding: $0, as: UTF8.self) == "old" }
+
   @Test("A report has its name when it is whole, and an older one stays until then")
   func report() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("report.ndjson")
     try Data("old\n".utf8).write(to: URL(filePath: path))
-    let report = try LineFile.report(path)
+    let report = try LineFile.report(path, isReport: isReport)
     try report.append("one\n")
     try report.append("two\n")
     #expect(text(path) == "old\n")
@@ -29,8 +32,8 @@ struct LineFileTests {
   func leftOver() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("report.ndjson")
-    try Data("left over, and longer\n".utf8).write(to: URL(filePath: path + ".part"))
-    let report = try LineFile.report(path)
+    try Data("old\nleft over, and longer\n".utf8).write(to: URL(filePath: path + ".part"))
+    let report = try LineFile.report(path, isReport: isReport)
     try report.append("one\n")
     try report.finish()
     #expect(text(path) == "one\n")
@@ -51,6 +54,39 @@ struct LineFileTests {
   @Test("A report in a folder that is not there is refused")
   func missing() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: TrackError(.notCreatable, "")) { try LineFile.report(folder.file("no/such.ndjson")) }
+    #expect(throws: TrackError(.notCreatable, "")) {
+      try LineFile.report(folder.file("no/such.ndjson"), isReport: isReport)
+    }
+  }
+
+  @Test(
+    "What is no report is not replaced, nor what is made under its name meanwhile", arguments: ["", ".part"])
+  func foreign(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("track.gpx")
+    try Data("new\nold\n".utf8).write(to: URL(filePath: path + ending))
+    #expect(throws: TrackError(.usage, "")) { try LineFile.report(path, isReport: isReport) }
+    #expect(text(path + ending) == "new\nold\n")
+    let other = folder.file("other.gpx")
+    let report = try LineFile.report(other, isReport: isReport)
+    try report.append("one\n")
+    try Data("new\n".utf8).write(to: URL(filePath: other))
+    #expect(throws: TrackError(.usage, "")) { try report.finish() }
+    #expect(text(other) == "new\n")
+    #expect(text(other + ".part") == "one\n")
+  }
+
+  @Test("An empty file is replaced by a report, and a device gets its lines")
+  func empty() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("r")
+    try Data().write(to: URL(filePath: path))
+    let report = try LineFile.report(path, isReport: isReport)
+    try report.append("one\n")
+    try report.finish()
+    #expect(text(path) == "one\n")
+    let device = try LineFile.report("/dev/null", isReport: isReport)
+    try device.append("one\n")
+    try device.finish()
   }
 }

@@ -70,6 +70,17 @@ struct StravaActivitiesTests {
     #expect(activities[0].notes.timeSpan?.begin?.description == "2022-12-09T15:24:49Z")
   }
 
+  @Test("Without gear another column before the files is none")
+  func withoutGear() throws {
+    let activities = try Self.read(
+      """
+      Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Filename
+      101,"Sep 12, 2018, 3:02:23 PM",Morning Ride,Ride,,948,9.18,activities/101.gpx
+      """)
+    #expect(activities.map(\.file) == ["activities/101.gpx"])
+    #expect(activities[0].notes.gear == nil)
+  }
+
   @Test("The table before July 2019")
   func old() throws {
     let activities = try Self.read(
