@@ -17,7 +17,7 @@ ROUNDS = 3
 CORES_BAR = 1.8
 OTHERS_BAR = 10
 MEMORY_BAR = 200
-FLAT_BAR = 1.25
+FLAT_BAR = 1.4
 
 GPXPY = """
 import json, pathlib, sys

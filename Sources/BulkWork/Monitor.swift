@@ -38,6 +38,28 @@ final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is onl
     return body(&state)
   }
 
+  /// Waits until `body` finds what it wants, which it may then change, or so many milliseconds have passed.
+  ///
+  /// - Returns: nil where the time was over.
+  func wait<Result>(
+    milliseconds: Int, _ body: (inout State) -> sending Result?
+  ) -> sending Result? {
+    var deadline = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    let nanoseconds = Int(deadline.tv_nsec) + milliseconds % 1000 * 1_000_000
+    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    unsafe pthread_mutex_lock(mutex)
+    defer {
+      unsafe pthread_cond_broadcast(condition)
+      unsafe pthread_mutex_unlock(mutex)
+    }
+    while true {
+      if let result = body(&state) { return result }
+      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return nil }
+    }
+  }
+
   /// Waits until `body` finds what it wants, which it may then change.
   func wait<Result>(_ body: (inout State) -> sending Result?) -> sending Result {
     unsafe pthread_mutex_lock(mutex)

@@ -38,10 +38,13 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ///   - produce: hands items to an ``Intake``, on one thread.
   ///   - work: makes results of an item, on any thread.
   ///   - consume: takes the results, on the caller's thread, item by item in their order.
+  ///   - idle: what the consumer gets when nothing has come for a quarter of a second, if anything; not in work that all
+  ///     happens on the caller's thread.
   public func run(
     produce: @escaping @Sendable (Intake) -> Void,
     work: @escaping @Sendable (Item, Turn, Emit) -> Void,
-    consume: Emit
+    consume: Emit,
+    idle: Output? = nil
   ) {
     guard jobs > 1 || stop != nil else {
       withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
@@ -63,7 +66,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
     }
     // Without any, the caller's thread does their work as well.
-    while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty) {
+    while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty, idle: idle) {
       for output in outputs where !consume(output) { break }
     }
     if let stop, stop.isRequested { return }
@@ -163,9 +166,11 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  private static func nextOutputs(_ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool) -> [Output]? {
+  private static func nextOutputs(
+    _ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool, idle: Output?
+  ) -> [Output]? {
     while true {
-      let step: Step = monitor.wait { state in
+      let step: Step? = monitor.wait(milliseconds: 250) { state in
         if state.isStopped { return .end }
         if let outputs = state.outputs.removeValue(forKey: state.nextOut) {
           state.held -= state.costs.removeValue(forKey: state.nextOut) ?? 0
@@ -180,6 +185,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       case .outputs(let outputs): return outputs
       case .job(let job): perform(job, monitor, work)
       case .end: return nil
+      case nil: if let idle { return [idle] }
       }
     }
   }

@@ -42,7 +42,6 @@ final class ConversionJournal: Sendable {
   private let file: LineFile
   /// The outputs of each input that were not yet asked for, in their order.
   private let known: Mutex<[String: [Output]]>
-  private let done = Atomic(0)
   /// The outputs of earlier runs.
   let outputs: [String]
 
@@ -85,9 +84,6 @@ final class ConversionJournal: Sendable {
 
   static func exists(inFolder folder: String) -> Bool { InputWalk.exists(folder + name) }
 
-  /// How many outputs this run has made.
-  var count: Int { done.load(ordering: .relaxed) }
-
   /// The output that an earlier run has given to an input; each once.
   func claim(_ source: String) -> Output? {
     known.withLock { known in
@@ -108,7 +104,6 @@ final class ConversionJournal: Sendable {
 
   /// Notes an output that is whole.
   func note(_ path: String, source: String, fingerprint: String?) {
-    done.add(1, ordering: .relaxed)
     guard let fingerprint, let size = InputWalk.size(path) else { return }
     append(path, source, fingerprint: fingerprint, size: size)
   }

@@ -18,6 +18,7 @@ struct ConvertEachRun {
   /// Whose outputs are not yet on the disk: waiting for many at once takes hardly longer than for one.
   private var pending: [ConversionResult] = []
   private var pendingSince = ContinuousClock.now
+  private let stop = WorkStop()
 
   private static let batchCount = 64
   private static let batchTime = Duration.milliseconds(250)
@@ -57,10 +58,14 @@ struct ConvertEachRun {
   }
 
   private mutating func run() -> Int32 {
-    interceptTermination()
     var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
     inputs.walk = GhostConvert.walkOptions(options)
     inputs.slack = Self.batchCount
+    // A single input has nothing to be kept when it is stopped.
+    if journal != nil {
+      inputs.stop = stop
+      Interruption.intercept { [stop] in stop.request() }
+    }
     let work = work
     inputs.runTapped(
       { input, content, turn, progress, emit in
@@ -70,8 +75,9 @@ struct ConvertEachRun {
       },
       { take($0) })
     flush()
-    TemporaryFiles.interceptTermination(nil)
     report.finish()
+    if journal != nil, let signal = Interruption.signal { stopped(signal) }
+    TemporaryFiles.interceptTermination(nil)
     if options.resume {
       let done = counts[.converted] ?? 0
       let known = counts[.alreadyThere] ?? 0
@@ -84,15 +90,13 @@ struct ConvertEachRun {
     return status == ExitStatus.success ? report.status : status
   }
 
-  private func interceptTermination() {
-    guard let journal else { return }
-    Interruption.intercept { [report, folder] in
-      report.finish()
-      Console.complain(
-        "stopped: \(Text.count(journal.count, "output")) in \(folder) whole; the same command with --resume goes on from there"
-      )
-      Interruption.end(Interruption.status(Interruption.signal ?? 0))
-    }
+  /// Ends the program where a signal has stopped the run.
+  private func stopped(_ signal: Int32) -> Never {
+    let count = Text.count(counts[.converted] ?? 0, "output")
+    Console.complain(
+      "stopped: \(count) in \(folder) whole; the same command with --resume goes on from there")
+    // Threads may still be at their inputs.
+    Interruption.end(Interruption.status(signal))
   }
 
   private typealias Work =
@@ -170,6 +174,7 @@ struct ConvertEachRun {
         ConversionResult(
           status: ExitStatus.success, messages: ConversionMessages(),
           record: InputRecord(label.path, skipped: reason)))
+    case .idle: flush()
     case .begin, .passed: break
     }
     return true

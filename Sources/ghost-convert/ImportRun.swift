@@ -192,6 +192,7 @@ struct ImportRun {
   private mutating func take(_ event: InputEvent<DriveStep>) -> Bool {
     switch event {
     case .passed(let step): passed(step)
+    case .idle: break
     case .begin(let origin):
       source = Source(origin)
       source.isRefused = refused.contains(origin.root)

@@ -69,6 +69,7 @@ struct InfoRun {
 
   private mutating func take(_ event: InputEvent<Finding>) {
     switch event {
+    case .idle: break
     case .begin(let origin):
       if container?.root != origin.root { finishContainer() }
       self.origin = origin

@@ -9,6 +9,8 @@ enum InputEvent<Result: Sendable>: Sendable {
   case result(Result)
   /// Something that is no input.
   case passed(WalkStep)
+  /// Nothing has come for a while, in a run that can be stopped.
+  case idle
 }
 
 /// Which input results belong to.
@@ -98,7 +100,9 @@ struct InputRun<Result: Sendable> {
         if case .begin = event { progress.addInput() }
         progress.update()
         return consume(event)
-      })
+      },
+      // Who can be stopped holds something back.
+      idle: stop == nil ? nil : .idle)
     progress.end()
   }
 }

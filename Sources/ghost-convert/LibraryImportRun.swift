@@ -48,7 +48,7 @@ struct LibraryImportRun {
   private static let batchCost = 8 << 20
   private static let batchTime = Duration.seconds(1)
   /// Inputs that may be worked on during a transaction.
-  private static let slack = 256
+  private static let slack = 128
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
@@ -131,6 +131,7 @@ struct LibraryImportRun {
       add(InputRecord(label.path, skipped: reason), .skipped(reason), .skipped(reason: reason.code))
     case .passed(.failed(_, let label, let error)):
       add(Input.name(label.path), failed: error)
+    case .idle: if !pending.isEmpty { flush() }
     case .passed(.input): break
     }
     return fault == nil
