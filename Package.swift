@@ -38,11 +38,13 @@ let package = Package(
     .target(name: "TrackModel", swiftSettings: settings),
     .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"], swiftSettings: settings),
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"],
+      swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite", "CFileSystem"], swiftSettings: settings),
+      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite", "CFileSystem"],
+      swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings
     ),
