@@ -119,10 +119,12 @@ def imports(table, program, folder, files, count, cores, measure, spread, quick)
 
 
 def conversions(table, program, folder, files, count, cores, measure, spread):
-    output = folder / "converted"
+    outputs = folder / "converted"
+    outputs.mkdir()
 
     def run(cores):
-        shutil.rmtree(output, ignore_errors=True)
+        # Into a folder of its own: what a run before would have to delete keeps the file system busy in this one.
+        output = outputs / str(len(list(outputs.iterdir())))
         os.sync()
         return measure(on_cores(cores, [
             program, "convert", "--jobs", str(cores), str(files), "--to", "geojson", "--output-directory", str(output)]))
@@ -130,7 +132,7 @@ def conversions(table, program, folder, files, count, cores, measure, spread):
     run(cores)
     runs = [(run(1), run(cores)) for _ in range(ROUNDS)]
     report(table, "convert to GeoJSON", runs, count, cores, spread)
-    shutil.rmtree(output)
+    shutil.rmtree(outputs)
     return count / statistics.median(two[0] for _, two in runs)
 
 
