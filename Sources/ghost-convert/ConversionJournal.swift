@@ -9,12 +9,12 @@ import TrackModel
   import Foundation
 #endif
 
-/// What a conversion into a folder has done: a line for each output that is whole, so that a later run need not make it
-/// again.
+/// What a conversion into a folder has done: a line for each output, so that a later run need not make it again.
 ///
-/// The file lies in the folder as `.ghost-convert-state.ndjson`. A line is written when the output has its name, and
-/// says which input it was made of, how that looked (size and time of a file, content of an entry of an archive) and
-/// with which options.
+/// The file lies in the folder as `.ghost-convert-state.ndjson`. A line is written when the output is whole and before it
+/// has its name, and says which input it was made of, how that looked (size and time of a file, content of an entry of
+/// an archive), with which options, and how the output looks. Whether it got its name, the folder says: so that no
+/// moment at which a run may be cut off is one at which a whole output is not known.
 final class ConversionJournal: Sendable {
   static let name = ".ghost-convert-state.ndjson"
 
@@ -24,8 +24,8 @@ final class ConversionJournal: Sendable {
     var options: String
     /// Without the folder.
     var output: String
-    /// Bytes.
-    var size: Int
+    /// Of the output (``HeldOutput/stamp``); empty for one that is only begun.
+    var stamp: String
   }
 
   /// An output that an earlier run has given to an input.
@@ -34,7 +34,7 @@ final class ConversionJournal: Sendable {
     var path: String
     fileprivate var fingerprint: String
     fileprivate var options: String
-    fileprivate var size: Int
+    fileprivate var stamp: String
   }
 
   private let folder: String
@@ -75,7 +75,8 @@ final class ConversionJournal: Sendable {
     for line in lines {
       known[line.source, default: []].append(
         Output(
-          path: folder + line.output, fingerprint: line.fingerprint, options: line.options, size: line.size))
+          path: folder + line.output, fingerprint: line.fingerprint, options: line.options, stamp: line.stamp)
+      )
     }
     self.known = Mutex(known)
     outputs = lines.map { folder + $0.output }
@@ -96,23 +97,23 @@ final class ConversionJournal: Sendable {
   /// Whether an output is there and what this run would make.
   func isWhole(_ output: Output, fingerprint: String?) -> Bool {
     output.fingerprint == fingerprint && output.options == options
-      && InputWalk.size(output.path) == output.size
+      && HeldOutput.stamp(of: output.path) == output.stamp
   }
 
   /// Notes that an output is about to be made of an input, so that a later run knows it for one of ours.
-  func begin(_ path: String, source: String) { append(path, source, fingerprint: "", size: -1) }
+  func begin(_ path: String, source: String) { append(path, source, fingerprint: "", stamp: "") }
 
-  /// Notes an output that is whole.
-  func note(_ path: String, source: String, fingerprint: String?) {
-    guard let fingerprint, let size = InputWalk.size(path) else { return }
-    append(path, source, fingerprint: fingerprint, size: size)
+  /// Notes an output that is whole and about to take its place.
+  func note(_ held: HeldOutput, at path: String, source: String, fingerprint: String?) {
+    guard let fingerprint, let stamp = held.stamp else { return }
+    append(path, source, fingerprint: fingerprint, stamp: stamp)
   }
 
-  private func append(_ path: String, _ source: String, fingerprint: String, size: Int) {
+  private func append(_ path: String, _ source: String, fingerprint: String, stamp: String) {
     guard path.hasPrefix(folder) else { return }
     let members: [(String, JSONValue)] = [
       ("source", .string(source)), ("fingerprint", .string(fingerprint)), ("options", .string(options)),
-      ("output", .string(String(path.dropFirst(folder.count)))), ("size", .integer(size)),
+      ("output", .string(String(path.dropFirst(folder.count)))), ("stamp", .string(stamp)),
     ]
     // Without the line the output is made once more, and nothing else.
     try? file.append(JSONValue.object(members).text + "\n")

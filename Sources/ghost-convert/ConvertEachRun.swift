@@ -15,13 +15,8 @@ struct ConvertEachRun {
   private let names: SharedOutputNames
   private var status = ExitStatus.success
   private var counts: [InputRecord.State: Int] = [:]
-  /// Whose outputs are not yet on the disk: waiting for many at once takes hardly longer than for one.
-  private var pending: [ConversionResult] = []
-  private var pendingSince = ContinuousClock.now
+  private var batch = OutputBatch<ConversionResult>()
   private let stop = WorkStop()
-
-  private static let batchCount = 64
-  private static let batchTime = Duration.milliseconds(250)
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ConvertOptions, to format: OutputFormat, folder: String) -> Int32 {
@@ -60,7 +55,7 @@ struct ConvertEachRun {
   private mutating func run() -> Int32 {
     var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
     inputs.walk = GhostConvert.walkOptions(options)
-    inputs.slack = Self.batchCount
+    inputs.slack = OutputBatch<ConversionResult>.countLimit
     // A single input has nothing to be kept when it is stopped.
     if journal != nil {
       inputs.stop = stop
@@ -182,32 +177,28 @@ struct ConvertEachRun {
 
   /// Lets the outputs take their places, and then says so.
   private mutating func flush() {
-    let held = pending.compactMap(\.held)
-    var faults = HeldOutput.keep(held).makeIterator()
+    for (result, held) in batch.steps where result.status == ExitStatus.success {
+      guard let held, let output = result.record.outputs.first else { continue }
+      journal?.note(held, at: output, source: result.source, fingerprint: result.fingerprint)
+    }
     var records: [InputRecord] = []
-    for result in pending {
+    for (result, fault) in batch.keep() {
       result.messages.print()
       var result = result
-      if result.held != nil, let fault = faults.next() ?? nil {
+      if let fault {
         Console.report(fault)
         result.status = ExitStatus.of(fault)
         result.record = InputRecord(result.record.source, failed: fault)
-      } else if result.held != nil, result.status == ExitStatus.success,
-        let output = result.record.outputs.first
-      {
-        journal?.note(output, source: result.source, fingerprint: result.fingerprint)
       }
       if status == ExitStatus.success { status = result.status }
       counts[result.record.state, default: 0] += 1
       records.append(result.record)
     }
     report.add(records)
-    pending = []
   }
 
   private mutating func add(_ result: ConversionResult) {
-    if pending.isEmpty { pendingSince = .now }
-    pending.append(result)
-    if pending.count >= Self.batchCount || ContinuousClock.now - pendingSince >= Self.batchTime { flush() }
+    batch.add(result, held: result.held)
+    if batch.isDue { flush() }
   }
 }

@@ -32,6 +32,12 @@ public final class HeldOutput: Sendable {
     file.withLock { $0 = File(temporary: temporary, final: final, isOnDisk: waitsAlone) }
   }
 
+  /// How many bytes the file has and when it was last written, which it takes along to its place; nil where there is none.
+  public var stamp: String? { file.withLock { $0?.temporary }.flatMap { FileDescriptor.stamp($0) } }
+
+  /// The same of a file that has taken its place.
+  public static func stamp(of path: String) -> String? { FileDescriptor.stamp(path) }
+
   /// Lets the file take its place.
   public func keep() throws(TrackError) {
     if let error = HeldOutput.keep([self])[0] { throw error }
