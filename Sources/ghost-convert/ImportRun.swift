@@ -9,18 +9,15 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the import command: drives are written in the order of the inputs, each as soon as its name is known.
+/// One run of the import command: it decides which drives are wanted and how their files are called, and writes them, in
+/// the order of the inputs.
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
-  private var status = ExitStatus.success
   private var names = OutputNames()
   private var duplicates = DriveDuplicates()
   private var source = Source(nil)
-  private let report: ImportReporting
-  /// What became of each input, for `--report`.
-  private let records: InputReport
-  private var tally = OutcomeTally()
-  private var hasContainers = false
+  private var outcomes: ImportOutcomes
+  private let isReported: Bool
   /// Arguments that are refused as a whole.
   private var refused: Set<Int> = []
 
@@ -32,10 +29,6 @@ struct ImportRun {
     var faults: [TrackError] = []
     /// Tracks of an entry that are too short to be drives.
     var shortTracks = 0
-    var ids: [String] = []
-    var outputs: [String] = []
-    var identity: ContentIdentity?
-    var format: String?
     /// Whether nothing more of it is wanted.
     var isRefused = false
     /// The first drive, held until it is known whether it is the only one.
@@ -50,10 +43,13 @@ struct ImportRun {
   /// - Throws: where the report cannot be made.
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
-    records = try InputReport(options.report)
-    report = ImportReporting(
-      isJSON: options.json, isQuiet: options.quiet,
-      isStandardOutputTaken: ImportRun.writesToStandardOutput(options))
+    let records = try InputReport(options.report)
+    isReported = records.isWanted
+    outcomes = ImportOutcomes(
+      ImportReporting(
+        isJSON: options.json, isQuiet: options.quiet,
+        isStandardOutputTaken: ImportRun.writesToStandardOutput(options)),
+      records)
   }
 
   private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
@@ -71,16 +67,15 @@ struct ImportRun {
 
   /// - Returns: the exit status; that of the first failure where there were several.
   mutating func run() -> Int32 {
-    let status = importAll()
-    records.finish()
-    return status == ExitStatus.success ? records.status : status
+    importAll()
+    return outcomes.finish()
   }
 
-  private mutating func importAll() -> Int32 {
+  private mutating func importAll() {
     if let folder = options.outputDirectory {
       do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
-        fail(error, path: folder)
-        return status
+        outcomes.fail(error, source: folder)
+        return
       }
     }
     let extraction = ImportRun.extraction(options)
@@ -89,26 +84,24 @@ struct ImportRun {
     if let report = options.report { inputs.walk.excludedFiles += InputReport.files(report) }
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
+    inputs.holdsBack = options.listing.isOn
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
     {
-      importJoined(extraction, walk)
-      return status
+      return importJoined(extraction, walk)
     }
     if options.outputDirectory == nil, !writesToStandardOutput {
-      for path in options.inputs where InputWalk.holdsSeveral(path, options: walk) {
-        fail(ImportRun.noFolder, path: path)
-        records.add([InputRecord(path, failed: ImportRun.noFolder)])
-      }
-      guard status == ExitStatus.success else { return status }
+      let several = options.inputs.filter { InputWalk.holdsSeveral($0, options: walk) }
+      for path in several { outcomes.refuseAll(in: path, ImportRun.noFolder) }
+      guard several.isEmpty else { return }
     }
     inputs.runTapped(
-      { [extraction, records] input, content, _, progress, emit in
+      { [extraction, isReported] input, content, _, progress, emit in
         var extraction = extraction
         // Files of a list are not looked at for duplicates, so that nothing grows with their number.
         if input.isListed, !input.isInContainer { extraction.sketchesRoads = false }
-        let tap = records.isWanted ? ContentTap() : nil
+        let tap = isReported ? ContentTap() : nil
         extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
           guard case .end(var ending) = step, let tap else { return emit(step) }
           ending.identity = (try? tap.finish()) ?? nil
@@ -116,8 +109,6 @@ struct ImportRun {
         }
       },
       { take($0) })
-    report.summarize(tally, hasContainers: hasContainers)
-    return status
   }
 
   private static let noOneOutput = TrackError(
@@ -177,14 +168,7 @@ struct ImportRun {
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
       name: Input.baseName(path)
     ) { take(.result($0)) }
-    outcome.messages.print()
-    if status == ExitStatus.success { status = outcome.status }
-  }
-
-  private mutating func fail(_ error: TrackError, path: String) {
-    report.failure(
-      error.inFile(Input.name(path)), path: path, isInContainer: hasContainers)
-    if status == ExitStatus.success { status = ExitStatus.of(error) }
+    outcomes.add(outcome.messages, status: outcome.status)
   }
 
   // MARK: Events
@@ -192,20 +176,19 @@ struct ImportRun {
   private mutating func take(_ event: InputEvent<DriveStep>) -> Bool {
     switch event {
     case .passed(let step): passed(step)
-    case .idle: break
+    case .idle: outcomes.flush()
     case .begin(let origin):
       source = Source(origin)
       source.isRefused = refused.contains(origin.root)
       if origin.isListed, hasOneOutput, !writesToStandardOutput {
         source.isRefused = true
-        fail(ImportRun.noOneOutput, path: source.path)
-        tally.add(.failed(ImportRun.noOneOutput))
+        outcomes.refuse(source.path, ImportRun.noOneOutput)
       }
     case .result(let step):
       guard !source.isRefused else { return false }
       do throws(TrackError) { try take(step) } catch {
-        fail(error, path: source.path)
-        record(.failed(error))
+        outcomes.fail(error, source: source.path)
+        outcomes.end(InputRecord(Input.name(source.path), failed: error), .failed(error), source: source.path)
         source.isRefused = true
       }
     }
@@ -221,44 +204,17 @@ struct ImportRun {
         !writesToStandardOutput
       {
         refused.insert(container.root)
-        fail(ImportRun.noFolder, path: container.label.path)
-        records.add([InputRecord(Input.name(container.label.path), failed: ImportRun.noFolder)])
+        outcomes.refuseAll(in: container.label.path, ImportRun.noFolder)
       } else {
-        hasContainers = true
-        report.opened(container)
+        outcomes.opened(container)
       }
     case .skipped(let root, let label, let reason):
       guard !refused.contains(root) else { return }
-      report.skipped(label.path, reason)
-      tally.add(.skipped(reason))
-      records.add([InputRecord(label.path, skipped: reason)])
+      outcomes.skip(label.path, reason)
     case .failed(let root, let label, let error):
       guard !refused.contains(root) else { return }
-      fail(error, path: label.path)
-      tally.add(.failed(error))
-      records.add([InputRecord(Input.name(label.path), failed: error)])
+      outcomes.refuse(label.path, error)
     }
-  }
-
-  /// Counts what became of the input at hand, and notes it in the report.
-  private mutating func record(_ outcome: InputOutcome) {
-    tally.add(outcome, drives: source.outputs.count)
-    let path = Input.name(source.path)
-    var record: InputRecord
-    switch outcome {
-    case .imported: record = InputRecord(path, .imported)
-    case .alreadyThere: record = InputRecord(path, .alreadyThere)
-    case .duplicate(let known):
-      record = InputRecord(path, .duplicate)
-      record.duplicateSource = known
-    case .skipped(let reason): record = InputRecord(path, skipped: reason)
-    case .failed(let error): record = InputRecord(path, failed: error)
-    }
-    record.drives = source.ids
-    record.outputs = source.outputs
-    record.identity = source.identity
-    record.format = source.format
-    records.add([record])
   }
 
   private mutating func take(_ step: DriveStep) throws(TrackError) {
@@ -269,7 +225,7 @@ struct ImportRun {
         source.shortTracks += 1
       } else {
         source.faults.append(error)
-        fail(error, path: source.path)
+        outcomes.fail(error, source: source.path)
       }
     case .end(let ending): try end(ending)
     }
@@ -280,7 +236,7 @@ struct ImportRun {
       source.isInContainer
     {
       source.duplicateOf = known
-      report.duplicate(imported, of: known, path: source.path)
+      outcomes.found(imported, duplicateOf: known, source: source.path)
       return
     }
     source.drives += 1
@@ -302,15 +258,17 @@ struct ImportRun {
   /// The drives before a fault are whole, and stay.
   private mutating func end(_ ending: DriveEnding) throws(TrackError) {
     if let first = source.first.take() { try write(first, number: nil) }
+    let name = Input.name(source.path)
     if ending.fault == nil, ending.skip == nil, !options.quiet {
-      Console.report(ending.warnings, file: Input.name(source.path))
-      for summary in ending.summaries { Console.complain("\(Input.name(source.path)): \(summary)") }
+      outcomes.complain(
+        ending.warnings.map { Console.text(of: $0, file: name) } + ending.summaries.map { "\(name): \($0)" })
     }
-    if let fault = ending.fault { fail(fault, path: source.path) }
-    source.identity = ending.identity
-    source.format = ending.format?.name
-    record(outcome(ending))
-    if case .skipped(let reason) = outcome(ending) { report.skipped(source.path, reason) }
+    if let fault = ending.fault { outcomes.fail(fault, source: source.path) }
+    let outcome = self.outcome(ending)
+    var record = InputRecord(name, outcome: outcome)
+    record.identity = ending.identity
+    record.format = ending.format?.name
+    outcomes.end(record, outcome, source: source.path)
   }
 
   private func outcome(_ ending: DriveEnding) -> InputOutcome {
@@ -324,17 +282,19 @@ struct ImportRun {
 
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
     let output = try outputPath(of: imported.drive, number: number)
-    var sink = try ByteSink(path: output)
+    let held = HeldOutput(waitsAlone: false)
+    var sink = try ByteSink(path: output, held: held)
     if options.blob {
       try sink.write(imported.drive.coordinatesData.span)
     } else {
       try DriveDocument.encode(imported.drive) { piece throws(TrackError) in try sink.write(piece) }
     }
     try sink.finish()
-    if !options.quiet { Console.report(imported.report.warnings, file: Input.name(source.path)) }
-    source.ids.append(imported.drive.id.uuidString)
-    source.outputs.append(output)
-    report.imported(imported, output: output, path: source.path)
+    if !options.quiet {
+      let name = Input.name(source.path)
+      outcomes.complain(imported.report.warnings.map { Console.text(of: $0, file: name) })
+    }
+    outcomes.wrote(imported, to: output, held, source: source.path)
   }
 
   /// Whether a file is this drive, as an earlier import has written it.

@@ -1,3 +1,4 @@
+import BulkWork
 import CommandLineParsing
 import GhostModel
 import Synchronization
@@ -45,9 +46,28 @@ struct InputRecord: Sendable {
 
   init(_ source: String, failed error: TrackError) {
     self.init(source, .failed)
+    fail(error)
+  }
+
+  /// Notes that something has failed after all.
+  mutating func fail(_ error: TrackError) {
+    state = .failed
     reason = error.code.description
     message = error.message
     self.error = error
+  }
+
+  /// - Parameter source: what people call the input.
+  init(_ source: String, outcome: InputOutcome) {
+    switch outcome {
+    case .imported: self.init(source, .imported)
+    case .alreadyThere: self.init(source, .alreadyThere)
+    case .duplicate(let known):
+      self.init(source, .duplicate)
+      duplicateSource = known
+    case .skipped(let reason): self.init(source, skipped: reason)
+    case .failed(let error): self.init(source, failed: error)
+    }
   }
 
   /// The same once it is known whether its output was written.

@@ -1,0 +1,174 @@
+import BulkWork
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What becomes of the inputs of an import. It is said when it is sure: drives wait for the disk together, and what comes
+/// behind them waits for them.
+struct ImportOutcomes {
+  /// The first failure's, where there was one.
+  private(set) var status = ExitStatus.success
+  /// Whether anything was an archive or a folder.
+  private(set) var hasContainers = false
+  private let report: ImportReporting
+  /// What became of each input, for `--report`.
+  private let records: InputReport
+  private var tally = OutcomeTally()
+  private var batch = OutputBatch<Step>()
+  /// Of the input at hand, what is in its place.
+  private var drives: [String] = []
+  private var outputs: [String] = []
+  /// Why an output of the input at hand is not in its place.
+  private var fault: TrackError?
+
+  enum Step {
+    case drive(ImportedDrive, output: String, source: String)
+    case duplicate(ImportedDrive, of: String, source: String)
+    case complaints([String])
+    case failure(TrackError, source: String, isInContainer: Bool)
+    case skipped(SkipReason, source: String)
+    case opened(WalkedContainer)
+    case end(InputRecord, InputOutcome)
+    /// Of what was not begun as an input.
+    case record(InputRecord, InputOutcome?)
+  }
+
+  init(_ report: ImportReporting, _ records: InputReport) {
+    self.report = report
+    self.records = records
+  }
+
+  /// Ends the report and says the sums.
+  ///
+  /// - Returns: the exit status.
+  mutating func finish() -> Int32 {
+    flush()
+    report.summarize(tally, hasContainers: hasContainers)
+    records.finish()
+    return status == ExitStatus.success ? records.status : status
+  }
+
+  // MARK: Steps
+
+  /// A drive that is written, and has yet to take its place.
+  mutating func wrote(_ imported: ImportedDrive, to output: String, _ held: HeldOutput, source: String) {
+    add(
+      .drive(imported, output: output, source: source), held: held,
+      size: imported.drive.coordinatesData.count)
+  }
+
+  mutating func found(_ imported: ImportedDrive, duplicateOf known: String, source: String) {
+    add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
+  }
+
+  mutating func complain(_ messages: [String]) {
+    if !messages.isEmpty { add(.complaints(messages)) }
+  }
+
+  /// - Parameter source: with what fails; the error is told to be in it.
+  mutating func fail(_ error: TrackError, source: String) {
+    let error = error.inFile(Input.name(source))
+    add(.failure(error, source: source, isInContainer: hasContainers))
+  }
+
+  mutating func opened(_ container: WalkedContainer) {
+    hasContainers = true
+    add(.opened(container))
+  }
+
+  /// An input that was begun has ended; each in exactly one state.
+  mutating func end(_ record: InputRecord, _ outcome: InputOutcome, source: String) {
+    add(.end(record, outcome))
+    if case .skipped(let reason) = outcome { add(.skipped(reason, source: source)) }
+  }
+
+  /// Something that is not read.
+  mutating func skip(_ path: String, _ reason: SkipReason) {
+    add(.skipped(reason, source: path))
+    add(.record(InputRecord(path, skipped: reason), .skipped(reason)))
+  }
+
+  /// Something that cannot be read.
+  mutating func refuse(_ path: String, _ error: TrackError) {
+    fail(error, source: path)
+    add(.record(InputRecord(Input.name(path), failed: error), .failed(error)))
+  }
+
+  /// An archive or a folder that is not gone into, whose inputs are not known.
+  mutating func refuseAll(in path: String, _ error: TrackError) {
+    fail(error, source: path)
+    add(.record(InputRecord(Input.name(path), failed: error), nil))
+  }
+
+  /// Says what all inputs together have to say.
+  mutating func add(_ messages: ConversionMessages, status: Int32) {
+    flush()
+    messages.print()
+    if self.status == ExitStatus.success { self.status = status }
+  }
+
+  private mutating func add(_ step: Step, held: HeldOutput? = nil, size: Int = 0) {
+    batch.add(step, held: held, size: size)
+    if batch.isDue { flush() }
+  }
+
+  // MARK: Effects
+
+  /// Lets drives take their places, and says what has become of them and of all behind them.
+  mutating func flush() {
+    var ended: [InputRecord] = []
+    for (step, fault) in batch.keep() {
+      switch step {
+      case .drive(let imported, let output, let source):
+        if let fault {
+          self.fault = self.fault ?? fault
+          failed(fault.inFile(Input.name(source)), source, isInContainer: hasContainers)
+        } else {
+          drives.append(imported.drive.id.uuidString)
+          outputs.append(output)
+          report.imported(imported, output: output, path: source)
+        }
+      case .duplicate(let imported, let known, let source):
+        report.duplicate(imported, of: known, path: source)
+      case .complaints(let messages): for message in messages { Console.complain(message) }
+      case .failure(let error, let source, let isInContainer):
+        failed(error, source, isInContainer: isInContainer)
+      case .skipped(let reason, let source): report.skipped(source, reason)
+      case .opened(let container): report.opened(container)
+      case .record(let record, let outcome):
+        if let outcome { tally.add(outcome) }
+        ended.append(record)
+      case .end(let record, let outcome): ended.append(end(of: record, outcome))
+      }
+    }
+    records.add(ended)
+  }
+
+  private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
+    report.failure(error, path: source, isInContainer: isInContainer)
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+  }
+
+  private mutating func end(of record: InputRecord, _ outcome: InputOutcome) -> InputRecord {
+    var record = record
+    var outcome = outcome
+    if let fault {
+      // What had failed before keeps its own reason.
+      if record.error == nil { record.fail(fault) }
+      if case .failed = outcome {} else { outcome = .failed(fault) }
+    }
+    record.drives = drives
+    record.outputs = outputs
+    tally.add(outcome, drives: outputs.count)
+    drives = []
+    outputs = []
+    fault = nil
+    return record
+  }
+}
