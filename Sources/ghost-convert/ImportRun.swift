@@ -13,9 +13,9 @@ import TrackModel
 /// the order of the inputs.
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
-  private var names = OutputNames()
+  private var destination: ImportDestination
   private var duplicates = DriveDuplicates()
-  private var source = Source(nil)
+  private var source = Source(InputOrigin(path: ""))
   private var outcomes: ImportOutcomes
   private let isReported: Bool
   /// Arguments that are refused as a whole.
@@ -23,7 +23,7 @@ struct ImportRun {
 
   /// What the input at hand has given so far.
   private struct Source {
-    let origin: InputOrigin?
+    let origin: InputOrigin
     var drives = 0
     var duplicateOf: String?
     var faults: [TrackError] = []
@@ -34,35 +34,23 @@ struct ImportRun {
     /// The first drive, held until it is known whether it is the only one.
     var first: ImportedDrive?
 
-    init(_ origin: InputOrigin?) { self.origin = origin }
+    init(_ origin: InputOrigin) { self.origin = origin }
 
-    var path: String { origin?.label.path ?? "" }
-    var isInContainer: Bool { origin?.isInContainer ?? false }
+    var path: String { origin.label.path }
+    var isInContainer: Bool { origin.isInContainer }
   }
 
   /// - Throws: where the report cannot be made.
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
+    destination = ImportDestination(options)
     let records = try InputReport(options.report)
     isReported = records.isWanted
     outcomes = ImportOutcomes(
       ImportReporting(
         isJSON: options.json, isQuiet: options.quiet,
-        isStandardOutputTaken: ImportRun.writesToStandardOutput(options)),
+        isStandardOutputTaken: destination.isStandardOutput),
       records)
-  }
-
-  private static func writesToStandardOutput(_ options: GhostConvert.ImportCommandOptions) -> Bool {
-    options.output == "-"
-      || (options.output == nil && options.outputDirectory == nil && options.inputs == ["-"]
-        && !options.listing.isOn)
-  }
-
-  private var writesToStandardOutput: Bool { ImportRun.writesToStandardOutput(options) }
-
-  /// Whether one output can hold one drive only.
-  private var hasOneOutput: Bool {
-    writesToStandardOutput ? options.blob : options.output != nil
   }
 
   /// - Returns: the exit status; that of the first failure where there were several.
@@ -91,7 +79,7 @@ struct ImportRun {
     {
       return importJoined(extraction, walk)
     }
-    if options.outputDirectory == nil, !writesToStandardOutput {
+    if destination.lacksFolder {
       let several = options.inputs.filter { InputWalk.holdsSeveral($0, options: walk) }
       for path in several { outcomes.refuseAll(in: path, ImportRun.noFolder) }
       guard several.isEmpty else { return }
@@ -161,9 +149,7 @@ struct ImportRun {
     let isContainer = InputWalk.isContainer(first, options: walk)
     var path = isContainer ? first : inputs.first?.path ?? "-"
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    source = Source(
-      InputOrigin(
-        root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false))
+    source = Source(InputOrigin(path: path))
     extraction.run(
       OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
       name: Input.baseName(path)
@@ -180,7 +166,7 @@ struct ImportRun {
     case .begin(let origin):
       source = Source(origin)
       source.isRefused = refused.contains(origin.root)
-      if origin.isListed, hasOneOutput, !writesToStandardOutput {
+      if origin.isListed, destination.holdsOne, !destination.isStandardOutput {
         source.isRefused = true
         outcomes.refuse(source.path, ImportRun.noOneOutput)
       }
@@ -200,9 +186,7 @@ struct ImportRun {
     case .input: break
     case .container(let container):
       let isPipe = container.rootPath == "-" || container.isListed
-      if container.depth == 0, isPipe, container.fileCount > 1, options.outputDirectory == nil,
-        !writesToStandardOutput
-      {
+      if container.depth == 0, isPipe, container.fileCount > 1, destination.lacksFolder {
         refused.insert(container.root)
         outcomes.refuseAll(in: container.label.path, ImportRun.noFolder)
       } else {
@@ -240,7 +224,7 @@ struct ImportRun {
       return
     }
     source.drives += 1
-    if hasOneOutput, source.drives > 1 {
+    if destination.holdsOne, source.drives > 1 {
       // Before anything is written: one of several drives is not what was asked for.
       source.first = nil
       throw TrackError(
@@ -281,7 +265,11 @@ struct ImportRun {
   // MARK: Output
 
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
-    let output = try outputPath(of: imported.drive, number: number)
+    var kept: String?
+    let output = try destination.path(of: imported.drive, number: number, from: source.origin, kept: &kept)
+    if let kept, !options.quiet {
+      outcomes.complain(["\(kept) is there and is not this drive, which is written to \(output)"])
+    }
     let held = HeldOutput(waitsAlone: false)
     var sink = try ByteSink(path: output, held: held)
     if options.blob {
@@ -295,54 +283,5 @@ struct ImportRun {
       outcomes.complain(imported.report.warnings.map { Console.text(of: $0, file: name) })
     }
     outcomes.wrote(imported, to: output, held, source: source.path)
-  }
-
-  /// Whether a file is this drive, as an earlier import has written it.
-  private func holds(_ path: String, _ drive: Drive) -> Bool {
-    guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return false }
-    while (try? input.fill()) == true {}
-    guard !options.blob else {
-      let blob = drive.coordinatesData
-      guard input.available.count == blob.count else { return false }
-      for index in input.available.indices where input.available[index] != blob.span[index] { return false }
-      return true
-    }
-    return (try? DriveDocument.decode(input.available))?.id == drive.id
-  }
-
-  /// Whether a file is one of the arguments, or the one of a list that is at hand.
-  private func isInput(_ path: String) -> Bool {
-    if let origin = source.origin, origin.isListed { return ByteSink.areSame(path, origin.rootPath) }
-    return options.inputs.contains { ByteSink.areSame(path, $0) }
-  }
-
-  private mutating func outputPath(of drive: Drive, number: Int?) throws(TrackError) -> String {
-    if writesToStandardOutput { return "-" }
-    if let output = options.output { return output }
-    let folder =
-      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-      ?? (source.isInContainer
-        ? InputWalk.folder(of: source.origin?.rootPath ?? "") : Input.folder(source.path))
-    let name = source.isInContainer ? source.origin?.label.stem ?? "" : Input.baseName(source.path)
-    let stem = folder + name + (number.map { "-\($0)" } ?? "")
-    var kept: String?
-    var taken = names
-    let output = taken.unused(stem, ending: options.blob ? "coordinates.json" : "drive.json") { name in
-      // What is there stays, unless it is this very drive, or an input, which is refused below.
-      let isFree =
-        !InputWalk.exists(name) || holds(name, drive)
-        || isInput(name)
-      if !isFree { kept = kept ?? name }
-      return isFree
-    }
-    names = taken
-    if let kept, !options.quiet {
-      Console.complain("\(kept) is there and is not this drive, which is written to \(output)")
-    }
-    if isInput(output) {
-      throw TrackError(
-        .usage, "the drive would take the place of its recording", hint: "name another output with --output")
-    }
-    return output
   }
 }

@@ -115,4 +115,9 @@ extension InputOrigin {
       root: input.root, rootPath: input.rootPath, isListed: input.isListed, label: input.label,
       isInContainer: input.isInContainer)
   }
+
+  /// A file that was named by itself.
+  init(path: String) {
+    self.init(root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false)
+  }
 }
