@@ -12,8 +12,8 @@ enum FITStep {
 struct FITAssembly {
   /// In the order in which they are delivered.
   private(set) var steps: [FITStep] = []
-  /// The starts of the timer that no row has reached yet.
-  private(set) var unreachedStarts: [FITGathering.TimerStart] = []
+  /// The timer behind all rows.
+  private(set) var timer: FITTimer
   /// What was said about the track that is open behind the steps; nil for none.
   private(set) var openTrack: TrackInfo?
 
@@ -36,6 +36,8 @@ struct FITAssembly {
   init(_ gathering: FITGathering, openTrack: TrackInfo?) {
     self.gathering = gathering
     self.openTrack = openTrack
+    timer = gathering.timer
+    timer.order()
     let starts = gathering.sessions.compactMap(\.start)
     let canPart =
       openTrack == nil && starts.count > 1 && starts.count == gathering.sessions.count
@@ -97,19 +99,12 @@ struct FITAssembly {
   // MARK: Rows
 
   private mutating func cuts(_ times: [Int64], isCamera: Bool) -> [Cut] {
-    let starts = sortedStarts()
-    var start = 0
     var session = 0
     var cuts: [Cut] = []
     for row in times.indices {
-      let time = times[row]
-      var begins = row == 0 && openTrack == nil
-      while start < starts.count, isReached(starts[start], row: row, time: time, isCamera: isCamera) {
-        start += 1
-        begins = true
-      }
-      while session + 1 < sessions.count, time != Instant.absent,
-        let next = sessions[session + 1].start, time >= next
+      var begins = timer.begins(at: row, times, isCamera: isCamera) || (row == 0 && openTrack == nil)
+      while session + 1 < sessions.count, let next = sessions[session + 1].start,
+        isReached(next, row: row, times)
       {
         session += 1
         begins = true
@@ -118,24 +113,16 @@ struct FITAssembly {
         cuts.append(Cut(row: row, session: sessions.isEmpty ? nil : session, isContinued: !begins))
       }
     }
-    unreachedStarts = Array(starts[start...])
     return cuts
   }
 
-  /// The starts in the order of their times; in that of the file where one has none.
-  private func sortedStarts() -> [FITGathering.TimerStart] {
-    let starts = gathering.timerStarts
-    guard starts.allSatisfy({ $0.time != nil }) else { return starts }
-    return starts.sorted { ($0.time ?? 0) < ($1.time ?? 0) }
-  }
-
-  /// Whether the timer was started before a point was recorded. Times tell better than the order of messages:
-  /// some programs write all events in one place.
-  private func isReached(
-    _ start: FITGathering.TimerStart, row: Int, time: Int64, isCamera: Bool
-  ) -> Bool {
-    if let began = start.time, time != Instant.absent { return time >= began }
-    return row >= (isCamera ? start.cameraRow : start.row)
+  /// Whether a session has begun when a point was recorded. Of two points of that second the first ends the session
+  /// before.
+  private func isReached(_ start: Int64, row: Int, _ times: [Int64]) -> Bool {
+    let time = times[row]
+    guard time != Instant.absent, time >= start else { return false }
+    return time > start || row == 0 || row + 1 == times.count || times[row + 1] != time
+      || times[row - 1] == time
   }
 
   // MARK: Descriptions

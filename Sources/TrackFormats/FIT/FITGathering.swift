@@ -5,14 +5,6 @@ import TrackModel
 /// A device writes what it knows of a session, a lap or a field's meaning behind the records that it is about.
 /// So the points wait in rows until the file is over, or there are too many of them.
 struct FITGathering {
-  /// A timer that was started: a segment begins with the first point from then on.
-  struct TimerStart {
-    var time: Int64?
-    /// How many points came before the event.
-    var row: Int
-    var cameraRow: Int
-  }
-
   /// A course point or a place, with its time as FIT counts it.
   struct Place {
     var waypoint: Waypoint
@@ -23,7 +15,7 @@ struct FITGathering {
   var rows = FITRows()
   /// Points of a camera, several a second, which stand in where records have no positions.
   var cameraRows = FITRows()
-  var timerStarts: [TimerStart] = []
+  var timer = FITTimer()
   var sessions: [FITSummary] = []
   var laps: [FITSummary] = []
   var places: [Place] = []
@@ -210,9 +202,13 @@ struct FITGathering {
   }
 
   private mutating func takeEvent(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
-    // Event 0 is the timer, type 0 its start.
-    guard definition.integer(0, in: bytes) == 0, definition.integer(1, in: bytes) == 0 else { return }
-    timerStarts.append(TimerStart(time: time, row: rows.count, cameraRow: cameraRows.count))
+    // Event 0 is the timer. Its type 0 starts it, and 1, 4, 8 and 9 stop it, alone or with all others.
+    guard definition.integer(0, in: bytes) == 0 else { return }
+    switch definition.integer(1, in: bytes) {
+    case 0: timer.start(time, row: rows.count, cameraRow: cameraRows.count)
+    case 1, 4, 8, 9: timer.stop(time)
+    default: break
+    }
   }
 
   private mutating func correlate(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {

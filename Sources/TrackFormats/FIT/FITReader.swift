@@ -168,9 +168,7 @@ public struct FITReader: TrackReader, ~Copyable {
       gathering.cameraRows = FITRows()
       gathering.forgetOffEarth()
       gathering.developerFields.forget()
-      gathering.timerStarts = assembly.unreachedStarts.map {
-        FITGathering.TimerStart(time: $0.time, row: 0, cameraRow: 0)
-      }
+      gathering.timer = assembly.timer.continued()
     }
   }
 

@@ -403,6 +403,57 @@ struct FITReaderTests {
           begin: Instant(microseconds: Self.start), end: Instant(microseconds: Self.start + 90_000_000)))
   }
 
+  @Test("What is recorded while the timer stands is kept, and does not count as time that it ran")
+  func recordsInPause() throws {
+    let segments = try FITReading.points(
+      file { file in
+        file.addTimer(0, 0)
+        for second in 0...160 as ClosedRange<UInt32> {
+          if second == 110 { file.addTimer(110, 0) }
+          file.addRecord(second, 1, Int32(second))
+          if second == 50 { file.addTimer(50, 4) }
+        }
+        file.addTimer(158, 4)
+      })
+    let spans = segments.map { (($0.times.last ?? 0) - ($0.times.first ?? 0)) / 1_000_000 }
+    // One behind the stop belongs to it, and what comes behind the last one is not known to be a pause.
+    #expect(spans == [51] + Array(repeating: 0, count: 58) + [50])
+    #expect(segments.flatMap(\.times) == (0...160).map { Self.start + Int64($0) * 1_000_000 })
+  }
+
+  @Test("Of two records of the second in which the timer starts again the first ends the segment before")
+  func sharedSecond() throws {
+    let segments = try FITReading.points(
+      file { file in
+        file.addTimer(0, 0)
+        for second in [0, 5, 10] as [UInt32] { file.addRecord(second, 1, Int32(second)) }
+        file.addTimer(10, 4)
+        file.addTimer(10, 0)
+        for second in [10, 15, 20] as [UInt32] { file.addRecord(second, 2, Int32(second)) }
+      })
+    #expect(segments.map { $0.times.map { ($0 - Self.start) / 1_000_000 } } == [[0, 5, 10], [10, 15, 20]])
+  }
+
+  @Test("Sessions that share a second, and each have a record of it, have it each", arguments: [true, false])
+  func sharedSecondOfSessions(hasTimer: Bool) throws {
+    let (document, warnings) = try FITReading.document(
+      file { file in
+        for session in 0..<3 as Range<UInt32> {
+          if hasTimer { file.addTimer(session * 60, 0) }
+          for second in stride(from: session * 60, through: session * 60 + 60, by: 1) {
+            file.addRecord(second, Int32(session), Int32(second))
+          }
+          if hasTimer { file.addTimer(session * 60 + 60, 4) }
+        }
+        for session in 0..<3 as Range<UInt32> {
+          file.addSession(
+            start: session * 60, end: session * 60 + 60, elapsed: 60, timer: 60, sport: UInt8(session))
+        }
+      })
+    #expect(warnings.isEmpty)
+    #expect(document.tracks.map { $0.segments.map(\.points.count) } == [[61], [61], [61]])
+  }
+
   @Test("Events that stand in one place part the records by their times", arguments: [true, false])
   func gatheredEvents(areFirst: Bool) throws {
     let points = try FITReading.points(
