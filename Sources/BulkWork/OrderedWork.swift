@@ -3,8 +3,7 @@
 ///
 /// One thread produces the items, others work on them, and the caller's consumes the results. No more is under way than
 /// a bounded number of items and bytes. With one job all happens on the caller's thread, item by item, and results
-/// are consumed as they are made; unless the work can be stopped or the consumer is told when it idles, which takes a
-/// thread that does not work.
+/// are consumed as they are made; unless the work can be stopped, which takes a thread that does not work.
 public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// Takes a result. In sequential work it says whether more of this item is wanted.
   public typealias Emit = (Output) -> Bool
@@ -39,14 +38,15 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ///   - produce: hands items to an ``Intake``, on one thread.
   ///   - work: makes results of an item, on any thread.
   ///   - consume: takes the results, on the caller's thread, item by item in their order.
-  ///   - idle: what the consumer gets when nothing has come for a quarter of a second, if anything.
+  ///   - idle: what the consumer gets when nothing has come for a quarter of a second, if anything; not in work that all
+  ///     happens on the caller's thread.
   public func run(
     produce: @escaping @Sendable (Intake) -> Void,
     work: @escaping @Sendable (Item, Turn, Emit) -> Void,
     consume: Emit,
     idle: Output? = nil
   ) {
-    guard jobs > 1 || stop != nil || idle != nil else {
+    guard jobs > 1 || stop != nil else {
       withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
       return
     }

@@ -13,6 +13,8 @@ import TrackModel
 struct ImportDestination {
   private let options: GhostConvert.ImportCommandOptions
   private var names = OutputNames()
+  /// What lies under names that were not free for another drive, by what it is. It may be a drive that comes later.
+  private var passedOver: [String: String] = [:]
 
   init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
 
@@ -44,37 +46,43 @@ struct ImportDestination {
       options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
       ?? (origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : Input.folder(source))
     let stem = origin.isInContainer ? origin.label.stem : Input.baseName(source)
-    let isBlob = options.blob
-    var inTheWay: String?
-    let output = names.unused(
-      folder + stem + (number.map { "-\($0)" } ?? ""), ending: isBlob ? "coordinates.json" : "drive.json"
-    ) { [options] name in
-      // An input is refused below.
-      let isFree =
-        !InputWalk.exists(name) || Self.holds(name, drive, isBlob: isBlob)
-        || Self.isInput(name, origin, options.inputs)
-      if !isFree { inTheWay = inTheWay ?? name }
-      return isFree
-    }
+    let output = unused(
+      folder + stem + (number.map { "-\($0)" } ?? ""), for: drive, from: origin, kept: &kept)
     if Self.isInput(output, origin, options.inputs) {
       throw TrackError(
         .usage, "the drive would take the place of its recording", hint: "name another output with --output")
     }
+    return output
+  }
+
+  private mutating func unused(
+    _ stem: String, for drive: Drive, from origin: InputOrigin, kept: inout String?
+  ) -> String {
+    let isBlob = options.blob
+    let wanted = isBlob ? ContentHash(drive.coordinatesData.span).description : drive.id.uuidString
+    if let known = passedOver[wanted], known.hasPrefix(stem), names.reserve(known) { return known }
+    var passed: [String: String] = [:]
+    var inTheWay: String?
+    let output = names.unused(stem, ending: isBlob ? "coordinates.json" : "drive.json") { [options] name in
+      // An input is refused in the end.
+      guard InputWalk.exists(name), !Self.isInput(name, origin, options.inputs) else { return true }
+      let found = Self.drive(in: name, isBlob: isBlob)
+      guard found != wanted else { return true }
+      if let found { passed[found] = name }
+      inTheWay = inTheWay ?? name
+      return false
+    }
+    passedOver.merge(passed) { first, _ in first }
     kept = inTheWay
     return output
   }
 
-  /// Whether a file is this drive, as an earlier import has written it.
-  private static func holds(_ path: String, _ drive: Drive, isBlob: Bool) -> Bool {
-    guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return false }
+  /// Which drive an earlier import has written to a file; nil where it is something else.
+  private static func drive(in path: String, isBlob: Bool) -> String? {
+    guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return nil }
     while (try? input.fill()) == true {}
-    guard !isBlob else {
-      let blob = drive.coordinatesData
-      guard input.available.count == blob.count else { return false }
-      for index in input.available.indices where input.available[index] != blob.span[index] { return false }
-      return true
-    }
-    return (try? DriveDocument.decode(input.available))?.id == drive.id
+    if isBlob { return ContentHash(input.available).description }
+    return (try? DriveDocument.decode(input.available))?.id.uuidString
   }
 
   /// Whether a file is one of the arguments, or the one of a list that is at hand.

@@ -20,6 +20,7 @@ struct ImportOutcomes {
   /// What became of each input, for `--report`.
   private let records: InputReport
   private var tally = OutcomeTally()
+  private var written = 0
   private var batch = OutputBatch<Step>()
   /// Of the input at hand, what is in its place.
   private var drives: [String] = []
@@ -52,6 +53,15 @@ struct ImportOutcomes {
     report.summarize(tally, hasContainers: hasContainers)
     records.finish()
     return status == ExitStatus.success ? records.status : status
+  }
+
+  /// Ends the report where the run was stopped.
+  ///
+  /// - Returns: how many drives are in their places.
+  mutating func stop() -> Int {
+    flush()
+    records.finish()
+    return written
   }
 
   // MARK: Steps
@@ -130,6 +140,7 @@ struct ImportOutcomes {
           self.fault = self.fault ?? fault
           failed(fault.inFile(Input.name(source)), source, isInContainer: hasContainers)
         } else {
+          written += 1
           drives.append(imported.drive.id.uuidString)
           outputs.append(output)
           report.imported(imported, output: output, path: source)

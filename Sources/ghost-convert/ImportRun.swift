@@ -14,6 +14,7 @@ import TrackModel
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
   private var destination: ImportDestination
+  private let stop = WorkStop()
   private var duplicates = DriveDuplicates()
   private var source = Source(InputOrigin(path: ""))
   private var outcomes: ImportOutcomes
@@ -72,7 +73,14 @@ struct ImportRun {
     if let report = options.report { inputs.walk.excludedFiles += InputReport.files(report) }
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
-    inputs.holdsBack = options.listing.isOn
+    inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.coordinatesData.count } else { 0 } }
+    // A single input has nothing to be kept when it is stopped.
+    if options.listing.isOn || options.inputs.count > 1
+      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+    {
+      inputs.stop = stop
+      Interruption.intercept { [stop] in stop.request() }
+    }
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
@@ -97,6 +105,18 @@ struct ImportRun {
         }
       },
       { take($0) })
+    if let signal = Interruption.signal { stopped(signal) }
+    TemporaryFiles.interceptTermination(nil)
+  }
+
+  /// Ends the program where a signal has stopped the run.
+  private mutating func stopped(_ signal: Int32) -> Never {
+    let drives = outcomes.stop()
+    Console.complain(
+      "stopped: \(Text.count(drives, "drive")) written and whole; the same command again writes the others too"
+    )
+    // Threads may still be at their inputs.
+    Interruption.end(Interruption.status(signal))
   }
 
   private static let noOneOutput = TrackError(

@@ -31,9 +31,6 @@ struct InputRun<Result: Sendable> {
   var walk = WalkOptions()
   /// Ends the run before its time; see ``OrderedWork/run(produce:work:consume:)``.
   var stop: WorkStop?
-  /// Whether the consumer is told when nothing has come for a while, because it holds something back. One that stops in
-  /// good order always is.
-  var holdsBack = false
   /// How many inputs may be under way while the consumer is busy.
   var slack = 4
   /// How many bytes a result holds.
@@ -104,7 +101,8 @@ struct InputRun<Result: Sendable> {
         progress.update()
         return consume(event)
       },
-      idle: stop == nil && !holdsBack ? nil : .idle)
+      // Who can be stopped holds something back.
+      idle: stop == nil ? nil : .idle)
     progress.end()
   }
 }

@@ -38,7 +38,7 @@ enum Interruption {
 
   /// Ends the program at once, whatever its threads are at; what is written is written, temporary files go.
   static func end(_ status: Int32) -> Never {
-    TemporaryFiles.shared.removeAll()
+    TemporaryFiles.shared.end { _exit(status) }
     _exit(status)
   }
 

@@ -3,23 +3,33 @@ import Synchronization
 /// The outputs of one run, so that two inputs of one name do not overwrite each other.
 struct OutputNames {
   private var taken: Set<String> = []
+  /// The last number that was tried, by stem and ending, so that many of one name take no longer than others.
+  private var lastNumbers: [String: Int] = [:]
 
   /// `stem.ending`, or with a number behind the stem where this run has already written that, also in letters of
   /// another case, or where something is there that must stay.
   ///
-  /// - Parameter isFree: whether a name that this run has not written may be written.
+  /// - Parameter isFree: whether a name that this run has not written may be written. It is asked once for a name.
   mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true }) -> String {
-    var name = "\(stem).\(ending)"
-    var number = 2
-    while !taken.insert(OutputNames.normalized(name)).inserted || !isFree(name) {
-      name = "\(stem)-\(number).\(ending)"
+    let plain = "\(stem).\(ending)"
+    let key = OutputNames.normalized(plain)
+    var number = lastNumbers[key] ?? 0
+    while true {
       number += 1
+      let name = number == 1 ? plain : "\(stem)-\(number).\(ending)"
+      let normalized = number == 1 ? key : OutputNames.normalized(name)
+      guard !taken.contains(normalized), isFree(name) else { continue }
+      taken.insert(normalized)
+      lastNumbers[key] = number
+      return name
     }
-    return name
   }
 
   /// Takes a name out of those that are given.
-  mutating func reserve(_ name: String) { taken.insert(OutputNames.normalized(name)) }
+  ///
+  /// - Returns: whether it was among them.
+  @discardableResult
+  mutating func reserve(_ name: String) -> Bool { taken.insert(OutputNames.normalized(name)).inserted }
 
   /// A path without `.` and `..` and doubled slashes, so that two spellings of one file are one.
   private static func normalized(_ path: String) -> String {

@@ -91,11 +91,12 @@ final class FileDescriptor: Sendable {
   static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
       let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
-      let descriptor = retrying {
-        unsafe FileName.with(candidate) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      let descriptor = TemporaryFiles.shared.make(candidate) {
+        retrying {
+          unsafe FileName.with(candidate) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        }
       }
       if descriptor >= 0 {
-        TemporaryFiles.shared.add(candidate)
         return FileDescriptor(descriptor, isOwned: true, name: path, path: candidate)
       }
       if errno != EEXIST || attempt == 99 { break }

@@ -50,14 +50,25 @@ public final class TemporaryFiles: Sendable {
     return owner
   }
 
-  func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  /// Makes a file, so that none comes to be while the program ends.
+  ///
+  /// - Parameter open: returns its descriptor, or a negative number.
+  func make(_ path: String, _ open: () -> Int32) -> Int32 {
+    paths.withLock { paths in
+      let descriptor = open()
+      if descriptor >= 0 { paths.insert(path) }
+      return descriptor
+    }
+  }
+
   func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes all of them.
-  public func removeAll() {
+  /// Removes all of them and ends the program. Threads that are about to make another one wait until it has ended.
+  public func end(_ end: () -> Void) {
     paths.withLock { paths in
       for path in paths { FileDescriptor.unlink(path) }
       paths = []
+      end()
     }
   }
 
@@ -85,10 +96,11 @@ public final class TemporaryFiles: Sendable {
         repeat {
           guard unsafe sigwait(&signals, &received) == 0 else { return nil }
         } while TemporaryFiles.shared.isIntercepted(received)
-        TemporaryFiles.shared.removeAll()
-        _ = signal(received, SIG_DFL)
-        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(received)
+        TemporaryFiles.shared.end {
+          _ = signal(received, SIG_DFL)
+          unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+          raise(received)
+        }
         return nil
       }, nil)
   }
