@@ -37,7 +37,9 @@ struct FITAssembly {
     self.gathering = gathering
     self.openTrack = openTrack
     timer = gathering.timer
-    timer.order()
+    let times = gathering.sessions.compactMap(\.timerTime)
+    let isKnown = !times.isEmpty && times.count == gathering.sessions.count
+    timer.order(ran: isKnown ? times.reduce(0, +) : nil)
     let starts = gathering.sessions.compactMap(\.start)
     let canPart =
       openTrack == nil && starts.count > 1 && starts.count == gathering.sessions.count

@@ -3,7 +3,8 @@ import TrackModel
 /// The timer of a device: where it was started and stopped among the points. A segment is what it ran through.
 ///
 /// Points that were recorded while it stood are kept, each as a segment of its own: so they count for the elapsed
-/// time, and not for the time that the timer ran.
+/// time, and not for the time that the timer ran. That it stood before its first start or behind its last stop is
+/// believed only where the sessions say so too: many a program writes events that mean nothing.
 struct FITTimer {
   private struct Start {
     var time: Int64?
@@ -23,6 +24,9 @@ struct FITTimer {
   private var nextStop = 0
   private var lastStop = Int64.min
 
+  /// Whether the sessions say that the timer ran no longer than its events do.
+  private var isConfirmed = false
+
   /// Devices write one more record when they stop.
   private static let tolerance: Int64 = 1_000_000
 
@@ -36,12 +40,36 @@ struct FITTimer {
   }
 
   /// Orders the events by their times, the starts by that of the file where one has none.
-  mutating func order() {
+  ///
+  /// - Parameter ran: how long the timer ran by what the sessions say, in seconds; nil where they do not.
+  mutating func order(ran: Double?) {
     let all = starts[nextStart...]
     if all.allSatisfy({ $0.time != nil }) {
       starts.replaceSubrange(nextStart..., with: all.sorted { ($0.time ?? 0) < ($1.time ?? 0) })
     }
     stops[nextStop...].sort()
+    guard let ran, all.allSatisfy({ $0.time != nil }), !stops.isEmpty else { return }
+    let (events, count) = runningTime()
+    // Each is told in whole seconds.
+    isConfirmed = ran <= events + Double(count) + 1
+    if !isConfirmed { stops = Array(stops[..<nextStop]) }
+  }
+
+  /// How long the timer ran by its events in seconds, and how often.
+  private func runningTime() -> (seconds: Double, count: Int) {
+    var sum = 0.0
+    var count = 0
+    var stop = stops.makeIterator()
+    var end = stop.next()
+    var behind = Int64.min
+    for start in starts.compactMap(\.time) where start >= behind {
+      while let time = end, time < start { end = stop.next() }
+      guard let time = end else { break }
+      sum += Double(time.subtractingReportingOverflow(start).partialValue) / 1e6
+      count += 1
+      behind = time
+    }
+    return (sum, count)
   }
 
   /// Whether a segment begins with a point. Points are asked for in their order.
@@ -72,14 +100,15 @@ struct FITTimer {
     return time > began || (time == began && (isBehind || isLastOfSecond))
   }
 
-  /// Whether the timer stood when a point was recorded, and ran again later.
+  /// Whether the timer stood when a point was recorded.
   private mutating func isStopped(_ time: Int64) -> Bool {
     guard time != Instant.absent else { return false }
     while nextStop < stops.count, stops[nextStop] < time - FITTimer.tolerance {
       lastStop = stops[nextStop]
       nextStop += 1
     }
-    return lastStop > lastStart && nextStart < starts.count
+    if lastStart == .min, isConfirmed, let first = starts.first?.time { return time < first }
+    return lastStop > lastStart && (nextStart < starts.count || isConfirmed)
   }
 
   /// The same for points that follow in later rows.

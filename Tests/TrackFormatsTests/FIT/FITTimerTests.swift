@@ -6,8 +6,8 @@ import TrackModel
 @Suite("The timer of a device")
 struct FITTimerTests {
   /// Rows at which segments begin.
-  private func cuts(_ timer: inout FITTimer, _ times: [Int64]) -> [Int] {
-    timer.order()
+  private func cuts(_ timer: inout FITTimer, _ times: [Int64], ran: Double? = nil) -> [Int] {
+    timer.order(ran: ran)
     return times.indices.filter { timer.begins(at: $0, times, isCamera: false) }
   }
 
@@ -39,11 +39,31 @@ struct FITTimerTests {
     #expect(cuts(&untimed, Array(repeating: Instant.absent, count: 4)) == [2])
   }
 
-  @Test("A stop behind which it never starts parts nothing")
-  func lastStop() {
+  @Test(
+    "Before its first start and behind its last stop it stood where the sessions say so too",
+    arguments: [
+      (nil, [2]), (3, [0, 1, 2, 7, 8, 9]), (4.5, [0, 1, 2, 7, 8, 9]), (9, [2]),
+    ] as [(Double?, [Int])])
+  func ends(ran: Double?, expected: [Int]) {
     var timer = FITTimer()
-    timer.start(0, row: 0, cameraRow: 0)
-    timer.stop(3_000_000)
-    #expect(cuts(&timer, seconds(0...9)) == [0])
+    timer.start(2_000_000, row: 0, cameraRow: 0)
+    timer.stop(5_000_000)
+    #expect(cuts(&timer, seconds(0...9), ran: ran) == expected)
+  }
+
+  @Test("Stops are not believed where the sessions say that it ran longer")
+  func unbelieved() {
+    func timer() -> FITTimer {
+      var timer = FITTimer()
+      timer.start(0, row: 0, cameraRow: 0)
+      timer.stop(1_000_000)
+      timer.start(20_000_000, row: 0, cameraRow: 0)
+      timer.stop(30_000_000)
+      return timer
+    }
+    var believed = timer()
+    #expect(cuts(&believed, seconds(0...30), ran: 11) == [0] + Array(3...20))
+    var unbelieved = timer()
+    #expect(cuts(&unbelieved, seconds(0...30), ran: 30) == [0, 20])
   }
 }
