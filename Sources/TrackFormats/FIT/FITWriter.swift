@@ -155,8 +155,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private static func write(
     _ head: borrowing ByteBuffer, _ body: inout Spool, to sink: inout ByteSink
   ) throws(TrackError) {
-    let count = body.count
-    guard let size = UInt32(exactly: head.count + count) else {
+    guard let size = UInt32(exactly: head.count + body.count) else {
       throw TrackError(
         .limitExceeded, "more than 4 GB in one FIT file", hint: "split the track, or thin it with --simplify")
     }
@@ -166,15 +165,10 @@ public struct FITWriter: TrackWriter, ~Copyable {
     checksum.add(head.bytes)
     sink.buffer.append(contentsOf: header.span)
     sink.buffer.append(contentsOf: head.bytes)
-    var input = try body.input()
-    while input.offset < count {
-      if input.available.isEmpty, try !input.fill() { break }
-      let taken = min(input.available.count, count - input.offset)
-      checksum.add(input.available.extracting(0..<taken))
-      try sink.write(input.available.extracting(0..<taken))
-      input.consume(taken)
+    try body.drain { bytes throws(TrackError) in
+      checksum.add(bytes)
+      try sink.write(bytes)
     }
-    try body.removeAll()
     sink.buffer.append(littleEndian: checksum.value)
     try sink.flush()
   }

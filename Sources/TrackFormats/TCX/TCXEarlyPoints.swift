@@ -21,16 +21,7 @@ struct TCXEarlyPoints: ~Copyable {
   ///
   /// - Parameter log: gets what was lost of them.
   mutating func move(to course: inout Spool, _ log: inout LossReport) throws(TrackError) {
-    let end = spool.count
-    var input = try spool.input()
-    while input.offset < end {
-      if input.available.isEmpty, try !input.fill() { break }
-      let taken = min(input.available.count, end - input.offset)
-      course.buffer.append(contentsOf: input.available.extracting(0..<taken))
-      input.consume(taken)
-      try course.flush()
-    }
-    try spool.removeAll()
+    try spool.drain(into: &course)
     log.add(losses)
     losses = LossReport()
     count = 0
