@@ -30,12 +30,7 @@ final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is onl
 
   /// Changes the state; whoever waits looks at it again.
   func change<Result>(_ body: (inout State) -> sending Result) -> sending Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer {
-      unsafe pthread_cond_broadcast(condition)
-      unsafe pthread_mutex_unlock(mutex)
-    }
-    return body(&state)
+    locked { body(&state) }
   }
 
   /// Waits until `body` finds what it wants, which it may then change, or so many milliseconds have passed.
@@ -49,28 +44,32 @@ final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is onl
     let nanoseconds = Int(deadline.tv_nsec) + milliseconds % 1000 * 1_000_000
     deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
     deadline.tv_nsec = nanoseconds % 1_000_000_000
-    unsafe pthread_mutex_lock(mutex)
-    defer {
-      unsafe pthread_cond_broadcast(condition)
-      unsafe pthread_mutex_unlock(mutex)
-    }
-    while true {
-      if let result = body(&state) { return result }
-      if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return nil }
+    return locked {
+      while true {
+        if let result = body(&state) { return result }
+        if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return nil }
+      }
     }
   }
 
   /// Waits until `body` finds what it wants, which it may then change.
   func wait<Result>(_ body: (inout State) -> sending Result?) -> sending Result {
+    locked {
+      while true {
+        if let result = body(&state) { return result }
+        unsafe pthread_cond_wait(condition, mutex)
+      }
+    }
+  }
+
+  /// Does something under the mutex; whoever waits looks at the state again then.
+  private func locked<Result>(_ body: () -> sending Result) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
       unsafe pthread_cond_broadcast(condition)
       unsafe pthread_mutex_unlock(mutex)
     }
-    while true {
-      if let result = body(&state) { return result }
-      unsafe pthread_cond_wait(condition, mutex)
-    }
+    return body()
   }
 }
 

@@ -34,6 +34,8 @@ public struct Command: Sendable {
   public let summary: String
   /// Paragraphs separated by blank lines; one that begins with a space is kept as it is, others are wrapped.
   public let discussion: String
+  /// Paragraphs of the same kind that only the manual page has, behind the others: what few look up.
+  public let details: String
   public let examples: [Example]
   let parameters: [ParameterDescription]
   /// The commands that this one stands for, which then does nothing itself; empty for one that does.
@@ -41,13 +43,14 @@ public struct Command: Sendable {
   private let prepare: @Sendable ([String]) throws(UsageError) -> Body?
 
   /// - Parameters:
+  ///   - details: paragraphs that only the manual page has.
   ///   - parameters: in the order in which the help shows them; operands in the order in which they are given.
   ///   - sections: more options, shown under headings of their own.
   ///   - body: returns the exit status; it may throw for options that do not go together.
   /// - Precondition: no option is declared twice or named `--help` or `-h`; a long one begins with two hyphens,
   ///   a short one is a hyphen and a letter; at most one operand takes any number.
   public init<Options: Sendable>(
-    _ name: String, summary: String, discussion: String = "", defaults: Options,
+    _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: [Parameter<Options>] = [], sections: [ParameterSection<Options>] = [],
     examples: [Example] = [], body: @escaping @Sendable (Options) throws(UsageError) -> Int32
   ) {
@@ -55,6 +58,7 @@ public struct Command: Sendable {
     self.name = name
     self.summary = summary
     self.discussion = discussion
+    self.details = details
     self.examples = examples
     self.parameters = parser.descriptions
     commands = []
@@ -66,14 +70,17 @@ public struct Command: Sendable {
 
   /// A command that stands for several.
   ///
+  /// - Parameter details: paragraphs that only the manual page has.
   /// - Precondition: no two of them share a name, and none is called `help`.
   public init(
-    _ name: String, summary: String, discussion: String = "", examples: [Example] = [], commands: [Command]
+    _ name: String, summary: String, discussion: String = "", details: String = "", examples: [Example] = [],
+    commands: [Command]
   ) {
     requireDistinctNames(of: commands)
     self.name = name
     self.summary = summary
     self.discussion = discussion
+    self.details = details
     self.examples = examples
     parameters = []
     self.commands = commands.map { $0.below(name) }
@@ -84,6 +91,7 @@ public struct Command: Sendable {
     name = command.name
     summary = command.summary
     discussion = command.discussion
+    details = command.details
     examples = command.examples
     parameters = command.parameters
     prepare = command.prepare

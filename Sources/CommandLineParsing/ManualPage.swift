@@ -78,6 +78,7 @@ private struct ManualPage {
     line("\\fB\(troff(program))\\fR " + troff(command.synopsis))
     paragraphs(command.summary + ".")
     paragraphs(command.discussion)
+    paragraphs(command.details)
     for operand in command.operands { item(operand) }
     for section in command.optionSections {
       if command.optionSections.count > 1 { paragraphs(section.heading + ":") }

@@ -8,32 +8,6 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// The contents that need not be read, because an earlier import has brought all of them in, or what is left of them was
-  /// removed.
-  public func knownContents(_ policy: LibraryImportPolicy) throws(TrackError) -> Set<ContentIdentity> {
-    // What is to be kept twice has to be read twice.
-    guard !policy.isAgain, !policy.keepsDuplicates else { return [] }
-    let statement = try database.prepare(
-      """
-      SELECT content_hash, size FROM sources AS source WHERE size IS NOT NULL AND (
-        state = 'imported' AND drives <=
-          (SELECT count(*) FROM drives WHERE source_fid = source.fid)
-          + (SELECT count(*) FROM removed WHERE source_fid = source.fid)
-        OR state = 'duplicate' AND (
-          EXISTS (SELECT 1 FROM drives WHERE id = duplicate_of)
-          OR EXISTS (SELECT 1 FROM removed WHERE id = duplicate_of)))
-      """)
-    var known: Set<ContentIdentity> = []
-    while try statement.step() {
-      let row = statement.row
-      guard let hash = row[0].string.flatMap({ ContentHash($0) }), case .integer(let size) = row[1] else {
-        continue
-      }
-      known.insert(ContentIdentity(hash: hash, size: Int(size)))
-    }
-    return known
-  }
-
   /// Takes inputs in, in their order: all of them or, where that fails, none.
   ///
   /// What comes of an input depends on what is in the library and on the inputs before it, and on nothing else: an
@@ -113,157 +87,6 @@ extension DriveLibrary {
       if let replaced { try makeDuplicate(replaced, of: result.drives.first ?? result.duplicateOf?.id) }
     }
     return result
-  }
-
-  // MARK: Known inputs
-
-  /// What is said of an input whose content the library knows; nil where it is to be looked at anew. It depends on what is in
-  /// the library, not on which run has brought it in.
-  private func settled(
-    _ known: KnownSource?, _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64
-  ) throws(TrackError) -> LibraryResult? {
-    guard input.identity != nil else { return nil }
-    if let known, known.state == .imported, !policy.isAgain || known.run == run,
-      let result = try state(of: known, input)
-    {
-      return result
-    }
-    guard !policy.isAgain, !policy.keepsDuplicates else { return nil }
-    var result: LibraryResult?
-    var format = input.format
-    if let other = try otherSource(of: input, in: .imported, but: known?.fid) {
-      format = other.format
-      result = try state(of: other, input)
-      if let first = result?.drives.first {
-        result?.state = .duplicate
-        result?.duplicateOf = LibraryDuplicate(id: first, source: other.path)
-        result?.reason = nil
-      }
-      result?.drives = []
-    } else {
-      let other =
-        known?.state == .duplicate ? known : try otherSource(of: input, in: .duplicate, but: known?.fid)
-      format = other?.format ?? format
-      result = try other.flatMap { other throws(TrackError) in try state(ofDuplicate: other, input) }
-    }
-    guard let result else { return nil }
-    if known == nil || known?.state != result.state || known?.duplicateOf != result.duplicateOf?.id {
-      var input = input
-      input.format = format
-      try write(input, result, run, to: known?.fid)
-    }
-    return result
-  }
-
-  /// What is there of an input that was imported: all, some, or nothing because it was removed; nil where it is not known
-  /// why there is nothing.
-  private func state(of source: KnownSource, _ input: LibraryInput) throws(TrackError) -> LibraryResult? {
-    var result = LibraryResult(state: .alreadyThere)
-    result.hasOtherOptions = source.options != input.options
-    result.drives = try drives(source: source.fid)
-    let removed =
-      try statement("SELECT count(*) FROM removed WHERE source_fid = ?").rows([.integer(source.fid)]).first?[
-        0
-      ]
-      .count ?? 0
-    if result.drives.isEmpty, source.drives > 0 {
-      guard removed >= source.drives else { return nil }
-      result.state = .skipped
-      result.reason = LibraryResult.removedReason
-      result.hasOtherOptions = false
-    } else if removed > 0 {
-      result.reason = "some of its drives were removed from the library; --again brings them back"
-    }
-    if let name = input.name, let first = result.drives.first {
-      let there = try statement("SELECT name FROM drives WHERE id = ?").rows([.text(first.uuidString)])
-      // Of several drives each has a number behind the name.
-      result.hasOtherName = there.first?[0].string.map { !$0.hasPrefix(name) } ?? false
-    }
-    return result
-  }
-
-  /// The same for one whose drives were left out as duplicates.
-  private func state(
-    ofDuplicate source: KnownSource, _ input: LibraryInput
-  ) throws(TrackError) -> LibraryResult? {
-    guard let id = source.duplicateOf else { return nil }
-    var result = LibraryResult(state: .duplicate)
-    if let file = try self.source(of: id) {
-      result.duplicateOf = LibraryDuplicate(id: id, source: file)
-      result.hasOtherOptions = source.options != input.options
-    } else if try database.integer("SELECT 1 FROM removed WHERE id = ?", [.text(id.uuidString)]) != nil {
-      result.state = .skipped
-      result.reason = LibraryResult.removedReason
-    } else {
-      return nil
-    }
-    return result
-  }
-
-  private struct KnownSource {
-    var fid: Int64
-    var state: SourceOutcome.State
-    var path: String
-    var format: String?
-    var options: String
-    var duplicateOf: UUID?
-    var drives: Int
-    var run: Int64?
-
-    static let columns = "fid, state, path, format, options, duplicate_of, drives, run_fid"
-
-    init?(_ row: [SQLiteValue]) {
-      guard row.count >= 8, case .integer(let fid) = row[0],
-        let state = row[1].string.flatMap(SourceOutcome.State.init(rawValue:))
-      else { return nil }
-      self.fid = fid
-      self.state = state
-      path = row[2].string ?? ""
-      format = row[3].string
-      options = row[4].string ?? ""
-      duplicateOf = row[5].string.flatMap(UUID.init(uuidString:))
-      drives = row[6].count
-      if case .integer(let number) = row[7] { run = number }
-    }
-  }
-
-  /// What is known of this path with this content. Once it can be read, that it could not be counts no more.
-  private func source(of input: LibraryInput) throws(TrackError) -> KnownSource? {
-    func row(_ hash: String?) throws(TrackError) -> KnownSource? {
-      try statement("SELECT \(KnownSource.columns) FROM sources WHERE path = ? AND content_hash IS ?")
-        .rows([.text(input.path), .text(hash)]).first.flatMap(KnownSource.init)
-    }
-    let hash = input.identity?.hash.description
-    if let known = try row(hash) { return known }
-    if hash != nil, let unread = try row(nil) { return unread }
-    return nil
-  }
-
-  /// The first input with the same content in a state.
-  private func otherSource(
-    of input: LibraryInput, in state: SourceOutcome.State, but known: Int64?
-  ) throws(TrackError) -> KnownSource? {
-    try statement(
-      """
-      SELECT \(KnownSource.columns) FROM sources
-      WHERE content_hash = ? AND state = ? AND fid IS NOT ? ORDER BY fid LIMIT 1
-      """
-    ).rows([
-      .text(input.identity?.hash.description), .text(state.rawValue),
-      known.map { SQLiteValue.integer($0) } ?? .null,
-    ]).first.flatMap(KnownSource.init)
-  }
-
-  private func drives(source: Int64) throws(TrackError) -> [UUID] {
-    try statement("SELECT id FROM drives WHERE source_fid = ? ORDER BY fid").rows([.integer(source)])
-      .compactMap { $0[0].string.flatMap(UUID.init(uuidString:)) }
-  }
-
-  /// The file that a drive came from; nil where there is no such drive.
-  private func source(of id: UUID) throws(TrackError) -> String? {
-    try statement("SELECT source FROM drives WHERE id = ?").rows([.text(id.uuidString)]).first.map {
-      $0[0].string ?? ""
-    }
   }
 
   // MARK: Replacing
@@ -380,7 +203,7 @@ extension DriveLibrary {
   ///
   /// - Returns: its number.
   @discardableResult
-  private func write(
+  func write(
     _ input: LibraryInput, _ result: LibraryResult, drives: Int = 0, _ run: Int64, to known: Int64?
   ) throws(TrackError) -> Int64 {
     let outcome = SourceOutcome(

@@ -11,6 +11,9 @@ enum LibraryFile {
   /// Whether there is a file that can be read.
   static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 
+  /// Whether nothing has this name.
+  static func isMissing(_ path: String) -> Bool { unsafe access(path, F_OK) != 0 && errno == ENOENT }
+
   /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()

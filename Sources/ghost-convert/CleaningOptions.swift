@@ -179,10 +179,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
           "--split-gap", \.cleaning.splitGap, value: "TIME",
           "Begin a new track where nothing was recorded for longer than this, such as 10m.",
           parse: { .some(try Text.positiveSeconds($0)) }),
-        .option(
-          "--max-accuracy", \.cleaning.maximumAccuracy, value: "METRES",
-          "Leave out points that the file says are worse than this; none keeps all.",
-          completion: .values(["none"]), parse: { try GhostConvert.accuracy($0) }),
+        .maximumAccuracy(\.cleaning.maximumAccuracy),
       ]
     }
     return ParameterSection("Cleaning, off unless asked for", parameters)

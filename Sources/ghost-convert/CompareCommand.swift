@@ -70,13 +70,8 @@ extension GhostConvert {
         "Which track of a file to take, from 1: one for all files, or one for each in their order."),
       .flag("--json", \.json, "Print one JSON object for scripts."),
       .flag("--quiet", short: "-q", \.quiet, "Print no warnings."),
-      .option(
-        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
-        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
-      .option(
-        "--columns", \.columns, value: "LIST",
-        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
-        parse: { try Input.columns($0) }),
+      .from(\.from),
+      .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
     ],
     sections: [
@@ -103,17 +98,9 @@ extension GhostConvert {
       ParameterSection(
         "Recordings",
         [
-          .option(
-            "--duration", \.rules.duration, value: "TIME",
-            "How long a recording without times took, such as 24:30; at a constant speed.",
-            parse: { .some(try Text.positiveSeconds($0)) }),
-          .option(
-            "--speed", \.rules.speed, value: "SPEED",
-            "How fast a recording without times was, such as 50km/h.", parse: { .some(try Text.speed($0)) }),
-          .option(
-            "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
-            "Leave out points that the file says are worse than this; none keeps all.",
-            completion: .values(["none"]), parse: { try accuracy($0) }),
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
         ]),
     ],
     examples: [
@@ -130,9 +117,7 @@ extension GhostConvert {
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
-    if options.rules.duration != nil, options.rules.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
-    }
+    try options.rules.checkPace()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is named twice", hint: "it holds one drive")
     }
@@ -150,7 +135,10 @@ extension GhostConvert {
     if let track = options.tracks.first(where: { $0 < 1 }) {
       throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
     }
-    try checkOutputs(options)
+    if options.listsModes, let output = options.outputs.first {
+      throw UsageError("--list-modes writes no \(output)")
+    }
+    try checkOutputs(options.outputs, inputs: options.inputs)
     return CompareRun(options).run()
   }
 
@@ -158,20 +146,18 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  private static func checkOutputs(_ options: CompareOptions) throws(UsageError) {
-    if options.listsModes, let output = options.outputs.first {
-      throw UsageError("--list-modes writes no \(output)")
-    }
-    for (index, output) in options.outputs.enumerated() {
+  /// - Throws: where a name does not say how to show a comparison, is an input or stands there twice.
+  static func checkOutputs(_ outputs: [String], inputs: [String] = []) throws(UsageError) {
+    for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
         _ = try ComparisonOutput.forFile(output)
       } catch {
         throw UsageError("\(output): \(error.message)", hint: error.hint)
       }
-      if options.inputs.contains(where: { ByteSink.areSame($0, output) }) {
+      if inputs.contains(where: { ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is an input as well", hint: "write to another file")
       }
-      if options.outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
+      if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is named twice")
       }
     }

@@ -63,37 +63,20 @@ extension GhostConvert {
       .option(
         "--output-directory", \.outputDirectory, value: "FOLDER",
         "Write each input to a file of its own in this folder.", completion: .directories),
-      .option(
-        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
-        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .from(\.from),
       .option(
         "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
-      .option(
-        "--columns", \.columns, value: "LIST",
-        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
-        parse: { try Input.columns($0) }),
-      .option(
-        "--fit-kind", \.writing.fitKind, value: "KIND",
-        "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
-        completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) }),
-      .flag(
-        "--plain-lines", \.writing.addsPlainLines,
-        "Follow each track in KML by a plain line, for programs that do not know gx:Track."),
+      .columns(\.columns),
+      .fitKind(\.writing.fitKind),
+      .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
-      .option(
-        "--jobs", \.jobs, value: "N", default: "the number of processors",
-        "How many inputs to work on at the same time, each to a file of its own.",
-        parse: { .some(try Processors.jobs($0)) }),
+      .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
       .flag(
         "--resume", \.resume,
         "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
       ),
-      .option(
-        "--report", \.report, value: "FILE",
-        "Write down what became of each input, one JSON object a line; - is standard output. Of files that are there only "
-          + "an earlier report is replaced.",
-        completion: .files),
+      .report(\.report),
     ],
     sections: [.listing, .cleaning(importing: false)],
     examples: [
@@ -115,7 +98,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
-      try checkPlainLines(options, format)
+      try options.writing.check(hasPlainLines: format.hasPlainLines)
       return ConvertEachRun.run(options, to: format, folder: folder)
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
@@ -126,7 +109,7 @@ extension GhostConvert {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
-    try checkPlainLines(options, format)
+    try options.writing.check(hasPlainLines: format.hasPlainLines)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
@@ -150,14 +133,6 @@ extension GhostConvert {
     } catch {
       Console.report(error.inFile(output == "-" ? "standard output" : output))
       return ExitStatus.of(error)
-    }
-  }
-
-  private static func checkPlainLines(
-    _ options: ConvertOptions, _ format: OutputFormat
-  ) throws(UsageError) {
-    if options.writing.addsPlainLines, !format.hasPlainLines {
-      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
     }
   }
 

@@ -59,16 +59,10 @@ extension GhostConvert {
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
-      .option(
-        "--duration", \.rules.duration, value: "TIME", "How long a line without times took, such as 24:30.",
-        parse: { .some(try Text.positiveSeconds($0)) }),
-      .option(
-        "--speed", \.rules.speed, value: "SPEED", "How fast a line without times was, such as 50km/h.",
-        parse: { .some(try Text.speed($0)) }),
+      .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
+      .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
-      .option(
-        "--from", \.from, value: "FORMAT", "Take the file for this format, whatever it looks like.",
-        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
+      .from(\.from, "Take the file for this format, whatever it looks like."),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
     examples: [
@@ -88,9 +82,7 @@ extension GhostConvert {
     if options.follow != nil, options.to != nil || options.output != nil {
       throw UsageError("--follow prints text, or JSON with --json")
     }
-    if options.rules.duration != nil, options.rules.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
-    }
+    try options.rules.checkPace()
     if let output = options.output, output != "-", options.format == nil {
       throw UsageError(
         "the name \(output) does not say which format to write", hint: "such as places.gpx, or add --to gpx")

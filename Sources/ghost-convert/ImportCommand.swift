@@ -82,30 +82,19 @@ extension GhostConvert {
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
-      .option(
-        "--report", \.report, value: "FILE",
-        "Write down what became of each input, one JSON object a line; - is standard output. Of files that are there only "
-          + "an earlier report is replaced.",
-        completion: .files),
+      .report(\.report),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
       .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
       .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
-      .option(
-        "--from", \.from, value: "FORMAT", "Take the inputs for this format, whatever they look like.",
-        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
-      .option(
-        "--columns", \.columns, value: "LIST",
-        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
-        parse: { try Input.columns($0) }),
+      .from(\.from),
+      .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
       .flag(
         "--keep-duplicates", \.keepsDuplicates,
         "Import drives of folders and archives also where they are there already; in a library each gets an id of its own."
       ),
-      .option(
-        "--jobs", \.jobs, value: "N", default: "the number of processors",
-        "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
+      .jobs(\.jobs),
     ],
     sections: [
       .listing,
@@ -127,22 +116,10 @@ extension GhostConvert {
             "--split-gap", \.rules.splitGap, value: "TIME",
             "Begin a new drive where nothing was recorded for longer than this, such as 20m.",
             parse: { .some(try Text.positiveSeconds($0)) }),
-          .option(
-            "--duration", \.rules.duration, value: "TIME",
-            "How long a recording without times took, such as 24:30; at a constant speed.",
-            parse: { .some(try Text.positiveSeconds($0)) }),
-          .option(
-            "--speed", \.rules.speed, value: "SPEED",
-            "How fast a recording without times was, such as 50km/h.", parse: { .some(try Text.speed($0)) }),
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
         ]),
-      ParameterSection(
-        "Points",
-        [
-          .option(
-            "--max-accuracy", \.rules.maximumAccuracy, value: "METRES", default: "15",
-            "Leave out points that the file says are worse than this; none keeps all.",
-            completion: .values(["none"]), parse: { try accuracy($0) })
-        ]),
+      ParameterSection("Points", [.maximumAccuracy(\.rules.maximumAccuracy, default: "15")]),
       .cleaning(importing: true),
     ],
     examples: [
@@ -168,9 +145,7 @@ extension GhostConvert {
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }
-    if options.rules.duration != nil, options.rules.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
-    }
+    try options.rules.checkPace()
     if options.keepsPoints, options.cadence != nil {
       throw UsageError("--keep-points and --cadence exclude each other")
     }
@@ -212,14 +187,6 @@ extension GhostConvert {
       Console.report(error)
       return ExitStatus.of(error)
     }
-  }
-
-  static func accuracy(_ text: String) throws(InvalidValue) -> Double? {
-    if text == "none" { return nil }
-    guard let metres = try? Text.metres(text) else {
-      throw InvalidValue("expected metres such as 15, or none")
-    }
-    return metres
   }
 
   private static func timing(_ text: String) throws(InvalidValue) -> ImportOptions.Timing {

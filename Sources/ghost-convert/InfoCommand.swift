@@ -27,17 +27,10 @@ extension GhostConvert {
         "FILE", \.inputs, minimum: 0, "Files, folders or archives to look into; - is standard input.",
         completion: .files),
       .flag("--json", \.json, "Print one JSON object per file for scripts."),
-      .option(
-        "--from", \.format, value: "FORMAT", "Take the input for this format, whatever it looks like.",
-        completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) }),
-      .option(
-        "--columns", \.columns, value: "LIST",
-        "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
-        parse: { try Input.columns($0) }),
+      .from(\.format),
+      .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning an error."),
-      .option(
-        "--jobs", \.jobs, value: "N", default: "the number of processors",
-        "How many inputs to work on at the same time.", parse: { .some(try Processors.jobs($0)) }),
+      .jobs(\.jobs),
     ],
     sections: [.listing],
     examples: [

@@ -29,6 +29,22 @@ struct ManualPageTests {
     #expect(lines.contains(#"\fBtracks\fR store import [OPTION]... FILE..."#))
   }
 
+  @Test("Details stand behind the discussion, and in no help")
+  func details() {
+    let program = Sample.nested
+    #expect(
+      program.manualPage(date: "2025-01-31").contains(
+        """
+        .PP
+        They lie in one file.
+        .PP
+        Each is a row of bytes.
+        """))
+    let store = program.commands.first { $0.name == "store" }
+    #expect(store?.details == "Each is a row of bytes.")
+    #expect(!program.helpText(for: store).contains("a row of bytes"))
+  }
+
   @Test("Options are tagged paragraphs with bold names")
   func options() {
     #expect(

@@ -179,12 +179,17 @@ struct DriveLibraryTests {
       to: URL(fileURLWithPath: library.path))
     #expect(throws: TrackError(.unknownFormat, "")) { try DriveLibrary(path: library.path, mode: .creating) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: library.path)).count == 52)
-    #expect(throws: TrackError(.notFound, "")) {
-      try DriveLibrary(path: library.path + "x", mode: .reading)
+  }
+
+  @Test("A library that is not there is said to be missing, and how one is made", arguments: [false, true])
+  func missing(isWritten: Bool) throws {
+    let library = try TemporaryLibrary()
+    let error = #expect(throws: TrackError.self) {
+      try DriveLibrary(path: library.path, mode: isWritten ? .writing : .reading)
     }
-    #expect(throws: TrackError(.notFound, "")) {
-      try DriveLibrary(path: library.path + "x", mode: .writing)
-    }
+    #expect(error?.code == .notFound && error?.message == "no such file")
+    #expect(error?.hint?.contains("import --library") == true)
+    #expect(!FileManager.default.fileExists(atPath: library.path))
   }
 
   @Test("A library of a newer version is not touched")

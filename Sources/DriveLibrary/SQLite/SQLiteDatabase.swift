@@ -176,6 +176,10 @@ final class SQLiteDatabase {
     // The log's index finds no room in other words than the log does.
     let isFull = status & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(systemError)
     return switch isFull ? SQLITE_FULL : status & 0xFF {
+    case SQLITE_CANTOPEN where LibraryFile.isMissing(path):
+      TrackError(
+        .notFound, "no such file", file: path,
+        hint: "check the name, or make a library with ghost-convert import --library FILE")
     case SQLITE_CANTOPEN:
       TrackError(.notFound, "cannot be opened", file: path, hint: "is the path right, and may you read it?")
     case SQLITE_NOTADB:

@@ -25,21 +25,32 @@ struct Spool: ~Copyable {
     buffer.removeAll()
   }
 
-  /// Appends all bytes to a sink, in their order, and forgets them.
-  mutating func drain(into sink: inout ByteSink) throws(TrackError) {
+  /// Hands all bytes over in their order, piece by piece, and forgets them.
+  mutating func drain(_ take: (Span<UInt8>) throws(TrackError) -> Void) throws(TrackError) {
     if let file, fileCount > 0 {
       try file.seek(to: 0)
       var input = ByteInput(file: file)
       while input.offset < fileCount {
         if input.available.isEmpty, try !input.fill() { break }
-        try sink.write(input.available.extracting(0..<min(input.available.count, fileCount - input.offset)))
+        try take(input.available.extracting(0..<min(input.available.count, fileCount - input.offset)))
         input.consumeAll()
       }
-      try file.seek(to: 0)
-      fileCount = 0
     }
-    try sink.write(buffer.bytes)
-    buffer.removeAll()
+    try take(buffer.bytes)
+    try removeAll()
+  }
+
+  /// Appends all bytes to a sink and forgets them.
+  mutating func drain(into sink: inout ByteSink) throws(TrackError) {
+    try drain { bytes throws(TrackError) in try sink.write(bytes) }
+  }
+
+  /// Appends all bytes to another spool and forgets them.
+  mutating func drain(into other: inout Spool) throws(TrackError) {
+    try drain { bytes throws(TrackError) in
+      other.buffer.append(contentsOf: bytes)
+      try other.flush()
+    }
   }
 
   /// All bytes as an input, in their order, for an output that has to put something between them.

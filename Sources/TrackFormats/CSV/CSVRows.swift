@@ -4,11 +4,8 @@ import TrackModel
 /// without a name. The table may become wider on the way; rows from before are filled up with empty fields at
 /// the end.
 struct CSVRows: ~Copyable {
-  /// What was appended last; the writer appends whole rows to it and then calls ``flush()``.
-  var buffer = ByteBuffer(capacity: 1 << 16)
-  private var file: FileDescriptor?
-  private var fileCount = 0
-  private let memoryLimit: Int
+  /// The writer appends whole rows to its buffer and then flushes it.
+  var spool: Spool
   private let separator: UInt8
   /// Where rows of another width end: how many bytes had been written when a column was added.
   private var ends: [(offset: Int, width: Int)] = []
@@ -19,41 +16,20 @@ struct CSVRows: ~Copyable {
   init(width: Int, separator: UInt8 = UInt8(ascii: ","), memoryLimit: Int = 1 << 22) {
     self.width = width
     self.separator = separator
-    self.memoryLimit = memoryLimit
+    spool = Spool(memoryLimit: memoryLimit)
   }
 
   /// Adds a column behind the others. Only between rows.
   mutating func addColumn() {
-    let offset = fileCount + buffer.count
+    let offset = spool.count
     if offset > (ends.last?.offset ?? 0) { ends.append((offset, width)) }
     width += 1
-  }
-
-  /// Moves the buffer to the file once it is too large for memory.
-  mutating func flush() throws(TrackError) {
-    guard buffer.count >= memoryLimit else { return }
-    if file == nil { file = try FileDescriptor.anonymous() }
-    try file?.write(buffer.bytes)
-    fileCount += buffer.count
-    buffer.removeAll()
   }
 
   /// Appends all rows to a sink, each with as many fields as there are columns, and forgets them.
   mutating func drain(into sink: inout ByteSink) throws(TrackError) {
     var padding = Padding(ends: ends, width: width, separator: separator)
-    if let file, fileCount > 0 {
-      try file.seek(to: 0)
-      var input = ByteInput(file: file)
-      while input.offset < fileCount {
-        if input.available.isEmpty, try !input.fill() { break }
-        let count = min(input.available.count, fileCount - input.offset)
-        try padding.write(input.available.extracting(0..<count), to: &sink)
-        input.consumeAll()
-      }
-      fileCount = 0
-    }
-    try padding.write(buffer.bytes, to: &sink)
-    buffer.removeAll()
+    try spool.drain { bytes throws(TrackError) in try padding.write(bytes, to: &sink) }
     ends = []
   }
 

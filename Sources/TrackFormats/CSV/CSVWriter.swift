@@ -93,7 +93,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       if info.name != nil { losses.add("names of tracks that came after their points") }
     case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
     }
-    try rows.flush()
+    try rows.spool.flush()
   }
 
   public mutating func finish() throws(TrackError) {
@@ -179,7 +179,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     let elevations = batch.values(of: .elevation)
     var detail = 0
     for row in 0..<batch.count {
-      rows.buffer.append(prefix)
+      rows.spool.buffer.append(prefix)
       var details: PointDetails?
       if detail < batch.details.count, batch.details[detail].row == row {
         details = batch.details[detail].details
@@ -198,7 +198,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       add(.channel(channel))
     }
     addColumns(for: waypoint.details)
-    rows.buffer.append(joined(["\(CSVKind.waypoint)", "", "", ""]))
+    rows.spool.buffer.append(joined(["\(CSVKind.waypoint)", "", "", ""]))
     append(
       time: waypoint.time?.microseconds ?? Instant.absent, waypoint.coordinate.latitude,
       waypoint.coordinate.longitude, elevation: waypoint.values[.elevation] ?? .nan)
@@ -206,30 +206,30 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func append(time: Int64, _ latitude: Double, _ longitude: Double, elevation: Double) {
-    if time != Instant.absent { ISO8601.append(Instant(microseconds: time), to: &rows.buffer) }
-    rows.buffer.append(separator)
-    rows.buffer.append(decimal: latitude)
-    rows.buffer.append(separator)
-    rows.buffer.append(decimal: longitude)
-    rows.buffer.append(separator)
-    if !elevation.isNaN { rows.buffer.append(decimal: elevation) }
+    if time != Instant.absent { ISO8601.append(Instant(microseconds: time), to: &rows.spool.buffer) }
+    rows.spool.buffer.append(separator)
+    rows.spool.buffer.append(decimal: latitude)
+    rows.spool.buffer.append(separator)
+    rows.spool.buffer.append(decimal: longitude)
+    rows.spool.buffer.append(separator)
+    if !elevation.isNaN { rows.spool.buffer.append(decimal: elevation) }
   }
 
   /// Appends the fields of the columns behind those that are always there, and ends the row.
   private mutating func append(_ details: PointDetails?, trackName: String, value: (Channel) -> Double?) {
     for column in columns {
-      rows.buffer.append(separator)
+      rows.spool.buffer.append(separator)
       switch column {
-      case .channel(let channel): if let value = value(channel) { rows.buffer.append(decimal: value) }
-      case .trackName: rows.buffer.append(csvText: trackName, separator: separator)
+      case .channel(let channel): if let value = value(channel) { rows.spool.buffer.append(decimal: value) }
+      case .trackName: rows.spool.buffer.append(csvText: trackName, separator: separator)
       default:
         guard let details else { continue }
         if let text = CSVWriter.text(of: column, details) {
-          rows.buffer.append(csvText: text, separator: separator)
+          rows.spool.buffer.append(csvText: text, separator: separator)
         }
       }
     }
-    rows.buffer.append(UInt8(ascii: "\n"))
+    rows.spool.buffer.append(UInt8(ascii: "\n"))
   }
 
   private static func text(of column: Column, _ details: PointDetails) -> String? {

@@ -40,16 +40,7 @@ struct FITActivityFile: ~Copyable {
 
   /// Appends the records and events of a track, with their definitions.
   mutating func append(_ records: inout Spool) throws(TrackError) {
-    let count = records.count
-    var input = try records.input()
-    while input.offset < count {
-      if input.available.isEmpty, try !input.fill() { break }
-      let taken = min(input.available.count, count - input.offset)
-      body.buffer.append(contentsOf: input.available.extracting(0..<taken))
-      input.consume(taken)
-      try body.flush()
-    }
-    try records.removeAll()
+    try records.drain(into: &body)
   }
 
   /// Appends the laps and the session of the track whose records were appended last.

@@ -21,28 +21,6 @@ struct FITRecordWriter {
     var laps = FITLapFigures()
   }
 
-  /// The fields that records may have or not; time, position and distance they always have.
-  private struct Layout: OptionSet {
-    let rawValue: UInt16
-    static let altitude = Layout(rawValue: 1)
-    static let speed = Layout(rawValue: 2)
-    static let heartRate = Layout(rawValue: 4)
-    static let cadence = Layout(rawValue: 8)
-    static let fractionalCadence = Layout(rawValue: 16)
-    static let power = Layout(rawValue: 32)
-    static let temperature = Layout(rawValue: 64)
-    static let accuracy = Layout(rawValue: 128)
-    static let depth = Layout(rawValue: 256)
-    static let time128 = Layout(rawValue: 512)
-
-    /// Number, size and type of the fields, in the order in which they are written.
-    static let fields: [(Layout, UInt8, FITBaseType)] = [
-      (.altitude, 2, .uint16), (.speed, 73, .uint32), (.heartRate, 3, .uint8), (.cadence, 4, .uint8),
-      (.fractionalCadence, 53, .uint8), (.power, 7, .uint16), (.temperature, 13, .sint8),
-      (.accuracy, 31, .uint8), (.depth, 92, .uint32), (.time128, 48, .uint8),
-    ]
-  }
-
   /// The channels that have a place.
   static let channels: ChannelSet = [
     ChannelSet(.elevation), ChannelSet(.speed), ChannelSet(.heartRate), ChannelSet(.cadence),
@@ -56,7 +34,7 @@ struct FITRecordWriter {
 
   private(set) var extent = Extent()
   private(set) var losses = LossReport()
-  private var layout: Layout = []
+  private var layout: FITRecordLayout = []
   private var hasDefinition = false
   private var definitions: [UInt8: [UInt8]] = [:]
   private var segmentStart: Int64?
@@ -125,7 +103,12 @@ struct FITRecordWriter {
   ) {
     let times = batch.times
     if isTimed == nil { isTimed = (0..<batch.count).contains { times[$0] != Instant.absent } }
-    update(layout(of: batch), &bytes)
+    let wanted = layout.taking(batch)
+    if wanted != layout || !hasDefinition {
+      layout = wanted
+      hasDefinition = true
+      layout.appendDefinition(local: FITRecordWriter.recordType, to: &bytes)
+    }
     let distances = batch.values(of: .distance)
     for row in 0..<batch.count {
       let coordinate = batch.coordinate(at: row)
@@ -300,53 +283,6 @@ struct FITRecordWriter {
     return Int8(number)
   }
 
-  // MARK: Layout
-
-  private func layout(of batch: borrowing PointBatch) -> Layout {
-    var result = layout
-    let channels = batch.channels
-    if channels.contains(.elevation) { result.insert(.altitude) }
-    if channels.contains(.speed) { result.insert(.speed) }
-    if channels.contains(.heartRate) { result.insert(.heartRate) }
-    if channels.contains(.power) { result.insert(.power) }
-    if channels.contains(.temperature) { result.insert(.temperature) }
-    if channels.contains(.horizontalAccuracy) { result.insert(.accuracy) }
-    if channels.contains(.depth) { result.insert(.depth) }
-    if channels.contains(.cadence) {
-      result.insert(.cadence)
-      let values = batch.values(of: .cadence)
-      for row in values.indices where !values[row].isNaN && values[row] != values[row].rounded() {
-        result.insert(.fractionalCadence)
-        break
-      }
-    }
-    let times = batch.times
-    for row in times.indices where times[row] != Instant.absent && times[row] % 1_000_000 != 0 {
-      result.insert(.time128)
-      break
-    }
-    return result
-  }
-
-  private mutating func update(_ wanted: Layout, _ bytes: inout ByteBuffer) {
-    guard wanted != layout || !hasDefinition else { return }
-    layout = wanted
-    hasDefinition = true
-    let fields =
-      [
-        (FITMessageNumber.timestampField, FITBaseType.uint32), (0, .sint32), (1, .sint32), (5, .uint32),
-      ] + Layout.fields.filter { wanted.contains($0.0) }.map { ($0.1, $0.2) }
-    bytes.append(0x40 | FITRecordWriter.recordType)
-    bytes.append(littleEndian: UInt16(0))
-    bytes.append(littleEndian: FITMessageNumber.record)
-    bytes.append(UInt8(fields.count))
-    for (number, type) in fields {
-      bytes.append(number)
-      bytes.append(UInt8(type.size))
-      bytes.append(type.definition)
-    }
-  }
-
   // MARK: Losses
 
   private mutating func countLosses(_ batch: borrowing PointBatch) {
@@ -357,41 +293,5 @@ struct FITRecordWriter {
       losses.add(TCXPointWriter.plural(channel), count)
     }
     for row in batch.details { losses.add(words: row.details, of: "trackpoints") }
-  }
-}
-
-/// A position in semicircles.
-struct FITPosition {
-  var latitude: Int32
-  var longitude: Int32
-
-  init(_ coordinate: Coordinate) {
-    latitude = FITPosition.semicircles(coordinate.latitude)
-    longitude = FITPosition.semicircles(coordinate.longitude)
-  }
-
-  /// The nearest number of semicircles; 180° is −180°, and the number that says that there is none is not used.
-  private static func semicircles(_ degrees: Double) -> Int32 {
-    let value = (degrees * (0x1p31 / 180)).rounded()
-    guard abs(value) <= 0x1p31 else { return 0 }
-    let number = Int32(truncatingIfNeeded: Int64(value))
-    return number == .max ? .max - 1 : number
-  }
-}
-
-extension FITTime {
-  /// Microseconds cut to whole seconds.
-  static func wholeSeconds(_ time: Int64) -> Int64 { time / 1_000_000 * 1_000_000 }
-
-  /// Whole seconds of microseconds.
-  static func seconds(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000) }
-
-  /// Microseconds since FIT's epoch from those since 1970; nil for times that FIT cannot hold.
-  static func fromInstant(_ microseconds: Int64) -> Int64? {
-    let (time, overflow) = microseconds.subtractingReportingOverflow(epoch * 1_000_000)
-    guard !overflow, time >= uptimeLimit * 1_000_000, time < Int64(invalid - 1) * 1_000_000 else {
-      return nil
-    }
-    return time
   }
 }

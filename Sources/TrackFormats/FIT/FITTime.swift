@@ -18,6 +18,21 @@ enum FITTime {
     guard let timestamp, (0..<Int(invalid)).contains(timestamp) else { return nil }
     return Int64(timestamp) * 1_000_000
   }
+
+  /// Microseconds cut to whole seconds.
+  static func wholeSeconds(_ time: Int64) -> Int64 { time / 1_000_000 * 1_000_000 }
+
+  /// Whole seconds of microseconds.
+  static func seconds(_ time: Int64) -> UInt32 { UInt32(truncatingIfNeeded: time / 1_000_000) }
+
+  /// Microseconds since FIT's epoch from those since 1970; nil for times that FIT cannot hold.
+  static func fromInstant(_ microseconds: Int64) -> Int64? {
+    let (time, overflow) = microseconds.subtractingReportingOverflow(epoch * 1_000_000)
+    guard !overflow, time >= uptimeLimit * 1_000_000, time < Int64(invalid - 1) * 1_000_000 else {
+      return nil
+    }
+    return time
+  }
 }
 
 /// Turns FIT's times into instants, those of a device that has not known the date included.

@@ -31,7 +31,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   /// A course that is over, and waits for the course points that may follow it.
   private var course: Course?
   /// Course points for the course that is open, waits or comes next.
-  private var places: [CoursePoint] = []
+  private var places = FITCoursePoints()
   private var activity = FITActivityFile()
 
   private struct OpenTrack {
@@ -44,15 +44,6 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private struct Course {
     let info: TrackInfo
     let extent: FITRecordWriter.Extent
-  }
-
-  private struct CoursePoint {
-    let position: FITPosition
-    let name: String?
-    let type: UInt8
-    /// What the waypoint says itself; the course has times and distances of its own.
-    let time: Instant?
-    let distance: Double?
   }
 
   /// The local types of the messages in front of a course's records, which have 0 and 1.
@@ -79,7 +70,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
     case .header(let info), .annotation(.file(let info)): take(info)
-    case .waypoint(let waypoint): take(waypoint)
+    case .waypoint(let waypoint):
+      if kind == .activity { log.add("waypoints") } else { places.add(waypoint, &log) }
     case .beginTrack(let info): try begin(info, isRoute: false)
     case .beginRoute(let info):
       log.add("routes (written as courses)")
@@ -105,7 +97,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     try closeCourse()
     try closeActivity()
     log.add("waypoints without a course", places.count)
-    places = []
+    places = FITCoursePoints()
     guard hasWritten else {
       throw TrackError(
         .noTracks, "nothing to write as FIT" + (log.isEmpty ? "" : ": left out \(log.text)"),
@@ -163,8 +155,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private static func write(
     _ head: borrowing ByteBuffer, _ body: inout Spool, to sink: inout ByteSink
   ) throws(TrackError) {
-    let count = body.count
-    guard let size = UInt32(exactly: head.count + count) else {
+    guard let size = UInt32(exactly: head.count + body.count) else {
       throw TrackError(
         .limitExceeded, "more than 4 GB in one FIT file", hint: "split the track, or thin it with --simplify")
     }
@@ -174,15 +165,10 @@ public struct FITWriter: TrackWriter, ~Copyable {
     checksum.add(head.bytes)
     sink.buffer.append(contentsOf: header.span)
     sink.buffer.append(contentsOf: head.bytes)
-    var input = try body.input()
-    while input.offset < count {
-      if input.available.isEmpty, try !input.fill() { break }
-      let taken = min(input.available.count, count - input.offset)
-      checksum.add(input.available.extracting(0..<taken))
-      try sink.write(input.available.extracting(0..<taken))
-      input.consume(taken)
+    try body.drain { bytes throws(TrackError) in
+      checksum.add(bytes)
+      try sink.write(bytes)
     }
-    try body.removeAll()
     sink.buffer.append(littleEndian: checksum.value)
     try sink.flush()
   }
@@ -264,32 +250,6 @@ public struct FITWriter: TrackWriter, ~Copyable {
     }
   }
 
-  private mutating func take(_ waypoint: Waypoint) {
-    guard kind != .activity else {
-      log.add("waypoints")
-      return
-    }
-    var type = FITCoursePointType.generic
-    if let name = waypoint.details.type {
-      if let number = FITCoursePointType.number(named: name) {
-        type = number
-      } else {
-        log.add("types of waypoints")
-      }
-    }
-    for channel in waypoint.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where channel != .distance {
-      log.add("\(TCXPointWriter.plural(channel)) of waypoints")
-    }
-    log.add(words: waypoint.details, of: "waypoints", beside: [\.name, \.type])
-    if let name = waypoint.details.name, FITWriter.shortened(name) != name {
-      log.add("names of waypoints of more than 254 bytes (shortened)")
-    }
-    places.append(
-      CoursePoint(
-        position: FITPosition(waypoint.coordinate), name: waypoint.details.name.map(FITWriter.shortened),
-        type: type, time: waypoint.time, distance: waypoint.values[.distance]))
-  }
-
   /// Writes the course that waits.
   private mutating func closeCourse() throws(TrackError) {
     guard let course else { return }
@@ -301,7 +261,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
     message(of: course.info).append(to: &head, &definitions)
     if course.extent.first != nil {
       lap(of: course).append(to: &head, &definitions)
-      try appendPlaces(to: &head, &definitions)
+      try places.append(to: &head, &definitions, along: &line, local: LocalType.coursePoint, &log)
+      places = FITCoursePoints()
     }
     hasWritten = true
     try FITWriter.write(head, &spool, to: &sink)
@@ -343,40 +304,5 @@ public struct FITWriter: TrackWriter, ~Copyable {
     lap.first = extent.first
     lap.last = extent.last
     return lap.bytes
-  }
-
-  private mutating func appendPlaces(
-    to head: inout ByteBuffer, _ definitions: inout [UInt8: [UInt8]]
-  ) throws(TrackError) {
-    var passages = places.map { FITLine.Passage($0.position) }
-    try line.find(&passages)
-    let order = passages.indices.sorted { left, right in
-      (passages[left].centimetres, left) < (passages[right].centimetres, right)
-    }
-    for (number, index) in order.enumerated() {
-      let place = places[index]
-      var message = FITMessageBytes(FITMessageNumber.coursePoint, local: LocalType.coursePoint)
-      message.add(FITMessageNumber.messageIndexField, .uint16, number & 0x0FFF)
-      message.add(1, .uint32, Int(passages[index].seconds))
-      message.add(2, .sint32, Int(place.position.latitude))
-      message.add(3, .sint32, Int(place.position.longitude))
-      message.add(4, .uint32, Int(passages[index].centimetres))
-      message.add(5, .enumeration, Int(place.type))
-      if let name = place.name { message.add(6, name) }
-      countLosses(of: place, at: passages[index])
-      message.append(to: &head, &definitions)
-    }
-    places = []
-  }
-
-  private mutating func countLosses(of place: CoursePoint, at passage: FITLine.Passage) {
-    if let time = place.time,
-      FITTime.fromInstant(time.microseconds) != FITTime.microseconds(passage.seconds)
-    {
-      log.add("times of waypoints (that of the course is written)")
-    }
-    if let distance = place.distance, FITRecordWriter.centimetres(distance) != passage.centimetres {
-      log.add("distances of waypoints (that along the course is written)")
-    }
   }
 }

@@ -5,7 +5,7 @@ public import TrackModel
 /// Accepts what other programs write beyond the schemas: no namespace, or another one at the root; elements in
 /// any order; blanks in front of the XML declaration; values that are none (left out and counted). A file that
 /// ends inside an element is read up to its last whole point, with a warning.
-public struct GPXReader: TrackReader, ~Copyable {
+public struct GPXReader: XMLTrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {
     case document, gpx, metadata, author, copyright, link
@@ -51,76 +51,19 @@ public struct GPXReader: TrackReader, ~Copyable {
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.options = options
-    var core: String?
-    var hasRoot = false
-    tokens = XMLTokenStream(input, options: options) { name in
-      if !hasRoot {
-        hasRoot = true
-        core = name.namespace
-      }
-      return GPXElement.classify(name, core: core).rawValue
+    tokens = XMLTokenStream(input, options: options) {
+      GPXElement.classify($0, core: $1).rawValue
     }
   }
 
   public var warnings: [TrackWarning] { tokens.log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let event = queue.popLast() { return event }
-    if let error = pendingError {
-      pendingError = nil
-      queue = []
-      isAtEnd = true
-      throw error
-    }
-    guard !isAtEnd else { return nil }
-    do {
-      while let token = try tokens.next() {
-        if let event = try handle(token, &batch) {
-          if case .points = event { hasSentPoint = true }
-          return event
-        }
-      }
-      return try end()
-    } catch {
-      return try recover(from: error, &batch)
-    }
+    try nextEvent(into: &batch)
   }
 
-  /// The events that are left when the document is over.
-  mutating func end() throws(TrackError) -> TrackEvent? {
-    isAtEnd = true
-    if !hasSentHeader {
-      hasSentHeader = true
-      return .header(file)
-    }
-    if file != FileInfo() {
-      defer { file = FileInfo() }
-      return .annotation(.file(file))
-    }
-    return nil
-  }
-
-  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
-  mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
-    -> TrackEvent?
-  {
-    if let open = nodes.last(where: { $0 == .trackpoint || $0 == .routepoint }), hasRow, open != .waypoint {
-      batch.removeLast()
-    }
-    var events: [TrackEvent] = batch.count > 0 ? [.points] : []
-    hasSentPoint = hasSentPoint || batch.count > 0
-    if error.code == .truncated, !options.isStrict, hasSentPoint {
-      try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
-      isAtEnd = true
-      for node in nodes.reversed() { events += closing(node) }
-      if file != FileInfo() { events.append(.annotation(.file(file))) }
-      queue = events.reversed()
-      return queue.popLast()
-    }
-    pendingError = error
-    if let event = events.first { return event }
-    return try next(into: &batch)
+  mutating func dropOpenPoint(_ batch: inout PointBatch) {
+    if hasRow, nodes.contains(where: { $0 == .trackpoint || $0 == .routepoint }) { batch.removeLast() }
   }
 
   /// The events that end an open container, with what it said and nobody was told yet.

@@ -44,7 +44,7 @@ enum GeoJSONFileInfo {
       default:
         var links: [Link] = []
         try lexer.beginArray()
-        while try lexer.nextElement() { links.append(try link(&lexer)) }
+        while try lexer.nextElement() { links.append(try Link(geoJSON: &lexer, isStrict: true)) }
         info.links = links
       }
       return true
@@ -59,7 +59,7 @@ enum GeoJSONFileInfo {
       switch name {
       case "name": person.name = try lexer.stringOrNothing()
       case "email": person.email = try lexer.stringOrNothing()
-      case "link": person.link = try link(&lexer)
+      case "link": person.link = try Link(geoJSON: &lexer, isStrict: true)
       default: throw lexer.expected("a member of an author")
       }
     }
@@ -77,19 +77,6 @@ enum GeoJSONFileInfo {
       }
     }
     return copyright
-  }
-
-  private static func link(_ lexer: inout JSONLexer) throws(TrackError) -> Link {
-    var link = Link(address: "")
-    try lexer.readObject { name, lexer throws(TrackError) in
-      switch name {
-      case "href": link.address = try lexer.stringOrNothing() ?? ""
-      case "text": link.text = try lexer.stringOrNothing()
-      case "type": link.mediaType = try lexer.stringOrNothing()
-      default: throw lexer.expected("a member of a link")
-      }
-    }
-    return link
   }
 }
 

@@ -187,15 +187,7 @@ struct GeoJSONProperties {
   }
 
   private mutating func readLink(_ lexer: inout JSONLexer) throws(TrackError) {
-    var link = Link(address: "")
-    try lexer.readObject { name, lexer throws(TrackError) in
-      switch name {
-      case "href": link.address = try lexer.stringOrNothing() ?? ""
-      case "text": link.text = try lexer.stringOrNothing()
-      case "type": link.mediaType = try lexer.stringOrNothing()
-      default: try lexer.skip()
-      }
-    }
+    let link = try Link(geoJSON: &lexer)
     if link.address.isEmpty {
       try lexer.warn(.invalidValue, "link without an address, left out")
     } else {
@@ -205,14 +197,7 @@ struct GeoJSONProperties {
 
   private mutating func readTimeSpan(_ lexer: inout JSONLexer) throws(TrackError) {
     guard try lexer.kind() == .object else { return try keep(.timeSpan, &lexer) }
-    var span = TimeSpan()
-    try lexer.readObject { name, lexer throws(TrackError) in
-      switch name {
-      case "begin": span.begin = try JSONTime.read(&lexer)
-      case "end": span.end = try JSONTime.read(&lexer)
-      default: try lexer.skip()
-      }
-    }
+    let span = try TimeSpan(geoJSON: &lexer)
     if span != TimeSpan() { timeSpan = span }
   }
 
@@ -225,32 +210,13 @@ struct GeoJSONProperties {
         try lexer.skip()
         continue
       }
-      var lap = Lap()
-      try lexer.readObject { name, lexer throws(TrackError) in
-        switch name {
-        case "startTime": lap.start = try JSONTime.read(&lexer)
-        case "timerTime": lap.timerTime = try lexer.numberOrNothing()
-        case "elapsedTime": lap.elapsedTime = try lexer.numberOrNothing()
-        case "distance": lap.distance = try lexer.numberOrNothing()
-        case "calories": lap.calories = try lexer.numberOrNothing()
-        case "trigger": lap.trigger = try lexer.stringOrNothing()
-        default: try lexer.skip()
-        }
-      }
-      laps.append(lap)
+      laps.append(try Lap(geoJSON: &lexer))
     }
   }
 
   private mutating func readCoarseness(_ lexer: inout JSONLexer) throws(TrackError) {
     guard try lexer.kind() == .object else { return try keep(.coarseness, &lexer) }
-    var coarseness = Coarseness()
-    try lexer.readObject { name, lexer throws(TrackError) in
-      switch name {
-      case "time": coarseness.time = try lexer.numberOrNothing()
-      case "position": coarseness.position = try lexer.numberOrNothing()
-      default: try lexer.skip()
-      }
-    }
+    let coarseness = try Coarseness(geoJSON: &lexer)
     if coarseness != Coarseness() { self.coarseness = coarseness }
   }
 

@@ -9,7 +9,7 @@ public import TrackModel
 /// collection. Members come in any order: where the properties and the type stand before the
 /// coordinates the points stream, else one Feature is held at a time. Polygons are left out with a warning, as are
 /// positions that are none. A file that ends too early is read up to its last whole position, with a warning.
-public struct GeoJSONReader: TrackReader, ~Copyable {
+public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// Where in the grammar the lexer stands.
   enum Stage {
     /// Between texts.
@@ -36,12 +36,13 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   var stage = Stage.texts
   /// Where reading goes on behind `delivery`.
   var nextStage = Stage.texts
+  var isAtEnd: Bool { stage == .end }
   /// Events that are known before they are asked for, the next one last.
   var queue: [TrackEvent] = []
-  private var pendingError: TrackError?
+  var pendingError: TrackError?
   private var hasSentHeader = false
-  private var hasSentWaypoint = false
-  private var sentTrackpoints = 0
+  var hasSentWaypoint = false
+  var sentTrackpoints = 0
 
   /// The object at the root: a collection, or the only Feature or geometry of its text.
   private var root = ObjectState()
@@ -82,41 +83,15 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { lexer.log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    do throws(TrackError) {
-      while true {
-        if let event = queue.popLast() { return event }
-        if let event = try step(&batch) {
-          switch event {
-          case .points: sentTrackpoints += batch.count
-          case .waypoint: hasSentWaypoint = true
-          default: break
-          }
-          return event
-        }
-        if stage == .end, queue.isEmpty {
-          guard let error = pendingError else { return nil }
-          pendingError = nil
-          throw error
-        }
-      }
-    } catch {
-      if stage == .end {
-        throw error
-      }
-      return try recover(from: error, &batch)
-    }
+    try nextEvent(into: &batch)
   }
 
   // MARK: Faults
 
-  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
-  private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
-    -> TrackEvent?
-  {
+  mutating func recover(from error: TrackError, rows: Int) throws(TrackError) {
     queue = []
     let isHeld = stage != .texts && stage != .delivery && !object.isStreamed && feature.geometry.hasLines
-    let points = sentTrackpoints + batch.count + (isHeld ? try feature.geometry.linePositions() : 0)
+    let points = sentTrackpoints + rows + (isHeld ? try feature.geometry.linePositions() : 0)
     // Two points make a line; a single one before the cut is nothing that was whole.
     let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
     if isKept {
@@ -134,17 +109,11 @@ public struct GeoJSONReader: TrackReader, ~Copyable {
       stage = .end
       if isKept, hasBegunTrack { queue = [.endTrack] + (hasBegunSegment ? [.endSegment] : []) }
     }
-    if batch.count > 0 {
-      sentTrackpoints += batch.count
-      return .points
-    }
-    return try next(into: &batch)
   }
 
   // MARK: The grammar
 
-  /// Goes one step on; nil where it gave no event.
-  private mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch stage {
     case .texts: try beginText()
     case .root:

@@ -240,7 +240,17 @@ struct JSONLexer: ~Copyable {
     guard try peek() == UInt8(ascii: "\"") else { throw expected("a string") }
     anchor = cursor
     while true {
-      let scan = JSONString.scan(input.available, from: cursor + 1)
+      // Most strings are short and of plain characters.
+      let end = JSONLexer.endOfPlain(input.available, from: cursor + 1)
+      if end < input.available.count, input.available[end] == UInt8(ascii: "\"") {
+        textStart = cursor + 1
+        textEnd = end
+        hasEscapes = false
+        isRepaired = false
+        cursor = end + 1
+        return
+      }
+      let scan = JSONString.scan(input.available, from: end)
       switch scan.outcome {
       case .whole:
         textStart = cursor + 1
@@ -263,6 +273,18 @@ struct JSONLexer: ~Copyable {
         throw expected("an escape")
       }
     }
+  }
+
+  /// Where the first byte is that is a quotation mark or needs a closer look.
+  @inline(__always)
+  private static func endOfPlain(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
+      position += 1
+    }
+    return position
   }
 
   private mutating func repair(_ scan: JSONString.Scan) throws(TrackError) {

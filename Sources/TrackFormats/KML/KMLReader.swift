@@ -107,14 +107,8 @@ public struct KMLReader: TrackReader, ~Copyable {
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.options = options
-    var core: String?
-    var hasRoot = false
-    tokens = XMLTokenStream(input, options: options, pieces: KMLElement.coordinates.rawValue) { name in
-      if !hasRoot {
-        hasRoot = true
-        core = name.namespace
-      }
-      return KMLElement.classify(name, core: core).rawValue
+    tokens = XMLTokenStream(input, options: options, pieces: KMLElement.coordinates.rawValue) {
+      KMLElement.classify($0, core: $1).rawValue
     }
   }
 

@@ -27,21 +27,7 @@ struct NMEALog {
   private var late = NMEAWaypoints()
   private var lateIndex = 0
 
-  /// Points that wait for a date; their times count from the midnight before the beginning of the log.
-  private var held = PointColumns()
-  private var heldRow = 0
-  private var dating = Dating.waiting
-
-  private enum Dating {
-    case waiting
-    /// Held points are on their way out.
-    case draining
-    case known
-    /// Too many points have waited; none waits any more.
-    case given
-  }
-
-  private static let maximumHeld = 1 << 16
+  private var dating = NMEADating()
 
   init(isStrict: Bool, isLive: Bool = false) {
     warnings = NMEAWarnings(isStrict: isStrict)
@@ -57,17 +43,16 @@ struct NMEALog {
   mutating func nextEvent() -> TrackEvent? { queue.popLast() }
 
   /// Whether points need not wait.
-  var canDeliver: Bool { dating == .known || dating == .given }
+  var canDeliver: Bool { dating.state == .known || dating.state == .given }
 
   /// What is to be delivered before the next sentence is looked at.
   mutating func event(for batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    if dating == .draining { return drain(into: &batch) ? .points : nil }
+    if dating.state == .draining { return drain(into: &batch) ? .points : nil }
     if let event = queue.popLast() { return event }
     guard batch.isFull else { return nil }
-    guard dating == .waiting else { return .points }
-    held.append(batch)
-    batch.removeAll()
-    guard held.count >= NMEALog.maximumHeld else { return nil }
+    guard dating.state == .waiting else { return .points }
+    dating.hold(&batch)
+    guard dating.isFull else { return nil }
     try giveUpWaiting(&batch)
     return .points
   }
@@ -76,38 +61,17 @@ struct NMEALog {
   ///
   /// - Returns: false where there are none.
   mutating func drain(into batch: inout PointBatch) -> Bool {
-    guard dating == .draining else { return false }
-    heldRow += batch.append(held, from: heldRow)
-    shift(&batch)
-    if heldRow >= held.count {
-      held = PointColumns()
-      heldRow = 0
-      dating = clock.origin == nil ? .given : .known
-    }
-    return batch.count > 0
-  }
-
-  /// Gives what waits the times that are known now, or none.
-  private func shift(_ batch: inout PointBatch) {
-    let origin = clock.origin
-    var times = batch.mutableTimes
-    for row in times.indices where times[row] != Instant.absent {
-      times[row] = origin.map { times[row] + $0 } ?? Instant.absent
-    }
+    dating.drain(into: &batch, origin: clock.origin)
   }
 
   /// Lets the points that wait go, behind a fault.
   mutating func release(_ batch: inout PointBatch) {
-    guard dating == .waiting else { return }
-    held.append(batch)
-    batch.removeAll()
-    dating = .draining
-    _ = drain(into: &batch)
+    dating.release(&batch, origin: clock.origin)
   }
 
   /// Lets the points that wait go without a time.
   private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
-    let count = held.count + batch.count
+    let count = dating.count + batch.count
     release(&batch)
     if count > 0 { try warnDateless(count) }
   }
@@ -124,7 +88,7 @@ struct NMEALog {
         hint: "sentences look like $GPRMC,… and have a checksum that is right")
     }
     try closeEpoch(&batch)
-    if dating == .waiting { try giveUpWaiting(&batch) }
+    if dating.state == .waiting { try giveUpWaiting(&batch) }
   }
 
   /// The events behind the last point, nil at the end.
@@ -261,7 +225,7 @@ struct NMEALog {
     }
     try warnIfDoubtful(date, line)
     clock.learn(date: date, ofTime: time, open: epoch?.coordinate == nil ? nil : epoch?.time)
-    becomeDated(&batch)
+    dating.becomeKnown(&batch, origin: clock.origin)
   }
 
   private mutating func takeWaypoint(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
@@ -296,26 +260,13 @@ struct NMEALog {
       try warnIfDoubtful(date, closed.line)
       clock.learn(date: date, of: moment)
     }
-    switch dating {
+    switch dating.state {
     case .waiting, .draining:
       closed.append(to: &batch, time: moment.relative)
-      if clock.origin != nil { becomeDated(&batch) }
+      if clock.origin != nil { dating.becomeKnown(&batch, origin: clock.origin) }
     case .known, .given:
       if clock.origin == nil { try warnDateless(1) }
       closed.append(to: &batch, time: clock.origin.map { moment.relative + $0 } ?? Instant.absent)
-    }
-  }
-
-  /// Gives the points that have waited their times.
-  private mutating func becomeDated(_ batch: inout PointBatch) {
-    guard dating == .waiting else { return }
-    if held.isEmpty {
-      shift(&batch)
-      dating = .known
-    } else {
-      held.append(batch)
-      batch.removeAll()
-      dating = .draining
     }
   }
 

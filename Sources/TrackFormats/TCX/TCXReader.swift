@@ -11,7 +11,7 @@ public import TrackModel
 /// An activity's `Id` is the begin of its time span, `Notes` its description, `Sport` its type, `Creator` its
 /// source; a course has the type `Course`. What laps say beyond the model is kept as an extension `Lap`.
 /// `SensorState` is not kept, and counted: the sensors' values tell as much.
-public struct TCXReader: TrackReader, ~Copyable {
+public struct TCXReader: XMLTrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {
     case document, database
@@ -59,14 +59,8 @@ public struct TCXReader: TrackReader, ~Copyable {
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.options = options
-    var core: String?
-    var hasRoot = false
-    tokens = XMLTokenStream(input, options: options) { name in
-      if !hasRoot {
-        hasRoot = true
-        core = name.namespace
-      }
-      return TCXElement.classify(name, core: core).rawValue
+    tokens = XMLTokenStream(input, options: options) {
+      TCXElement.classify($0, core: $1).rawValue
     }
   }
 
@@ -86,54 +80,12 @@ public struct TCXReader: TrackReader, ~Copyable {
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let event = queue.popLast() { return event }
-    if let error = pendingError {
-      pendingError = nil
-      isAtEnd = true
-      throw error
-    }
-    guard !isAtEnd else { return nil }
-    do {
-      while let token = try tokens.next() {
-        if let event = try handle(token, &batch) {
-          if case .points = event { hasSentPoint = true }
-          return event
-        }
-      }
-      return end()
-    } catch {
-      return try recover(from: error, &batch)
-    }
+    try nextEvent(into: &batch)
   }
 
-  /// The events that are left when the document is over.
-  mutating func end() -> TrackEvent? {
-    isAtEnd = true
-    if !hasSentHeader {
-      hasSentHeader = true
-      return .header(file)
-    }
-    return file == FileInfo() ? nil : .annotation(.file(file))
-  }
-
-  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
-  mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
-    -> TrackEvent?
-  {
-    var events: [TrackEvent] = batch.count > 0 ? [.points] : []
-    hasSentPoint = hasSentPoint || batch.count > 0 || !coursePoints.isEmpty
-    guard error.code == .truncated, !options.isStrict, hasSentPoint else {
-      pendingError = error
-      if let event = events.first { return event }
-      return try next(into: &batch)
-    }
-    try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
-    isAtEnd = true
-    for node in nodes.reversed() { events += closing(node) }
-    if file != FileInfo() { events.append(.annotation(.file(file))) }
-    queue = events.reversed()
-    return queue.popLast()
+  mutating func dropOpenPoint(_ batch: inout PointBatch) {
+    // The row comes with the end of a point. Those of a course that wait come out with its end.
+    hasSentPoint = hasSentPoint || !coursePoints.isEmpty
   }
 
   /// The events that end an open container, with what it said and nobody was told yet.

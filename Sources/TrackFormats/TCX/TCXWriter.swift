@@ -24,13 +24,8 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private var courses = Spool()
   /// The end of the last course, held back for the waypoints that may follow.
   private var courseEnd = ByteBuffer(capacity: 64)
-  /// Course points for the next course, and what was lost of them.
-  private var early = Spool()
-  private var earlyCount = 0
-  private var earlyLosses = LossReport()
-
-  private var identifiers: Set<Instant> = []
-  private var courseNames: Set<String> = []
+  private var early = TCXEarlyPoints()
+  private var identifiers = TCXIdentifiers()
 
   private struct OpenTrack {
     var info: TrackInfo
@@ -83,7 +78,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
       try courses.drain(into: &sink)
       sink.buffer.append(" </Courses>\n")
     }
-    log.add("waypoints without a course", earlyCount)
+    log.add("waypoints without a course", early.count)
     appendFileEnd()
     sink.buffer.append("</TrainingCenterDatabase>\n")
     try sink.finish()
@@ -144,31 +139,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
       try courses.flush()
       return
     }
-    // What is lost of it counts only where a course comes.
-    let losses = points.losses
-    points.losses = earlyLosses
-    points.append(waypoint, to: &early.buffer)
-    earlyLosses = points.losses
-    points.losses = losses
-    earlyCount += 1
-    try early.flush()
-  }
-
-  /// Puts the waypoints that came before a course into it.
-  private mutating func takeEarlyPoints() throws(TrackError) {
-    let count = early.count
-    var input = try early.input()
-    while input.offset < count {
-      if input.available.isEmpty, try !input.fill() { break }
-      let taken = min(input.available.count, count - input.offset)
-      courses.buffer.append(contentsOf: input.available.extracting(0..<taken))
-      input.consume(taken)
-      try courses.flush()
-    }
-    try early.removeAll()
-    log.add(earlyLosses)
-    earlyLosses = LossReport()
-    earlyCount = 0
+    try early.add(waypoint, &points)
   }
 
   /// Writes the end of the last course, when nothing can come into it any more.
@@ -225,7 +196,9 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     let sport = TCXSport.named(info.type)
     if sport == nil, info.type != nil { log.add("kinds of activity other than Running, Biking and Other") }
     sink.buffer.append("  <Activity Sport=\"\((sport ?? .other).rawValue)\">\n   <Id>")
-    ISO8601.append(unused(start), to: &sink.buffer)
+    let identifier = identifiers.unused(start)
+    if identifier != start { log.add("starts of activities that another has too (moved by milliseconds)") }
+    ISO8601.append(identifier, to: &sink.buffer)
     sink.buffer.append("</Id>\n")
     var parts = TCXTrackParts(info.extensions)
     try writeLaps(track, start: start, &parts)
@@ -247,14 +220,6 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     points.append(extensions: parts.kept, to: &sink.buffer)
     countLosses(parts)
     sink.buffer.append("  </Activity>\n")
-  }
-
-  /// The time, or the next one that no activity of the file begins at: the schema wants them to differ.
-  private mutating func unused(_ start: Instant) -> Instant {
-    var result = start
-    while !identifiers.insert(result).inserted { result.microseconds += 1000 }
-    if result != start { log.add("starts of activities that another has too (moved by milliseconds)") }
-    return result
   }
 
   private mutating func countLosses(_ parts: TCXTrackParts) {
@@ -318,7 +283,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
       courses.buffer.append(element: "Notes", notes)
       courses.buffer.append("\n")
     }
-    try takeEarlyPoints()
+    try early.move(to: &courses, &log)
     if let source = TCXSource(name: info.source, element: parts.creator) {
       courseEnd.append("   ")
       source.append(as: "Creator", isDevice: true, to: &courseEnd)
@@ -335,13 +300,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private mutating func unusedName(_ name: String?) -> String {
     let wanted = TCXSource.token(name ?? "")
     let short = points.shortened(wanted.isEmpty ? "Course" : wanted, to: 15, "names of courses")
-    var result = short
-    var number = 2
-    while !courseNames.insert(result).inserted {
-      let suffix = " \(number)"
-      result = String(short.unicodeScalars.prefix(15 - suffix.count)) + suffix
-      number += 1
-    }
+    let result = identifiers.unused(short)
     if result != short, name != nil { log.add("names of courses that another has too (numbered)") }
     return result
   }

@@ -12,7 +12,7 @@ public import TrackModel
 /// says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in recordings,
 /// stretches where the phone took one of them for the likeliest. Google's probabilities, its further candidates, and
 /// scans of the surroundings are not read.
-public struct TimelineReader: TrackReader, ~Copyable {
+public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
     case start
     /// Among the members of the object at the root.
@@ -28,11 +28,12 @@ public struct TimelineReader: TrackReader, ~Copyable {
   private let options: ReadingOptions
   private let timeline: TimelineOptions
   private var stage = Stage.start
+  var isAtEnd: Bool { stage == .end }
   /// Events that are known before they are asked for, the next one last.
-  private var queue: [TrackEvent] = []
-  private var pendingError: TrackError?
-  private var hasSentWaypoint = false
-  private var sentTrackpoints = 0
+  var queue: [TrackEvent] = []
+  var pendingError: TrackError?
+  var hasSentWaypoint = false
+  var sentTrackpoints = 0
   private var isArray = false
   /// Whether the file ended too early and what was whole is being given out.
   private var isCut = false
@@ -63,39 +64,12 @@ public struct TimelineReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { lexer.log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    do throws(TrackError) {
-      while true {
-        if let event = queue.popLast() { return event }
-        if let event = nextOfTrack(&batch) { return counted(event, batch.count) }
-        if let event = try step(&batch) { return counted(event, batch.count) }
-        if stage == .end, queue.isEmpty, track == nil {
-          guard let error = pendingError else { return nil }
-          pendingError = nil
-          throw error
-        }
-      }
-    } catch {
-      if stage == .end { throw error }
-      return try recover(from: error, &batch)
-    }
+    try nextEvent(into: &batch)
   }
 
-  private mutating func counted(_ event: TrackEvent, _ rows: Int) -> TrackEvent {
-    switch event {
-    case .points: sentTrackpoints += rows
-    case .waypoint: hasSentWaypoint = true
-    default: break
-    }
-    return event
-  }
-
-  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
-  private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError)
-    -> TrackEvent?
-  {
+  mutating func recover(from error: TrackError, rows: Int) throws(TrackError) {
     queue = []
-    let hasAny = sentTrackpoints + batch.count > 0 || hasSentWaypoint || !assembly.isEmpty
+    let hasAny = sentTrackpoints + rows > 0 || hasSentWaypoint || !assembly.isEmpty
     stage = .end
     if error.code == .truncated, !options.isStrict, hasAny {
       try lexer.warn(
@@ -106,16 +80,12 @@ public struct TimelineReader: TrackReader, ~Copyable {
     } else {
       pendingError = error
     }
-    if batch.count > 0 {
-      sentTrackpoints += batch.count
-      return .points
-    }
-    return try next(into: &batch)
   }
 
   // MARK: The grammar
 
-  private mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    if let event = nextOfTrack(&batch) { return event }
     switch stage {
     case .start: try start()
     case .root:

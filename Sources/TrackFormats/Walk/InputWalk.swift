@@ -1,26 +1,5 @@
 public import TrackModel
 
-/// What a walk may do.
-public struct WalkOptions: Sendable {
-  /// A folder that is not looked into, such as the one that is written to.
-  public var excludedFolder: String?
-  /// Files that are passed over in folders, such as those that are written to.
-  public var excludedFiles: [String] = []
-  /// The format that the user says the inputs have.
-  public var format: TrackFormat?
-  /// Entries of archives that are larger are streamed.
-  public var heldSize = 1 << 24
-  /// Archives in archives that are larger are streamed.
-  public var heldArchiveSize = 1 << 25
-  /// What `-` is, where it was looked at before, or holds paths.
-  public var standardInput: StandardInput?
-
-  /// Whether an empty folder is nothing to complain about.
-  public var takesEmptyFolders = false
-
-  public init() {}
-}
-
 /// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were
 /// given, folders by name, archives as they come, and archives in archives in their place. A list of paths stands for
 /// what it lists, each a root of its own, and is read no further than the walk has come.
@@ -230,7 +209,7 @@ public final class InputWalk {
     if options.format == .kmz { return input(label, .file(path), notes) }
     try bytes.fill(atLeast: FileOpening.length)
     let canBeReopened = bytes.size != nil && path != "-"
-    guard let kind = containerKind(of: bytes, label, isNamed: isNamed) else {
+    guard let kind = InputRecognition.container(bytes, label) else {
       // What the user names has to be an input.
       let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes)
       if isTrack {
@@ -275,12 +254,12 @@ public final class InputWalk {
     var bytes = ByteInput(stream: frame.reader, name: label.path)
     try bytes.fill(atLeast: FileOpening.length)
     if options.format == .kmz { return try hold(bytes, entry, label, notes) }
-    guard let kind = containerKind(of: bytes, label, isNamed: false) else {
+    guard let kind = InputRecognition.container(bytes, label) else {
       if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
       return
     }
     // One compressed track, as its name says; looking inside takes longer than everything else here.
-    if kind == .compressed, InputWalk.isTrackName(label.path, packed: true) {
+    if kind == .compressed, InputRecognition.isTrackName(label.path, packed: true) {
       return try hold(bytes, entry, label, notes)
     }
     guard frames.count <= frame.budget.limits.depth else {
@@ -326,18 +305,6 @@ public final class InputWalk {
     streamed(label, bytes, notes, format: format)
   }
 
-  /// What holds other files; nil for what does not.
-  private func containerKind(of bytes: borrowing ByteInput, _ label: InputLabel, isNamed: Bool)
-    -> ContainerKind?
-  {
-    if let kind = ContainerKind(bytes.available) { return kind }
-    // A ZIP may have a program or anything else before it: what is at its end counts.
-    guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
-      TrackFormat.recognized(FileOpening(bytes.available)) == nil
-    else { return nil }
-    return .zip
-  }
-
   /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a file,
   /// of which something may be saved.
   private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
@@ -360,56 +327,15 @@ public final class InputWalk {
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
   }
 
-  // MARK: Recognition
-
   /// Whether a content is to be read; says why where it is not.
   private func isTrackFile(
     _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
   ) throws(TrackError) -> Bool {
-    // Devices keep their settings and what they measure at night as FIT, too.
-    if let type = try FITFileType.peek(&input), type != .activity,
-      notes.needsStart || (type != .course && type != .locations)
-    {
-      skip(label, .fitFile(type))
-      return false
+    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format) {
+    case .track: return true
+    case .skipped(let reason): skip(label, reason)
+    case .failed(let error): fail(label, error)
     }
-    let bytes = input.available
-    if options.format != nil { return true }
-    if bytes.isEmpty {
-      if InputWalk.isTrackName(label.path, packed: true) || InputWalk.isTrackName(label.path, packed: false) {
-        fail(label, TrackError(.truncated, "the file is empty"))
-      } else {
-        skip(label, .noTrackFile)
-      }
-      return false
-    }
-    if TrackFormat.recognized(FileOpening(bytes, name: label.path)) != nil { return true }
-    // The input says what is wrong with it where its name promises a track.
-    if InputWalk.isTrackName(label.path, packed: false) { return true }
-    skip(label, .noTrackFile)
     return false
   }
-
-  /// Whether a name has the ending of a format that is nothing but tracks.
-  ///
-  /// - Parameter packed: whether it has one of a compression behind that.
-  private static func isTrackName(_ name: String, packed: Bool) -> Bool {
-    var parts = name.split(separator: ".", omittingEmptySubsequences: false).suffix(3).map { $0.lowercased() }
-    if packed {
-      guard let last = parts.popLast(), ["gz", "xz", "zst", "bz2"].contains(last) else { return false }
-    }
-    return parts.count > 1 && ["gpx", "fit", "tcx", "kml", "kmz", "nmea"].contains(parts[parts.count - 1])
-  }
-}
-
-/// An open folder or archive.
-protocol WalkFrame: AnyObject {
-  /// Bytes to pass, where they are known.
-  var size: Int? { get }
-  /// Whether there is something in it that is no file, such as links.
-  var holdsOthers: Bool { get }
-  /// Goes one file on; adds steps to the walk.
-  ///
-  /// - Returns: false at the end.
-  func advance(_ walk: InputWalk) -> Bool
 }

@@ -32,15 +32,24 @@ struct XMLTokenStream: ~Copyable {
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
   ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
-  ///   - classify: gives a name its code in the format's grammar, 0 for unknown.
+  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; the namespace of the root comes with it,
+  ///     nil for none.
   init(
     _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0, usesLibrary: Bool = false,
-    classify: @escaping (XMLName) -> UInt16
+    classify: @escaping (_ name: XMLName, _ root: String?) -> UInt16
   ) {
     self.input = input
     self.usesLibrary = usesLibrary
     self.options = options
-    tape = XMLTape(pieces: pieces, classify: classify)
+    var root: String?
+    var hasRoot = false
+    tape = XMLTape(pieces: pieces) { name in
+      if !hasRoot {
+        hasRoot = true
+        root = name.namespace
+      }
+      return classify(name, root)
+    }
     scanner = XMLScanner(tape)
     library = nil
   }

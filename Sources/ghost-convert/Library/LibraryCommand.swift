@@ -13,7 +13,10 @@ extension GhostConvert {
       in the current folder. A drive is named by the beginning of its id, as library list prints it.
 
       For other programs: library export gives out the recorded points with their times in every format. In the library \
-      itself they are bytes, in the column data of the table recordings, a row per drive_id: a byte 1, the layout; a byte 1 \
+      itself they are bytes, whose layout stands in the manual page: ghost-convert manual | man -l -
+      """,
+    details: """
+      The recorded points are bytes in the column data of the table recordings, a row per drive_id: a byte 1, the layout; a byte 1 \
       where there are accuracies, else 0; the number of segments, and of points per segment, as varints (seven bits a byte, \
       the lowest first, the high bit set but for the last); per point a zigzag varint, its time in microseconds since 1970 \
       less that of the point before, of the first less 0 (no time is the smallest 64-bit number; differences wrap); then \

@@ -50,16 +50,7 @@ extension GhostConvert {
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
     try options.selection.check()
-    for (index, output) in options.outputs.enumerated() {
-      do throws(TrackError) {
-        _ = try ComparisonOutput.forFile(output)
-      } catch {
-        throw UsageError("\(output): \(error.message)", hint: error.hint)
-      }
-      if options.outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
-        throw UsageError("\(output) is named twice")
-      }
-    }
+    try checkOutputs(options.outputs)
     return options.withLibrary { library throws(TrackError) in
       try LibraryCompareRun(options, library).run()
     }

@@ -45,13 +45,8 @@ extension GhostConvert {
         "--format", \.format, value: "FORMAT", "The same as --to.",
         completion: .values(LibraryExportFormat.names),
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
-      .option(
-        "--fit-kind", \.writing.fitKind, value: "KIND",
-        "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
-        completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) }),
-      .flag(
-        "--plain-lines", \.writing.addsPlainLines,
-        "Follow each track in KML by a plain line, for programs that do not know gx:Track."),
+      .fitKind(\.writing.fitKind),
+      .plainLines(\.writing.addsPlainLines),
       .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
       .library,
     ],
@@ -73,9 +68,7 @@ extension GhostConvert {
     }
     if ways > 1 { throw UsageError("ids, --all and filters exclude each other") }
     let target = try options.target
-    if options.writing.addsPlainLines, !target.format.hasPlainLines {
-      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
-    }
+    try options.writing.check(hasPlainLines: target.format.hasPlainLines)
     return options.withLibrary { library throws(TrackError) in
       try LibraryExport(library, options, target).run()
     }

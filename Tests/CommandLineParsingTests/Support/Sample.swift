@@ -115,7 +115,7 @@ enum Sample {
     commands: [importCommand, storeCommand])
 
   static let storeCommand = Command(
-    "store", summary: "Keep drives", discussion: "They lie in one file.",
+    "store", summary: "Keep drives", discussion: "They lie in one file.", details: "Each is a row of bytes.",
     examples: [Example("tracks store import ride.gpx", "keeps a drive")],
     commands: [
       importCommand, formatsCommand,

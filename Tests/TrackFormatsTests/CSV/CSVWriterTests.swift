@@ -101,7 +101,7 @@ struct CSVWriterTests {
   func lateColumns() throws {
     for memoryLimit in [1, 20, 1 << 20] {
       var rows = CSVRows(width: 2, memoryLimit: memoryLimit)
-      func add(_ text: String) throws { rows.buffer.append(text); try rows.flush() }
+      func add(_ text: String) throws { rows.spool.buffer.append(text); try rows.spool.flush() }
       try add("a,\"x\ny\"\"\"\n")
       try add("b,2\n")
       rows.addColumn()

@@ -3,8 +3,8 @@ import TrackModel
 
 /// Documents that say everything the model has a place for, in any combination: recordings as devices make them,
 /// and what people add. The same for the same seed.
-struct RandomTracks {
-  private var generator: SeededGenerator
+struct RandomTracks: DocumentDice {
+  var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
@@ -57,14 +57,7 @@ struct RandomTracks {
   }
 
   private mutating func trackInfo() -> TrackInfo {
-    var info = TrackInfo()
-    info.name = maybe { $0.text() }
-    info.comment = maybe { $0.text() }
-    info.description = maybe { $0.text() }
-    info.source = maybe { $0.text() }
-    info.links = links()
-    info.number = maybe { Int.random(in: 0...1000, using: &$0.generator) }
-    info.type = maybe { $0.text() }
+    var info = words(number: 0...1000)
     info.style = maybe { random in
       let color = random.maybe { random in
         Color(
@@ -88,22 +81,7 @@ struct RandomTracks {
     return info
   }
 
-  private mutating func details() -> PointDetails {
-    var details = PointDetails()
-    details.name = maybe { $0.text() }
-    details.comment = maybe { $0.text() }
-    details.description = maybe { $0.text() }
-    details.source = maybe { $0.text() }
-    details.links = links()
-    details.symbol = maybe { $0.text() }
-    details.type = maybe { $0.text() }
-    details.fix = maybe { $0.pick(["none", "2d", "3d", "dgps", "pps"]) }
-    details.differentialStation = maybe { Int.random(in: 0...1023, using: &$0.generator) }
-    details.extensions = extensions()
-    return details
-  }
-
-  private mutating func text() -> String {
+  mutating func text() -> String {
     let parts = [
       "a", "Zoë", "日本", "🚗", "👨‍👩‍👧", "&", "<b>", "\"", "'", ",", ";", "\t", "\n", " ", "]]>", "\\", "{", "%20",
       "=1",
@@ -113,7 +91,7 @@ struct RandomTracks {
     return pick(["A", "é", "🏁", "7"]) + many(0...6) { $0.pick(parts) }.joined() + pick(["z", "!", "🏁"])
   }
 
-  private mutating func links() -> [Link] {
+  mutating func links() -> [Link] {
     var links = many(0...2) { random in
       Link(
         address: random.pick(["http://a.b/?c=d&e=f", "https://example.org/é", "mailto:a@b.org"]),
@@ -123,7 +101,7 @@ struct RandomTracks {
     return links
   }
 
-  private mutating func extensions() -> [ExtensionElement] {
+  mutating func extensions() -> [ExtensionElement] {
     guard chance(3) else { return [] }
     return many(1...2) { random in
       ExtensionElement(
@@ -199,23 +177,5 @@ struct RandomTracks {
   private mutating func time() -> Instant {
     let second = Int64.random(in: 946_684_800...2_000_000_000, using: &generator)
     return Instant(microseconds: second * 1_000_000 + pick([0, 0, 500_000, 123_000]))
-  }
-
-  // MARK: Dice
-
-  private mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &generator) == 0 }
-
-  private mutating func pick<Value>(_ values: [Value]) -> Value {
-    values[Int.random(in: 0..<values.count, using: &generator)]
-  }
-
-  private mutating func maybe<Value>(_ make: (inout RandomTracks) -> Value) -> Value? {
-    chance(3) ? make(&self) : nil
-  }
-
-  private mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout RandomTracks) -> Value)
-    -> [Value]
-  {
-    (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
   }
 }

@@ -2,7 +2,7 @@ import TestSupport
 import TrackModel
 
 /// Documents of any shape whose values GPX can hold, the same for the same seed.
-struct RandomDocument {
+struct RandomDocument: DocumentDice {
   var generator: SeededGenerator
   /// Whether numbers may have more digits than a schema checker takes, and texts what XML cannot hold.
   let isWild: Bool
@@ -52,7 +52,7 @@ struct RandomDocument {
         author: random.text(), year: random.maybe { _ in "2024" },
         license: random.maybe { _ in "http://l.org/?a=b&c" })
     }
-    info.links = many(0...2) { $0.link() }
+    info.links = links()
     info.time = maybe { $0.time() }
     info.keywords = maybe { $0.text() }
     info.namespaces = many(0...3) { random in
@@ -64,14 +64,7 @@ struct RandomDocument {
   }
 
   private mutating func trackInfo() -> TrackInfo {
-    var info = TrackInfo()
-    info.name = maybe { $0.text() }
-    info.comment = maybe { $0.text() }
-    info.description = maybe { $0.text() }
-    info.source = maybe { $0.text() }
-    info.links = many(0...2) { $0.link() }
-    info.number = maybe { Int.random(in: 0...1_000_000, using: &$0.generator) }
-    info.type = maybe { $0.text() }
+    var info = words(number: 0...1_000_000)
     info.extensions = extensions()
     return info
   }
@@ -97,21 +90,6 @@ struct RandomDocument {
       Coordinate(latitude: number(-90...90), longitude: number(-180...180)), maybe { $0.time() }, values,
       chance(4) ? details() : PointDetails()
     )
-  }
-
-  private mutating func details() -> PointDetails {
-    var details = PointDetails()
-    details.name = maybe { $0.text() }
-    details.comment = maybe { $0.text() }
-    details.description = maybe { $0.text() }
-    details.source = maybe { $0.text() }
-    details.links = many(0...2) { $0.link() }
-    details.symbol = maybe { $0.text() }
-    details.type = maybe { $0.text() }
-    details.fix = maybe { $0.pick(["none", "2d", "3d", "dgps", "pps"]) }
-    details.differentialStation = maybe { Int.random(in: 0...1023, using: &$0.generator) }
-    details.extensions = extensions()
-    return details
   }
 
   /// A value that GPX and Garmin's schemas have for a channel.
@@ -152,7 +130,7 @@ struct RandomDocument {
 
   private static let namespaces = ["urn:x", "urn:y?a=1&b=\"<2>\"", "http://example.org/ns/3"]
 
-  private mutating func text() -> String {
+  mutating func text() -> String {
     let parts =
       [
         "a", "Z", " ", "&", "<", ">", "\"", "'", "é", "日本", "🚗", "👨‍👩‍👧", "]]>", "\n", "\t", "-->", "&amp;",
@@ -162,13 +140,15 @@ struct RandomDocument {
     return (0..<Int.random(in: 1...8, using: &generator)).map { _ in pick(parts) }.joined() + pick(["", "x"])
   }
 
+  mutating func links() -> [Link] { many(0...2) { $0.link() } }
+
   private mutating func link() -> Link {
     Link(
       address: pick(["http://a.b/?c=d&e=f", "x", "mailto:a@b.org"]), text: maybe { $0.text() },
       mediaType: maybe { _ in "image/png" })
   }
 
-  private mutating func extensions() -> [ExtensionElement] {
+  mutating func extensions() -> [ExtensionElement] {
     chance(3) ? many(0...2) { $0.element(depth: 0) } : []
   }
 
@@ -188,23 +168,5 @@ struct RandomDocument {
       depth < 3 && random.chance(2) ? .element(random.element(depth: depth + 1)) : .text(random.text())
     }
     return element
-  }
-
-  // MARK: Dice
-
-  mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &generator) == 0 }
-
-  mutating func pick<Value>(_ values: [Value]) -> Value {
-    values[Int.random(in: 0..<values.count, using: &generator)]
-  }
-
-  private mutating func maybe<Value>(_ make: (inout RandomDocument) -> Value) -> Value? {
-    chance(3) ? make(&self) : nil
-  }
-
-  private mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout RandomDocument) -> Value)
-    -> [Value]
-  {
-    (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
   }
 }

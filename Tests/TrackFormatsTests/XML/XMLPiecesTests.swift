@@ -20,7 +20,7 @@ struct XMLPiecesTests {
     var stream = XMLTokenStream(
       ByteInput(bytes: Array(text.utf8), chunk: chunk), options: ReadingOptions(), pieces: 7,
       usesLibrary: usesLibrary
-    ) { $0.local == "list" ? 7 : 0 }
+    ) { name, _ in name.local == "list" ? 7 : 0 }
     var reading = Reading()
     do throws(TrackError) {
       while let token = try stream.next() {

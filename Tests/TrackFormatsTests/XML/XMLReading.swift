@@ -20,7 +20,7 @@ struct XMLReading: Equatable, CustomStringConvertible {
   init(_ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool) {
     var stream = XMLTokenStream(
       ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(), usesLibrary: usesLibrary
-    ) { _ in 0 }
+    ) { _, _ in 0 }
     do throws(TrackError) {
       while let token = try stream.next() {
         var line = "\(token.line) \(token.kind)"

@@ -1,8 +1,8 @@
 /// Strings as RFC 8259, section 7, writes them: where one ends, whether it is sound, and what it says.
-enum JSONString {
+package enum JSONString {
   /// What a look at a string found.
-  struct Scan {
-    enum Outcome {
+  package struct Scan: Equatable {
+    package enum Outcome: Equatable {
       /// `end` is the closing quotation mark.
       case whole
       /// The bytes end inside the string.
@@ -12,30 +12,20 @@ enum JSONString {
       /// At `end` stands a backslash that begins none of the escapes.
       case escape
     }
-    var outcome: Outcome
-    var end: Int
-    var hasEscapes = false
+    package var outcome: Outcome
+    package var end: Int
+    package var hasEscapes = false
     /// Where the first byte is that is not UTF-8, or the first half of a surrogate pair without its other; what
     /// can be replaced. -1 for none.
-    var flaw = -1
-    var isSurrogateFlaw = false
+    package var flaw = -1
+    package var isSurrogateFlaw = false
+    /// Where an escape that is none has something else than one of its four hexadecimal digits. -1 for none.
+    package var missingDigit = -1
   }
 
-  /// Looks at the string whose content begins at `start`, behind its quotation mark.
-  @inline(__always)
-  static func scan(_ bytes: Span<UInt8>, from start: Int) -> Scan {
-    // Most strings are short and of plain characters.
-    var position = start
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") { return Scan(outcome: .whole, end: position) }
-      if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
-      position += 1
-    }
-    return scanRest(bytes, from: position)
-  }
-
-  private static func scanRest(_ bytes: Span<UInt8>, from start: Int) -> Scan {
+  /// Looks at the string whose content begins at `start`, behind its quotation mark; or at the rest of one from a
+  /// character on. Most strings are short and of plain characters: callers that are in a hurry go past those themselves.
+  package static func scan(_ bytes: Span<UInt8>, from start: Int) -> Scan {
     var scan = Scan(outcome: .incomplete, end: start)
     var position = start
     while position < bytes.count {
@@ -59,6 +49,11 @@ enum JSONString {
         case .malformed:
           scan.outcome = .escape
           scan.end = position
+          return scan
+        case .noDigit(let digit):
+          scan.outcome = .escape
+          scan.end = position
+          scan.missingDigit = digit
           return scan
         }
       } else if byte < 0x20 {
@@ -84,6 +79,8 @@ enum JSONString {
     case sound(Int)
     case loneSurrogate
     case incomplete, malformed
+    /// No hexadecimal digit stands at the position.
+    case noDigit(Int)
   }
 
   /// The escape that begins with the backslash at `start`; a pair of surrogates is one.
@@ -98,7 +95,7 @@ enum JSONString {
     }
     for position in (start + 2)..<(start + 6) {
       guard position < bytes.count else { return .incomplete }
-      if hexadecimalDigit(bytes[position]) == nil { return .malformed }
+      if hexadecimalDigit(bytes[position]) == nil { return .noDigit(position) }
     }
     let unit = hexadecimal(bytes, at: start + 2)
     if unit & 0xF800 != 0xD800 { return .sound(6) }
@@ -156,7 +153,7 @@ enum JSONString {
 
   /// What a content says, its escapes resolved; the content is one that ``scan(_:from:)`` found whole. What is
   /// not UTF-8 stays as it is, half a pair of surrogates becomes U+FFFD.
-  static func unescaped(_ content: Span<UInt8>) -> [UInt8] {
+  package static func unescaped(_ content: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
     var position = 0

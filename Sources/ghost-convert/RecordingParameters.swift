@@ -1,0 +1,48 @@
+import CommandLineParsing
+import GhostModel
+
+/// What commands that make drives of recordings say alike about them.
+extension Parameter {
+  static func duration(
+    _ property: Property<Double?>,
+    _ help: String = "How long a recording without times took, such as 24:30; at a constant speed."
+  ) -> Parameter {
+    .option(
+      "--duration", property, value: "TIME", help, parse: { .some(try Text.positiveSeconds($0)) })
+  }
+
+  static func speed(
+    _ property: Property<Double?>,
+    _ help: String = "How fast a recording without times was, such as 50km/h."
+  ) -> Parameter {
+    .option("--speed", property, value: "SPEED", help, parse: { .some(try Text.speed($0)) })
+  }
+
+  /// - Parameter defaultText: how the property's default is shown; nil where it keeps all points.
+  static func maximumAccuracy(
+    _ property: Property<Double?>, default defaultText: String? = nil
+  ) -> Parameter {
+    .option(
+      "--max-accuracy", property, value: "METRES", default: defaultText,
+      "Leave out points that the file says are worse than this; none keeps all.",
+      completion: .values(["none"]), parse: { try accuracy($0) })
+  }
+}
+
+/// Reads metres, or `none`.
+private func accuracy(_ text: String) throws(InvalidValue) -> Double? {
+  if text == "none" { return nil }
+  guard let metres = try? Text.metres(text) else {
+    throw InvalidValue("expected metres such as 15, or none")
+  }
+  return metres
+}
+
+extension ImportOptions {
+  /// - Throws: where both a duration and a speed are given.
+  func checkPace() throws(UsageError) {
+    if duration != nil, speed != nil {
+      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+    }
+  }
+}

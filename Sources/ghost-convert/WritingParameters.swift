@@ -1,0 +1,28 @@
+import CommandLineParsing
+import TrackFormats
+
+/// What commands that write tracks say alike about how they look.
+extension Parameter {
+  static func fitKind(_ property: Property<FITWriter.Kind>) -> Parameter {
+    .option(
+      "--fit-kind", property, value: "KIND",
+      "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
+      completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) })
+  }
+
+  static func plainLines(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--plain-lines", property,
+      "Follow each track in KML by a plain line, for programs that do not know gx:Track.")
+  }
+}
+
+extension OutputFormat.WritingOptions {
+  /// - Parameter hasPlainLines: whether the output can hold them.
+  /// - Throws: where it is asked for what the output cannot hold.
+  func check(hasPlainLines: Bool) throws(UsageError) {
+    if addsPlainLines, !hasPlainLines {
+      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import TrackModel
+
+/// What makes documents at random: dice, and what is said about points in the words of whoever throws them. The same for
+/// the same seed.
+protocol DocumentDice {
+  var generator: SeededGenerator { get set }
+
+  mutating func text() -> String
+  mutating func links() -> [Link]
+  mutating func extensions() -> [ExtensionElement]
+}
+
+extension DocumentDice {
+  mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &generator) == 0 }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: 0..<values.count, using: &generator)]
+  }
+
+  mutating func maybe<Value>(_ make: (inout Self) -> Value) -> Value? {
+    chance(3) ? make(&self) : nil
+  }
+
+  mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout Self) -> Value) -> [Value] {
+    (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
+  }
+
+  mutating func details() -> PointDetails {
+    var details = PointDetails()
+    details.name = maybe { $0.text() }
+    details.comment = maybe { $0.text() }
+    details.description = maybe { $0.text() }
+    details.source = maybe { $0.text() }
+    details.links = links()
+    details.symbol = maybe { $0.text() }
+    details.type = maybe { $0.text() }
+    details.fix = maybe { $0.pick(["none", "2d", "3d", "dgps", "pps"]) }
+    details.differentialStation = maybe { Int.random(in: 0...1023, using: &$0.generator) }
+    details.extensions = extensions()
+    return details
+  }
+
+  /// What is said of a track or route in words.
+  mutating func words(number: ClosedRange<Int>) -> TrackInfo {
+    var info = TrackInfo()
+    info.name = maybe { $0.text() }
+    info.comment = maybe { $0.text() }
+    info.description = maybe { $0.text() }
+    info.source = maybe { $0.text() }
+    info.links = links()
+    info.number = maybe { Int.random(in: number, using: &$0.generator) }
+    info.type = maybe { $0.text() }
+    return info
+  }
+}
