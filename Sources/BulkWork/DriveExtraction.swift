@@ -28,6 +28,10 @@ public struct DriveEnding: Sendable {
   public var identity: ContentIdentity?
 
   public init() {}
+
+  /// Whether a drive may have been cut off where the input is damaged, so that another copy may have more of it. Those
+  /// before a fault are whole.
+  public var isDamaged: Bool { warnings.contains { [.truncated, .damaged].contains($0.code) } }
 }
 
 /// Makes the drives of an input. One value serves many inputs and threads.

@@ -24,14 +24,19 @@ public struct OutcomeTally: Sendable {
   public private(set) var failed = 0
   /// Drives of inputs that failed in part.
   public private(set) var drivesOfFailed = 0
+  /// Drives that were left out as duplicates of inputs that gave others.
+  public private(set) var drivesLeftOut = 0
   /// In the order of first occurrence.
   public private(set) var reasons: [(reason: SkipReason, count: Int)] = []
 
   public init() {}
 
-  /// - Parameter count: drives that are there of an input that failed.
-  public mutating func add(_ outcome: InputOutcome, drives count: Int = 0) {
+  /// - Parameters:
+  ///   - count: drives that are there of an input that failed.
+  ///   - leftOut: drives of it that are duplicates.
+  public mutating func add(_ outcome: InputOutcome, drives count: Int = 0, leftOut: Int = 0) {
     inputs += 1
+    if case .duplicate = outcome {} else { drivesLeftOut += leftOut }
     switch outcome {
     case .imported(let count):
       imported += 1

@@ -23,7 +23,7 @@ public final class DriveLibrary {
   ///
   /// - Parameter patience: milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer version;
-  ///   `unwritable` where it is locked or the disk is full; `notCreatable` where it may not be changed.
+  ///   `unwritable` where it is locked; `noSpace` where the disk is full; `notCreatable` where it may not be changed.
   public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     try self.init(
       path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,

@@ -30,7 +30,8 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure. More may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
-      case notFound, unreadable, notCreatable, unwritable, unknownFormat, malformed, truncated, limitExceeded
+      case notFound, unreadable, notCreatable, unwritable, noSpace, unknownFormat, malformed, truncated
+      case limitExceeded
       case unsupported, invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, usage, warning
     }
     private let value: Value
@@ -41,8 +42,10 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let unreadable = Code(value: .unreadable)
     /// The output cannot be made: its folder is missing, or permission.
     public static let notCreatable = Code(value: .notCreatable)
-    /// The output cannot be written: a full disk, a closed pipe.
+    /// The output cannot be written: a closed pipe, a fault of the disk.
     public static let unwritable = Code(value: .unwritable)
+    /// The disk is full, or the user's part of it; the next output would have no more room.
+    public static let noSpace = Code(value: .noSpace)
     /// The content is of no known format.
     public static let unknownFormat = Code(value: .unknownFormat)
     /// The content breaks the rules of its format.

@@ -118,7 +118,8 @@ extension GhostConvert {
       defer { messages.print() }
       let report = try InputReport(options.report)
       var records: [InputRecord] = []
-      let inputs = walkedInputs(options.inputs, walkOptions(options), taps: report.isWanted)
+      let inputs = walkedInputs(
+        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted)
       var status = ExitStatus.success
       var fault: TrackError?
       do throws(TrackError) {

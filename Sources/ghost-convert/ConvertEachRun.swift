@@ -15,6 +15,9 @@ struct ConvertEachRun {
   private let names: SharedOutputNames
   private var status = ExitStatus.success
   private var counts: [InputRecord.State: Int] = [:]
+  /// Outputs that took the place of a file that no earlier run is known to have made of the same input.
+  private var replaced = 0
+  private var isDiskFull = false
   private var batch = OutputBatch<ConversionResult>()
   private let stop = WorkStop()
 
@@ -71,8 +74,16 @@ struct ConvertEachRun {
       { take($0) })
     flush()
     report.finish()
-    if journal != nil, let signal = Interruption.signal { stopped(signal) }
+    if journal != nil {
+      if let signal = Interruption.signal { stopped(Interruption.status(signal)) }
+      if isDiskFull { stopped(ExitStatus.inputOutputError) }
+    }
     TemporaryFiles.interceptTermination(nil)
+    if replaced > 0 {
+      Console.complain(
+        "\(folder): \(Text.count(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
+      )
+    }
     if options.resume {
       let done = counts[.converted] ?? 0
       let known = counts[.alreadyThere] ?? 0
@@ -85,13 +96,13 @@ struct ConvertEachRun {
     return status == ExitStatus.success ? report.status : status
   }
 
-  /// Ends the program where a signal has stopped the run.
-  private func stopped(_ signal: Int32) -> Never {
+  /// Ends the program where a signal or a full disk has stopped the run.
+  private func stopped(_ status: Int32) -> Never {
     let count = Text.count(counts[.converted] ?? 0, "output")
     Console.complain(
       "stopped: \(count) in \(folder) whole; the same command with --resume goes on from there")
     // Threads may still be at their inputs.
-    Interruption.end(Interruption.status(signal))
+    Interruption.end(status)
   }
 
   private typealias Work =
@@ -139,7 +150,8 @@ struct ConvertEachRun {
         let record = records.first ?? InputRecord(Input.name(source), .converted)
         return ConversionResult(
           status: status, messages: messages, record: record, held: record.outputs.isEmpty ? nil : held,
-          fingerprint: fingerprint, source: source)
+          fingerprint: fingerprint, source: source,
+          replaces: known == nil && journal != nil && InputWalk.exists(output))
       } catch {
         return failed(error.inFile(output))
       }
@@ -183,6 +195,12 @@ struct ConvertEachRun {
     }
     var records: [InputRecord] = []
     for (result, fault) in batch.keep() {
+      if (fault ?? result.record.error)?.code == .noSpace {
+        // There is no room for the others either. It is said once; they are made when the run goes on.
+        guard !isDiskFull else { continue }
+        isDiskFull = true
+        stop.request()
+      }
       result.messages.print()
       var result = result
       if let fault {
@@ -190,6 +208,7 @@ struct ConvertEachRun {
         result.status = ExitStatus.of(fault)
         result.record = InputRecord(result.record.source, failed: fault)
       }
+      if result.replaces, fault == nil { replaced += 1 }
       if status == ExitStatus.success { status = result.status }
       counts[result.record.state, default: 0] += 1
       records.append(result.record)
@@ -199,6 +218,6 @@ struct ConvertEachRun {
 
   private mutating func add(_ result: ConversionResult) {
     batch.add(result, held: result.held)
-    if batch.isDue { flush() }
+    if batch.isDue || result.record.error?.code == .noSpace { flush() }
   }
 }

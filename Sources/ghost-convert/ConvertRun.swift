@@ -8,6 +8,8 @@ struct ConversionInput {
   enum Content {
     case input(WalkedInput, InputRun<ConversionResult>.Content)
     case fault(TrackError)
+    /// It is passed over, and only told of.
+    case skipped(SkipReason)
   }
 
   let path: String
@@ -25,6 +27,7 @@ struct ConversionInput {
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     switch content {
     case .fault(let error): throw error
+    case .skipped(let reason): throw TrackError(.noTracks, reason.text)
     case .input(let input, let content):
       var opening = opening.adapted(to: input)
       let start = input.notes.needsStart ? opening.firstTime(of: input) : nil
@@ -64,14 +67,19 @@ struct ConversionResult: Sendable {
   var fingerprint: String?
   /// What the journal calls the input.
   var source = ""
+  /// Whether there was a file already where the output goes.
+  var replaces = false
 }
 
 extension GhostConvert {
   /// The inputs one after the other, for one output.
   ///
-  /// - Parameter taps: whether the bytes of the inputs are looked at.
+  /// - Parameters:
+  ///   - taps: whether the bytes of the inputs are looked at.
+  ///   - tellsSkipped: whether what is passed over comes as well.
   static func walkedInputs(
-    _ paths: [String], _ options: WalkOptions, taps: Bool = false
+    _ paths: [String], _ options: WalkOptions, taps: Bool = false,
+    tellsSkipped: Bool = false
   ) -> () -> ConversionInput? {
     var options = options
     options.lookAtStandardInput(paths)
@@ -81,7 +89,10 @@ extension GhostConvert {
       while let step = walk.next() {
         progress.update()
         switch step {
-        case .container, .skipped: continue
+        case .container: continue
+        case .skipped(_, let label, let reason):
+          guard tellsSkipped else { continue }
+          return ConversionInput(path: label.path, content: .skipped(reason), progress: progress)
         case .failed(_, let label, let error):
           return ConversionInput(path: label.path, content: .fault(error), progress: progress)
         case .input(let input):

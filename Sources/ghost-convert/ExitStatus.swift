@@ -15,7 +15,7 @@ enum ExitStatus {
     case .usage: usage
     case .notFound, .unreadable: noInput
     case .notCreatable: cannotCreate
-    case .unwritable: inputOutputError
+    case .unwritable, .noSpace: inputOutputError
     default: dataError
     }
   }

@@ -90,7 +90,7 @@ struct FileSummary {
     }
   }
 
-  /// Adds what was found in another input: what comes first and last is that of the order of the inputs.
+  /// Adds what was found in another input: what comes first and last is told by the times, where there are any.
   mutating func merge(_ other: FileSummary) {
     tracks += other.tracks
     segments += other.segments
@@ -99,10 +99,16 @@ struct FileSummary {
     routes += other.routes
     routepoints += other.routepoints
     timedPoints += other.timedPoints
+    if let time = other.firstTime, firstTime.map({ time < $0 }) ?? true {
+      firstTime = time
+      first = other.first
+    }
+    if let time = other.lastTime, lastTime.map({ time >= $0 }) ?? true {
+      lastTime = time
+      last = other.last
+    }
     first = first ?? other.first
-    last = other.last ?? last
-    firstTime = firstTime ?? other.firstTime
-    lastTime = other.lastTime ?? lastTime
+    last = last ?? other.last
     channels.formUnion(other.channels)
     drives += other.drives
     duration += other.duration

@@ -73,6 +73,8 @@ struct FilterRecord {
         }
       case .end(let ending):
         warnings.add(ending.warnings)
+        // Another copy may have more.
+        if ending.isDamaged { duplicates?.forget(path) }
         if let fault = ending.fault { add(fault, of: path) }
         reason = reason ?? ending.skip
       }

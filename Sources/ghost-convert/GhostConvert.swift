@@ -45,6 +45,6 @@ enum GhostConvert {
       (66, "an input is missing or cannot be read"),
       (73, "an output cannot be made"),
       (74, "reading or writing failed on the way"),
-      (130, "Ctrl-C stopped an import into a library or a conversion into a folder; what is done stays"),
+      (130, "Ctrl-C stopped an import of several inputs or a conversion into a folder; what is done stays"),
     ])
 }

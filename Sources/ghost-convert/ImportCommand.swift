@@ -50,7 +50,9 @@ extension GhostConvert {
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not \
       unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
-      drive that is in there twice is imported once. Every entry is accounted for at the end.
+      drive that comes twice in one run is imported once, with the name that the first of the archives gives it: \
+      name the export of Strava before that of Garmin, which knows fewer names. Only a library knows the drives of \
+      earlier runs. Every entry is accounted for at the end.
 
       With --library every input has a row in the table sources, which says what became of it: imported, duplicate (the \
       same file or the same drive is there from another input, which is named), skipped or failed, with the reason; \

@@ -16,6 +16,8 @@ struct ImportOutcomes {
   private(set) var status = ExitStatus.success
   /// Whether anything was an archive or a folder.
   private(set) var hasContainers = false
+  /// Whether there was no room for an output.
+  private(set) var isFull = false
   private let report: ImportReporting
   /// What became of each input, for `--report`.
   private let records: InputReport
@@ -35,7 +37,7 @@ struct ImportOutcomes {
     case failure(TrackError, source: String, isInContainer: Bool)
     case skipped(SkipReason, source: String)
     case opened(WalkedContainer)
-    case end(InputRecord, InputOutcome)
+    case end(InputRecord, InputOutcome, leftOut: Int)
     /// Of what was not begun as an input.
     case record(InputRecord, InputOutcome?)
   }
@@ -83,8 +85,8 @@ struct ImportOutcomes {
 
   /// - Parameter source: with what fails; the error is told to be in it.
   mutating func fail(_ error: TrackError, source: String) {
-    let error = error.inFile(Input.name(source))
-    add(.failure(error, source: source, isInContainer: hasContainers))
+    if error.code == .noSpace { isFull = true }
+    add(.failure(error.inFile(Input.name(source)), source: source, isInContainer: hasContainers))
   }
 
   mutating func opened(_ container: WalkedContainer) {
@@ -93,8 +95,10 @@ struct ImportOutcomes {
   }
 
   /// An input that was begun has ended; each in exactly one state.
-  mutating func end(_ record: InputRecord, _ outcome: InputOutcome, source: String) {
-    add(.end(record, outcome))
+  ///
+  /// - Parameter leftOut: how many of its drives were duplicates.
+  mutating func end(_ record: InputRecord, _ outcome: InputOutcome, source: String, leftOut: Int = 0) {
+    add(.end(record, outcome, leftOut: leftOut))
     if case .skipped(let reason) = outcome { add(.skipped(reason, source: source)) }
   }
 
@@ -155,7 +159,7 @@ struct ImportOutcomes {
       case .record(let record, let outcome):
         if let outcome { tally.add(outcome) }
         ended.append(record)
-      case .end(let record, let outcome): ended.append(end(of: record, outcome))
+      case .end(let record, let outcome, let leftOut): ended.append(end(of: record, outcome, leftOut))
       }
     }
     records.add(ended)
@@ -164,9 +168,10 @@ struct ImportOutcomes {
   private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
     report.failure(error, path: source, isInContainer: isInContainer)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
+    if error.code == .noSpace { isFull = true }
   }
 
-  private mutating func end(of record: InputRecord, _ outcome: InputOutcome) -> InputRecord {
+  private mutating func end(of record: InputRecord, _ outcome: InputOutcome, _ leftOut: Int) -> InputRecord {
     var record = record
     var outcome = outcome
     if let fault {
@@ -176,7 +181,7 @@ struct ImportOutcomes {
     }
     record.drives = drives
     record.outputs = outputs
-    tally.add(outcome, drives: outputs.count)
+    tally.add(outcome, drives: outputs.count, leftOut: leftOut)
     drives = []
     outputs = []
     fault = nil

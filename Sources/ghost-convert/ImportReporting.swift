@@ -76,6 +76,9 @@ struct ImportReporting {
       "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Text.count(tally.drives, "drive")), "
         + "\(Text.count(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
+    if tally.drivesLeftOut > 0 {
+      lines.append("  \(Text.count(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
+    }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.
     if isJSON {

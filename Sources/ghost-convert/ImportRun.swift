@@ -27,6 +27,8 @@ struct ImportRun {
     let origin: InputOrigin
     var drives = 0
     var duplicateOf: String?
+    /// Drives that were duplicates.
+    var leftOut = 0
     var faults: [TrackError] = []
     /// Tracks of an entry that are too short to be drives.
     var shortTracks = 0
@@ -45,6 +47,8 @@ struct ImportRun {
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
     destination = ImportDestination(options)
+    // A report may lie in it.
+    if let folder = options.outputDirectory { try ByteSink.makeFolder(folder) }
     let records = try InputReport(options.report)
     isReported = records.isWanted
     outcomes = ImportOutcomes(
@@ -61,12 +65,6 @@ struct ImportRun {
   }
 
   private mutating func importAll() {
-    if let folder = options.outputDirectory {
-      do throws(TrackError) { try ByteSink.makeFolder(folder) } catch {
-        outcomes.fail(error, source: folder)
-        return
-      }
-    }
     let extraction = ImportRun.extraction(options)
     var inputs = InputRun<DriveStep>(paths: options.inputs, jobs: options.jobs)
     inputs.walk.excludedFolder = options.outputDirectory
@@ -74,13 +72,6 @@ struct ImportRun {
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
     inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.coordinatesData.count } else { 0 } }
-    // A single input has nothing to be kept when it is stopped.
-    if options.listing.isOn || options.inputs.count > 1
-      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
-    {
-      inputs.stop = stop
-      Interruption.intercept { [stop] in stop.request() }
-    }
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
@@ -91,6 +82,13 @@ struct ImportRun {
       let several = options.inputs.filter { InputWalk.holdsSeveral($0, options: walk) }
       for path in several { outcomes.refuseAll(in: path, ImportRun.noFolder) }
       guard several.isEmpty else { return }
+    }
+    // A single input has nothing to be kept when it is stopped.
+    if options.listing.isOn || options.inputs.count > 1
+      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+    {
+      inputs.stop = stop
+      Interruption.intercept { [stop] in stop.request() }
     }
     inputs.runTapped(
       { [extraction, isReported] input, content, _, progress, emit in
@@ -105,18 +103,19 @@ struct ImportRun {
         }
       },
       { take($0) })
-    if let signal = Interruption.signal { stopped(signal) }
+    if let signal = Interruption.signal { stopped(Interruption.status(signal)) }
+    if inputs.stop != nil, outcomes.isFull { stopped(ExitStatus.inputOutputError) }
     TemporaryFiles.interceptTermination(nil)
   }
 
-  /// Ends the program where a signal has stopped the run.
-  private mutating func stopped(_ signal: Int32) -> Never {
+  /// Ends the program where a signal or a full disk has stopped the run.
+  private mutating func stopped(_ status: Int32) -> Never {
     let drives = outcomes.stop()
     Console.complain(
       "stopped: \(Text.count(drives, "drive")) written and whole; the same command again writes the others too"
     )
     // Threads may still be at their inputs.
-    Interruption.end(Interruption.status(signal))
+    Interruption.end(status)
   }
 
   private static let noOneOutput = TrackError(
@@ -196,8 +195,12 @@ struct ImportRun {
         outcomes.fail(error, source: source.path)
         outcomes.end(InputRecord(Input.name(source.path), failed: error), .failed(error), source: source.path)
         source.isRefused = true
+        // Its drives are not there for others to be duplicates of.
+        duplicates.forget(source.path)
       }
     }
+    // There is no room for the others either.
+    if outcomes.isFull { stop.request() }
     return !source.isRefused
   }
 
@@ -240,6 +243,7 @@ struct ImportRun {
       source.isInContainer
     {
       source.duplicateOf = known
+      source.leftOut += 1
       outcomes.found(imported, duplicateOf: known, source: source.path)
       return
     }
@@ -268,11 +272,13 @@ struct ImportRun {
         ending.warnings.map { Console.text(of: $0, file: name) } + ending.summaries.map { "\(name): \($0)" })
     }
     if let fault = ending.fault { outcomes.fail(fault, source: source.path) }
+    // Another copy may have more.
+    if ending.isDamaged { duplicates.forget(source.path) }
     let outcome = self.outcome(ending)
     var record = InputRecord(name, outcome: outcome)
     record.identity = ending.identity
     record.format = ending.format?.name
-    outcomes.end(record, outcome, source: source.path)
+    outcomes.end(record, outcome, source: source.path, leftOut: source.leftOut)
   }
 
   private func outcome(_ ending: DriveEnding) -> InputOutcome {

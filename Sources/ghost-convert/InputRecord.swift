@@ -73,9 +73,10 @@ struct InputRecord: Sendable {
   /// The same once it is known whether its output was written.
   func written(_ output: String?) -> InputRecord {
     var record = self
+    guard state == .converted else { return record }
     if let output {
       record.outputs = [output]
-    } else if state == .converted {
+    } else {
       record.state = .failed
       record.reason = TrackError.Code.unwritable.description
       record.message = "the output was not written"

@@ -60,6 +60,10 @@ struct JoinedInputs: TrackReader, ~Copyable {
       }
       if input == nil {
         guard let source = nextInput() else { return nil }
+        if case .skipped(let reason) = source.content {
+          outcome.records.append(InputRecord(source.path, skipped: reason))
+          continue
+        }
         self.source = source
         outcome.count += 1
         do throws(TrackError) { input = try open(source) } catch {

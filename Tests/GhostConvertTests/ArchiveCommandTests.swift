@@ -271,6 +271,91 @@ struct ArchiveCommandTests {
     }
   }
 
+  @Test("A copy that is cut off takes the place of no other, and gives way to a whole one")
+  func damagedCopies() throws {
+    try withFixtures { folder in
+      try folder.write(String(decoding: Self.gpx(second: 0, points: 600), as: UTF8.self), to: "a.gpx")
+      let converted = try folder.run("convert", "a.gpx", "-o", "a.fit", "--fit-kind", "activity")
+      #expect(converted.status == 0, "\(converted.errors)")
+      let whole = Array(try folder.data("a.fit"))
+      let cut = Array(whole.prefix(whole.count * 99 / 100))
+      for (name, entries) in [
+        ("first.zip", [("1.fit", cut), ("2.fit", whole), ("3.fit", cut)]),
+        ("last.zip", [("1.fit", whole), ("2.fit", cut)]),
+      ] {
+        try Self.zip(entries, at: folder.url.appendingPathComponent(name))
+      }
+      let first = try folder.run("import", "first.zip", "--output-directory", "first")
+      #expect(
+        first.text.contains("3 entries: 2 imported as 2 drives, 1 duplicate, 0 skipped, 0 failed"),
+        "\(first.text)")
+      let last = try folder.run("import", "last.zip", "--output-directory", "last")
+      #expect(last.text.contains("2 entries: 1 imported as 1 drive, 1 duplicate"), "\(last.text)")
+    }
+  }
+
+  @Test("Drives of an imported file that are duplicates are counted apart")
+  func leftOut() throws {
+    try withFixtures { folder in
+      func track(_ second: Int) throws -> String {
+        let text = String(decoding: Self.gpx(second: second), as: UTF8.self)
+        let start = try #require(text.range(of: "<trk>")).lowerBound
+        return String(text[start..<(try #require(text.range(of: "</gpx>")).lowerBound)])
+      }
+      let head = #"<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">"#
+      try Self.zip(
+        [
+          ("1.gpx", Array((head + track(0) + track(600) + "</gpx>").utf8)),
+          ("2.gpx", Array((head + track(0) + track(600) + track(1200) + "</gpx>").utf8)),
+        ], at: folder.url.appendingPathComponent("in.zip"))
+      let outcome = try folder.run("import", "in.zip", "--output-directory", "d")
+      #expect(outcome.text.contains("2 entries: 2 imported as 3 drives, 0 duplicates"), "\(outcome.text)")
+      #expect(outcome.text.contains("2 drives of those imported left out as duplicates"), "\(outcome.text)")
+    }
+  }
+
+  @Test("A report of one output tells what was passed over, and which inputs are in it")
+  func convertReport() throws {
+    try withFixtures { folder in
+      try Self.export(folder)
+      let outcome = try folder.run("convert", "export.zip", "-o", "all.gpx", "--report", "-")
+      let records = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      let states = records.map { "\($0["source"] ?? "") \($0["state"] ?? "") \($0["outputs"] ?? "none")" }
+      #expect(
+        states.filter { $0.contains("converted") }.sorted() == [
+          "export.zip/activities/1.gpx converted [\"all.gpx\"]",
+          "export.zip/activities/2.gpx converted [\"all.gpx\"]",
+        ], "\(states)")
+      #expect(states.contains("export.zip/activities/4.gpx failed none"), "\(states)")
+      #expect(states.contains("export.zip/media/a.jpg skipped none"), "\(states)")
+    }
+  }
+
+  @Test("Outputs that take the place of files that were there are counted")
+  func replaced() throws {
+    try withFixtures { folder in
+      try Self.export(folder)
+      let first = try folder.run("convert", "export.zip", "--to", "csv", "--output-directory", "d")
+      #expect(!first.errors.contains("took the place"), "\(first.errors)")
+      let second = try folder.run("convert", "export.zip", "--to", "csv", "--output-directory", "d")
+      #expect(
+        second.errors.contains("d/: 2 outputs took the place of files that were there"), "\(second.errors)")
+    }
+  }
+
+  @Test("A report may lie in the folder that the import makes")
+  func reportInFolder() throws {
+    try withFixtures { folder in
+      try folder.write(String(decoding: Self.gpx(second: 0), as: UTF8.self), to: "a.gpx")
+      #expect(
+        try folder.run("import", "a.gpx", "--output-directory", "d", "--report", "d/r.ndjson").status == 0)
+      #expect(
+        try TemporaryFolder(url: folder.url.appendingPathComponent("d")).names() == [
+          "a.drive.json", "r.ndjson",
+        ])
+    }
+  }
+
   // MARK: Imports that are stopped
 
   @Test("Ctrl-C keeps the drives that are whole and says so", arguments: [("INT", 130), ("TERM", 143)])

@@ -200,7 +200,7 @@ final class SQLiteDatabase {
         hint: "you may not change this file, or its folder")
     case SQLITE_FULL:
       TrackError(
-        .unwritable, "the disk is full", file: path,
+        .noSpace, "the disk is full", file: path,
         hint: "make room and run the same command again: what is done is not done twice")
     case SQLITE_IOERR: TrackError(.unwritable, reason, file: path)
     default: TrackError(.malformed, "SQLite says: \(reason)", file: path)

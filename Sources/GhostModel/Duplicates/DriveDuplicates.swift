@@ -30,6 +30,7 @@ public struct DriveDuplicates: Sendable {
   /// The last drive of each step of time, as long as the tolerance.
   private var timed: [Int64: Int] = [:]
   private var untimed: [UUID: String] = [:]
+  private var forgotten: Set<String> = []
 
   /// Seconds.
   public static let startTolerance = 5.0
@@ -48,7 +49,7 @@ public struct DriveDuplicates: Sendable {
   /// - Complexity: O(1) for drives that began at other times.
   public mutating func add(_ drive: Drive, _ sketch: RoadSketch, label: String) -> String? {
     guard let start = drive.startTime else {
-      if let known = untimed[drive.id] { return known }
+      if let known = untimed[drive.id], !forgotten.contains(known) { return known }
       untimed[drive.id] = label
       return nil
     }
@@ -57,7 +58,9 @@ public struct DriveDuplicates: Sendable {
       var index = timed[near]
       var first: Int?
       while let place = index {
-        if isSame(known[place], start, drive.duration, sketch) { first = place }
+        if !forgotten.contains(known[place].label), isSame(known[place], start, drive.duration, sketch) {
+          first = place
+        }
         index = known[place].previous
       }
       if let first { return known[first].label }
@@ -69,6 +72,9 @@ public struct DriveDuplicates: Sendable {
     timed[bucket] = known.count - 1
     return nil
   }
+
+  /// Forgets all drives of a label: they are not there after all, or another copy may have more of them.
+  public mutating func forget(_ label: String) { forgotten.insert(label) }
 
   private func isSame(_ known: Known, _ start: Instant, _ duration: Double, _ sketch: RoadSketch) -> Bool {
     DriveDuplicates.mayBeSame((known.start, known.duration), (start, duration))

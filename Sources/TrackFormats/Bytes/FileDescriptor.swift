@@ -107,7 +107,7 @@ final class FileDescriptor: Sendable {
   private static func notCreatable(_ path: String) -> TrackError {
     let reason = errno
     return TrackError(
-      .notCreatable, systemMessage(reason), file: path,
+      FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: path,
       hint: FileHint.forMaking(reason, in: FileName.folder(path)))
   }
 
@@ -358,7 +358,7 @@ final class FileDescriptor: Sendable {
             hint: "give another folder, or move the file")
         }
         throw TrackError(
-          .notCreatable, systemMessage(reason), file: prefix,
+          FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
           hint: FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
@@ -408,7 +408,9 @@ final class FileDescriptor: Sendable {
 
   private static func unwritable(_ path: String) -> TrackError {
     let reason = errno
-    return TrackError(.unwritable, systemMessage(reason), file: path, hint: FileHint.forWriting(reason))
+    return TrackError(
+      FileHint.isFull(reason) ? .noSpace : .unwritable, systemMessage(reason), file: path,
+      hint: FileHint.forWriting(reason))
   }
 
   /// The system's words for a failure, begun with a small letter like all messages.

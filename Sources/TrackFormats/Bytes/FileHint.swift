@@ -45,5 +45,8 @@ enum FileHint {
     }
   }
 
+  /// Whether there is no room for any file.
+  static func isFull(_ reason: Int32) -> Bool { reason == ENOSPC || reason == EDQUOT }
+
   private static let full = "make room, or write to another disk"
 }

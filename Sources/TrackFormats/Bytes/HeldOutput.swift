@@ -54,7 +54,9 @@ public final class HeldOutput: Sendable {
     do throws(TrackError) { try FileDescriptor.synchronize(waiting.map(\.temporary)) } catch { fault = error }
     return zip(outputs, files).map { output, file in
       guard let file else { return nil }
-      if !file.isOnDisk, let fault { return fault.inFile(file.final) }
+      if !file.isOnDisk, let fault {
+        return TrackError(fault.code, fault.message, file: file.final, hint: fault.hint)
+      }
       do throws(TrackError) {
         try FileDescriptor.rename(file.temporary, to: file.final)
         output.file.withLock { $0 = nil }

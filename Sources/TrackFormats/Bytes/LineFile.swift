@@ -43,8 +43,13 @@ public final class LineFile: Sendable {
           .usage, "is there and is no report of an earlier run, so it is not replaced",
           file: file == final ? path : path + partEnding, hint: "give the report another name")
       }
-      return LineFile(
-        try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
+      do throws(TrackError) {
+        return LineFile(
+          try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
+      } catch {
+        // Nobody has named the other name.
+        throw TrackError(error.code, error.message, file: path, hint: error.hint)
+      }
     }
   }
 

@@ -283,7 +283,7 @@ extension TrackWarning.Code {
   static let wrongSize = TrackWarning.Code("wrong size")
   static let missingChecksum = TrackWarning.Code("missing checksum")
   /// The file is damaged; what came before is kept.
-  static let damaged = TrackWarning.Code("damaged")
+  public static let damaged = TrackWarning.Code("damaged")
   /// A FIT file of a type that has no tracks, such as settings.
   public static let noTrackFile = TrackWarning.Code("no track file")
   static let uptime = TrackWarning.Code("device uptime")

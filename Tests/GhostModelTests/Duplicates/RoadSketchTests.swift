@@ -93,6 +93,15 @@ struct DriveDuplicatesTests {
     #expect(add(-3, 10, Self.road, "before 1970 again") == "before 1970")
   }
 
+  @Test("What is forgotten is no original any more, and what is like it is new", arguments: [5.0, nil])
+  func forgotten(start: Double?) {
+    var duplicates = DriveDuplicates()
+    #expect(duplicates.add(Self.drive(start, 10), Self.road, label: "damaged") == nil)
+    duplicates.forget("damaged")
+    #expect(duplicates.add(Self.drive(start, 10), Self.road, label: "whole") == nil)
+    #expect(duplicates.add(Self.drive(start, 10), Self.road, label: "copy") == "whole")
+  }
+
   @Test("Without a start only the same content is the same drive")
   func untimed() {
     var duplicates = DriveDuplicates()
