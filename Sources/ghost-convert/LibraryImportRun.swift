@@ -209,9 +209,8 @@ struct LibraryImportRun {
         reporting.messages(of: extracted, result, path: input.path)
         let faults = extracted.faults(isInContainer: origin.isInContainer).map { $0.inFile(input.path) }
         for fault in faults { fail(fault, isInContainer: origin.isInContainer) }
-        add(
-          record(of: input, extracted, result, faults.last), outcome(of: extracted, result, faults.last),
-          drives: result.drives.count, &records)
+        let outcome = LibraryOutcome(input, extracted, result, fault: faults.last)
+        add(outcome.record, outcome.outcome, drives: result.drives.count, &records)
         if result.hasOtherOptions { withOtherOptions += 1 }
         if result.hasOtherName { withOtherNames += 1 }
       }
@@ -237,51 +236,6 @@ struct LibraryImportRun {
   private mutating func fail(_ error: TrackError, isInContainer: Bool) {
     Console.report(isInContainer ? error.withoutFormats : error)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
-  }
-
-  private func record(
-    of input: LibraryInput, _ extracted: ExtractedInput, _ result: LibraryResult, _ fault: TrackError?
-  ) -> InputRecord {
-    var record: InputRecord
-    switch result.state {
-    case .imported: record = InputRecord(input.path, .imported)
-    case .alreadyThere:
-      record = InputRecord(input.path, .alreadyThere)
-      record.message = result.reason
-    case .duplicate: record = InputRecord(input.path, .duplicate)
-    case .skipped: record = InputRecord(input.path, skipped: skipReason(of: extracted, result))
-    case .failed:
-      record = InputRecord(
-        input.path,
-        failed: fault ?? TrackError(.malformed, result.reason ?? "cannot be imported", file: input.path))
-    }
-    if result.hasOtherOptions, record.message == nil {
-      record.message = "there as read with other options; --again imports it anew"
-    } else if result.hasOtherName, record.message == nil {
-      record.message = "there under another name than its export gives it; --again takes that"
-    }
-    record.drives = result.drives.map(\.uuidString)
-    record.duplicateOf = result.duplicateOf?.id.uuidString
-    record.duplicateSource = result.duplicateOf?.source
-    record.identity = input.identity
-    record.format = input.format
-    return record
-  }
-
-  private func skipReason(of input: ExtractedInput, _ result: LibraryResult) -> SkipReason {
-    result.reason == LibraryResult.removedReason ? .removed : input.skipReason
-  }
-
-  private func outcome(
-    of input: ExtractedInput, _ result: LibraryResult, _ fault: TrackError?
-  ) -> InputOutcome {
-    switch result.state {
-    case .imported: .imported(drives: result.drives.count)
-    case .alreadyThere: .alreadyThere
-    case .duplicate: .duplicate(of: result.duplicateOf?.source ?? "")
-    case .skipped: .skipped(skipReason(of: input, result))
-    case .failed: .failed(fault ?? TrackError(.malformed, result.reason ?? "cannot be imported"))
-    }
   }
 
   // MARK: The end

@@ -30,8 +30,7 @@ struct CSVRow {
   private var channels: [(channel: Channel, source: Source)] = []
   /// The headings of all columns that are read, found by the column; for warnings.
   private(set) var headings: [Int: String] = [:]
-  /// Columns of texts, which most rows leave empty.
-  private var texts: [(meaning: CSVMeaning, index: Int)] = []
+  private var texts = CSVTexts()
   private var latitudeColumn: Source?
   private var longitudeColumn: Source?
   private var positionColumn: Source?
@@ -91,9 +90,9 @@ struct CSVRow {
       case .trackName: trackNameColumn = column.index
       case .name:
         nameColumn = column.index
-        texts.append((.name, column.index))
+        texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
-        texts.append((column.meaning, column.index))
+        texts.add(column.meaning, column.index)
       case .ordinal: break
       }
     }
@@ -278,8 +277,8 @@ struct CSVRow {
     for index in channels.indices where !readings[index].isNaN {
       batch.set(channels[index].channel, readings[index])
     }
-    guard texts.contains(where: { !records.isEmpty($0.index) }) else { return }
-    batch.set(details(records))
+    guard texts.areAny(in: records) else { return }
+    batch.set(texts.details(records))
   }
 
   /// The row as a waypoint.
@@ -291,27 +290,7 @@ struct CSVRow {
     return Waypoint(
       coordinate: coordinate, time: time == Instant.absent ? nil : Instant(microseconds: time),
       values: values,
-      details: details(records))
-  }
-
-  private func details(_ records: borrowing CSVRecords) -> PointDetails {
-    var details = PointDetails()
-    for (meaning, index) in texts where !records.isEmpty(index) {
-      let text = records.text(of: index)
-      switch meaning {
-      case .name: details.name = text
-      case .comment: details.comment = text
-      case .description: details.description = text
-      case .source: details.source = text
-      case .symbol: details.symbol = text
-      case .type: details.type = text
-      case .fix: details.fix = text
-      case .differentialStation: details.differentialStation = Int(text)
-      case .link: details.links = [Link(address: text)]
-      default: break
-      }
-    }
-    return details
+      details: texts.details(records))
   }
 
   /// What the row says about its track or route.

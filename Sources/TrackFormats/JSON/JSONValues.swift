@@ -10,6 +10,30 @@ extension JSONLexer {
     while try nextMember() { try body(text, &self) }
   }
 
+  /// Enters an object; anything else is passed over.
+  ///
+  /// - Returns: whether there was one.
+  mutating func enterObject() throws(TrackError) -> Bool {
+    guard try kind() == .object else {
+      try skip()
+      return false
+    }
+    try beginObject()
+    return true
+  }
+
+  /// Enters an array; anything else is passed over.
+  ///
+  /// - Returns: whether there was one.
+  mutating func enterArray() throws(TrackError) -> Bool {
+    guard try kind() == .array else {
+      try skip()
+      return false
+    }
+    try beginArray()
+    return true
+  }
+
   /// Takes a value; nil, with a warning unless it is null, for what is no string.
   mutating func stringOrNothing() throws(TrackError) -> String? {
     switch try kind() {

@@ -134,3 +134,16 @@ extension TrackInfo {
     return late
   }
 }
+
+extension KMLPlacemark.Data {
+  /// The value that an element is, as ``element`` gives it; nil for any other element.
+  init?(_ element: ExtensionElement) {
+    guard element.name == "Data", let namespace = element.namespace, KMLNamespace.isKML(namespace),
+      let name = element.attributes.first(where: { $0.name == "name" })?.value
+    else { return nil }
+    let children = element.children
+    guard let value = children.first(where: { $0.name == "value" }) else { return nil }
+    self.init(
+      name: name, displayName: children.first { $0.name == "displayName" }?.text, value: value.text)
+  }
+}

@@ -73,8 +73,7 @@ struct TimelineEntry {
   }
 
   private mutating func readDuration(_ lexer: inout JSONLexer) throws(TrackError) {
-    guard try lexer.kind() == .object else { return try lexer.skip() }
-    try lexer.beginObject()
+    guard try lexer.enterObject() else { return }
     while try lexer.nextMember() {
       switch TimelineName(lexer) {
       case .startTime: start = try JSONTime.read(&lexer) ?? start
@@ -87,11 +86,7 @@ struct TimelineEntry {
   /// Takes an object with `points` or `waypoints`.
   private static func pathPoints(_ lexer: inout JSONLexer) throws(TrackError) -> [PathPoint] {
     var path: [PathPoint] = []
-    guard try lexer.kind() == .object else {
-      try lexer.skip()
-      return path
-    }
-    try lexer.beginObject()
+    guard try lexer.enterObject() else { return path }
     while try lexer.nextMember() {
       guard TimelineName(lexer) == .points, try lexer.kind() == .array else {
         try lexer.skip()
@@ -185,14 +180,10 @@ struct TimelineEntry {
   private mutating func readPath(_ offsets: inout [Double?], _ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginArray()
     while try lexer.nextElement() {
-      guard try lexer.kind() == .object else {
-        try lexer.skip()
-        continue
-      }
+      guard try lexer.enterObject() else { continue }
       var coordinate: Coordinate?
       var time: Instant?
       var minutes: Double?
-      try lexer.beginObject()
       while try lexer.nextMember() {
         switch TimelineName(lexer) {
         case .point, .latLng: coordinate = try TimelinePlace.read(&lexer)

@@ -44,11 +44,7 @@ struct TimelineFix {
     while try lexer.nextMember() {
       switch TimelineName(lexer) {
       case .position:
-        guard try lexer.kind() == .object else {
-          try lexer.skip()
-          continue
-        }
-        try lexer.beginObject()
+        guard try lexer.enterObject() else { continue }
         while try lexer.nextMember() {
           switch TimelineName(lexer) {
           case .latLng, .point: coordinate = try TimelinePlace.read(&lexer) ?? coordinate
@@ -56,11 +52,7 @@ struct TimelineFix {
           }
         }
       case .activityRecord:
-        guard try lexer.kind() == .object else {
-          try lexer.skip()
-          continue
-        }
-        try lexer.beginObject()
+        guard try lexer.enterObject() else { continue }
         while try lexer.nextMember() {
           if TimelineName(lexer) == .activities {
             activity = try TimelineFix.likeliest(&lexer) ?? activity
@@ -88,17 +80,9 @@ struct TimelineFix {
   /// Takes `[{"timestamp": …, "activity": [{"type": …, "confidence": …}]}]`.
   private static func latestActivity(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
     var latest: String?
-    guard try lexer.kind() == .array else {
-      try lexer.skip()
-      return nil
-    }
-    try lexer.beginArray()
+    guard try lexer.enterArray() else { return nil }
     while try lexer.nextElement() {
-      guard try lexer.kind() == .object else {
-        try lexer.skip()
-        continue
-      }
-      try lexer.beginObject()
+      guard try lexer.enterObject() else { continue }
       while try lexer.nextMember() {
         switch TimelineName(lexer) {
         case .activity, .activities: latest = try likeliest(&lexer) ?? latest
@@ -113,19 +97,11 @@ struct TimelineFix {
   static func likeliest(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
     var best: String?
     var bestConfidence = -1.0
-    guard try lexer.kind() == .array else {
-      try lexer.skip()
-      return nil
-    }
-    try lexer.beginArray()
+    guard try lexer.enterArray() else { return nil }
     while try lexer.nextElement() {
-      guard try lexer.kind() == .object else {
-        try lexer.skip()
-        continue
-      }
+      guard try lexer.enterObject() else { continue }
       var type: String?
       var confidence = 0.0
-      try lexer.beginObject()
       while try lexer.nextMember() {
         switch TimelineName(lexer) {
         case .type: type = try lexer.stringOrNothing()

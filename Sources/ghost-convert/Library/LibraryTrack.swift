@@ -3,12 +3,6 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
 /// spread in time.
 struct LibraryTrack {

@@ -1,0 +1,34 @@
+import TrackModel
+
+/// The columns of texts, which most rows leave empty: what they say of a point.
+struct CSVTexts {
+  private var columns: [(meaning: CSVMeaning, index: Int)] = []
+
+  mutating func add(_ meaning: CSVMeaning, _ index: Int) { columns.append((meaning, index)) }
+
+  /// Whether the current row has any.
+  func areAny(in records: borrowing CSVRecords) -> Bool {
+    columns.contains { !records.isEmpty($0.index) }
+  }
+
+  /// What the current row says.
+  func details(_ records: borrowing CSVRecords) -> PointDetails {
+    var details = PointDetails()
+    for (meaning, index) in columns where !records.isEmpty(index) {
+      let text = records.text(of: index)
+      switch meaning {
+      case .name: details.name = text
+      case .comment: details.comment = text
+      case .description: details.description = text
+      case .source: details.source = text
+      case .symbol: details.symbol = text
+      case .type: details.type = text
+      case .fix: details.fix = text
+      case .differentialStation: details.differentialStation = Int(text)
+      case .link: details.links = [Link(address: text)]
+      default: break
+      }
+    }
+    return details
+  }
+}
