@@ -75,6 +75,18 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     length &+= count
   }
 
+  /// Appends the lowest bytes of two words, as ``append(word:count:)`` does.
+  @inlinable @inline(__always)
+  public mutating func append(word: UInt64, count: Int, then second: UInt64, count secondCount: Int) {
+    precondition(
+      count >= 0 && count <= 8 && secondCount >= 0 && secondCount <= 8, "a word has eight bytes")
+    reserve(16)
+    unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe UnsafeMutableRawPointer(base + length + count)
+      .storeBytes(of: second.littleEndian, as: UInt64.self)
+    length &+= count &+ secondCount
+  }
+
   /// Appends a text that is known when the program is built: written where it is called, as the few words that
   /// it mostly is.
   @inlinable @inline(__always)

@@ -36,10 +36,24 @@ package enum DecimalReading {
     let isNegative = text[position] == UInt8(ascii: "-")
     if isNegative { position &+= 1 }
     var word = text.word(at: position) ^ DecimalDigits.ascii
-    let digits = DecimalDigits.count(word)
-    guard digits > 0, digits < 8 else { return nil }
-    var mantissa = DecimalDigits.value(word, digits)
-    position &+= digits
+    let digits: Int
+    var mantissa: UInt64
+    // A point, as the digits are changed, and a digit before it: told by branches, which are foreseen, so that what
+    // follows does not wait for what is counted.
+    if word & 0xFFF0 == 0x1E00, word & 0xF <= 9 {
+      mantissa = word & 0xF
+      digits = 1
+      position &+= 1
+    } else if word & 0xFF_F0F0 == 0x1E_0000, word & 0xF <= 9, word & 0xF00 <= 0x900 {
+      mantissa = (word & 0xF) &* 10 &+ (word >> 8) & 0xF
+      digits = 2
+      position &+= 2
+    } else {
+      digits = DecimalDigits.count(word)
+      guard digits > 0, digits < 8 else { return nil }
+      mantissa = DecimalDigits.value(word, digits)
+      position &+= digits
+    }
     var decimals = 0
     // What follows is in the word already.
     if (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E {  // a point, as the digits above are changed
@@ -47,9 +61,16 @@ package enum DecimalReading {
       word = text.word(at: position) ^ DecimalDigits.ascii
       decimals = DecimalDigits.count(word)
       guard decimals > 0 else { return nil }
-      let first = DecimalDigits.value(word, decimals)
-      position &+= decimals
-      mantissa = mantissa &* powersOfTenAsIntegers[decimals] &+ first
+      if decimals == 7 {
+        mantissa = mantissa &* 10_000_000 &+ DecimalDigits.value(word, 7)
+        position &+= 7
+      } else if decimals == 1 {
+        mantissa = mantissa &* 10 &+ word & 0xF
+        position &+= 1
+      } else {
+        mantissa = mantissa &* powersOfTenAsIntegers[decimals] &+ DecimalDigits.value(word, decimals)
+        position &+= decimals
+      }
       if decimals == 8 {
         word = text.word(at: position) ^ DecimalDigits.ascii
         let more = DecimalDigits.count(word)

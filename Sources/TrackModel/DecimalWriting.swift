@@ -19,9 +19,7 @@ extension ByteBuffer {
       let scaled = DecimalDigits.rounded(magnitude * 1e7)
       if scaled / 1e7 == magnitude, scaled < 1e15 {
         if value < 0 { append(UInt8(ascii: "-")) }
-        let digits = DecimalDigits.integer(scaled)
-        append(whole: digits / 10_000_000)
-        append(fraction: digits % 10_000_000 * 10)
+        append(tenMillionths: DecimalDigits.integer(scaled))
         return
       }
       if magnitude < 1000 {
@@ -50,16 +48,31 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends `value` / 10^8 behind a point, without trailing zeros; nothing for zero.
+  /// Appends `value` / 10^7, which is no whole number, without trailing zeros.
   ///
-  /// - Parameter value: below 10^8, a multiple of 10.
+  /// - Parameter value: below 10^15.
   @inline(__always)
-  private mutating func append(fraction value: UInt64) {
-    guard value > 0 else { return }
-    let digits = DecimalDigits.eight(value)
-    let zeros = digits.leadingZeroBitCount >> 3
-    let text = (digits | DecimalDigits.ascii) << 8 | UInt64(UInt8(ascii: "."))
-    append(word: text, count: 9 &- zeros)
+  private mutating func append(tenMillionths value: UInt64) {
+    let whole = value / 10_000_000
+    let fraction = DecimalDigits.eight((value &- whole &* 10_000_000) &* 10)
+    let zeros = fraction.leadingZeroBitCount >> 3
+    let text: UInt64
+    let count: Int
+    if whole < 10 {
+      text = whole | 0x30
+      count = 1
+    } else if whole < 100 {
+      text = DecimalDigits.two(whole)
+      count = 2
+    } else {
+      let digits = DecimalDigits.eight(whole)
+      let zeros = digits.trailingZeroBitCount >> 3
+      text = (digits | DecimalDigits.ascii) &>> UInt64(zeros &* 8)
+      count = 8 &- zeros
+    }
+    append(
+      word: text, count: count, then: (fraction | DecimalDigits.ascii) << 8 | UInt64(UInt8(ascii: ".")),
+      count: 9 &- zeros)
   }
 
   /// Appends the sixteen digits of two numbers below 10^8 behind a point, without trailing zeros.

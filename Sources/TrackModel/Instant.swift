@@ -39,13 +39,18 @@ extension Instant: CustomStringConvertible {
 /// The proleptic Gregorian calendar, after Howard Hinnant's "chrono-compatible low-level date algorithms".
 package enum CivilCalendar {
   /// Days from 1970-01-01 to a date; any year within ±10 million, month 1…12, day 1…31.
+  ///
+  /// Years begin in March and are counted from far before all of them, so that every division is one of a number that
+  /// is not negative (Neri and Schneider, Euclidean affine functions and their application to calendar algorithms,
+  /// 2022).
   package static func days(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
+    let eras = 30_000
+    let isBeforeMarch = month <= 2
+    let year = UInt(bitPattern: year &+ eras &* 400 &- (isBeforeMarch ? 1 : 0))
+    let month = UInt(bitPattern: isBeforeMarch ? month &+ 12 : month)
+    let century = year / 100
+    let days = 1461 &* year / 4 &- century &+ century / 4 &+ (979 &* month &- 2919) / 32
+    return Int(bitPattern: days) &+ day &- 719_469 &- eras &* 146_097
   }
 
   /// The date that lies so many days after 1970-01-01.

@@ -1,58 +1,87 @@
 import TrackModel
 
-/// Values of one kind that wait, in their order: in memory up to a megabyte, beyond that in a file without a name.
+/// Values of one kind that wait, in their order: packed in memory up to a megabyte, beyond that in a file without a
+/// name.
 ///
-/// Made for being filled first and then gone through from the first to the last, when a value costs next to nothing;
-/// any other order works as well. A copy shares the file: only one of two may go on.
-struct ColumnSpool<Value: BitwiseCopyable & ExpressibleByIntegerLiteral> {
-  /// What is in memory, behind what is in the file.
+/// A megabyte holds a million times and half a million coordinates as receivers record them (``ColumnBlock``). Made for
+/// being filled first and then gone through from the first to the last, when a value costs next to nothing; any other
+/// order works as well. A copy shares the file: only one of two may go on.
+struct ColumnSpool<Value: PackableValue> {
+  /// The last values, fewer than a block has.
   private var tail: [Value] = []
+  /// Whole blocks before them, and how many bytes they have: never more than the limit, once a value is in.
+  private var blocks: [[UInt8]] = []
+  private(set) var memorySize = 0
+  /// Those before them are in the file, where each of them begins there, and how many bytes they have.
   private var file: FileDescriptor?
-  private var fileCount = 0
-  /// What of the file was read last, and the index of its first value.
+  private var places: [Int] = []
+  private var fileSize = 0
+  /// The values of the block that was needed last, and the index of the first.
   private var window: [Value] = []
   private var windowStart = 0
+  /// What was read of the file last, and where that begins.
+  private var fileWindow: [UInt8] = []
+  private var fileWindowStart = 0
   private let limit: Int
 
-  /// How many values of the file are read at a time.
-  private static var windowCount: Int { 8192 }
+  /// How many bytes of the file are read at a time: more than a block has.
+  private static var fileWindowSize: Int { 1 << 16 }
 
   /// - Parameter memoryLimit: how many bytes stay in memory.
-  init(memoryLimit: Int = 1 << 20) { limit = max(memoryLimit / MemoryLayout<Value>.stride, 1) }
+  init(memoryLimit: Int = 1 << 20) { limit = memoryLimit }
+
+  /// How many values are in blocks.
+  private var packedCount: Int { (places.count + blocks.count) * ColumnBlock<Value>.count }
 
   /// How many values there are.
-  var count: Int { fileCount + tail.count }
+  var count: Int { packedCount + tail.count }
 
   var isEmpty: Bool { count == 0 }
 
   @inline(__always)
   mutating func append(_ value: Value) throws(TrackError) {
-    if tail.count == limit { try moveToFile() }
     tail.append(value)
+    if tail.count == ColumnBlock<Value>.count { try pack() }
   }
 
   /// The value at an index; nil behind the last.
   @inline(__always)
   mutating func value(at index: Int) throws(TrackError) -> Value? {
-    if index >= fileCount {
-      let place = index &- fileCount
+    let place = index &- windowStart
+    if place >= 0, place < window.count { return window[place] }
+    return try valueBeyondWindow(at: index)
+  }
+
+  private mutating func valueBeyondWindow(at index: Int) throws(TrackError) -> Value? {
+    if index >= packedCount {
+      let place = index - packedCount
       return place < tail.count ? tail[place] : nil
     }
-    let place = index &- windowStart
-    if place < 0 || place >= window.count { try moveWindow(to: index) }
-    return window[index - windowStart]
+    try moveWindow(to: index / ColumnBlock<Value>.count)
+    let place = index - windowStart
+    return place < window.count ? window[place] : nil
   }
 
   /// Forgets the values from an index on.
-  mutating func removeValues(from index: Int) {
+  mutating func removeValues(from index: Int) throws(TrackError) {
     guard index < count else { return }
-    window = []
-    if index >= fileCount {
-      tail.removeSubrange((index - fileCount)...)
-    } else {
-      tail = []
-      fileCount = max(index, 0)
+    if index >= packedCount {
+      tail.removeSubrange((index - packedCount)...)
+      return
     }
+    let block = index / ColumnBlock<Value>.count
+    try moveWindow(to: block)
+    tail = Array(window[..<(index - windowStart)])
+    window = []
+    if block >= places.count {
+      blocks.removeSubrange((block - places.count)...)
+    } else {
+      blocks = []
+      fileSize = places[block]
+      places.removeSubrange(block...)
+      fileWindow = []
+    }
+    memorySize = blocks.reduce(0) { $0 + $1.count }
   }
 
   /// Leaves some values out.
@@ -60,7 +89,7 @@ struct ColumnSpool<Value: BitwiseCopyable & ExpressibleByIntegerLiteral> {
   /// - Parameter indices: in ascending order.
   mutating func remove(at indices: [Int]) throws(TrackError) {
     guard !indices.isEmpty else { return }
-    var kept = ColumnSpool(memoryLimit: limit * MemoryLayout<Value>.stride)
+    var kept = ColumnSpool(memoryLimit: limit)
     var next = 0
     for index in 0..<count {
       if next < indices.count, indices[next] == index {
@@ -72,57 +101,53 @@ struct ColumnSpool<Value: BitwiseCopyable & ExpressibleByIntegerLiteral> {
     self = kept
   }
 
-  // MARK: The file
+  // MARK: Blocks
 
-  private mutating func moveWindow(to index: Int) throws(TrackError) {
-    window = []
-    guard let file else { return }
-    try file.seek(to: index * MemoryLayout<Value>.stride)
-    window = try file.values(min(ColumnSpool.windowCount, fileCount - index), like: 0)
-    windowStart = index
+  private mutating func pack() throws(TrackError) {
+    let block = ColumnBlock.pack(tail.span)
+    tail.removeAll(keepingCapacity: true)
+    blocks.append(block)
+    memorySize += block.count
+    if memorySize > limit { try moveToFile() }
+  }
+
+  private mutating func moveWindow(to block: Int) throws(TrackError) {
+    windowStart = block * ColumnBlock<Value>.count
+    if block >= places.count {
+      ColumnBlock.unpack(blocks[block - places.count], to: &window)
+      return
+    }
+    window.removeAll(keepingCapacity: true)
+    let start = places[block]
+    let end = block + 1 < places.count ? places[block + 1] : fileSize
+    if start < fileWindowStart || end > fileWindowStart + fileWindow.count {
+      guard let file else { return }
+      fileWindow = []
+      let bytes = try file.bytes(from: start, count: min(ColumnSpool.fileWindowSize, fileSize - start))
+      guard bytes.count >= end - start else {
+        throw TrackError(.unreadable, "the temporary file ends too early")
+      }
+      fileWindow = bytes
+      fileWindowStart = start
+    }
+    ColumnBlock.unpack(fileWindow, at: start - fileWindowStart, to: &window)
   }
 
   private mutating func moveToFile() throws(TrackError) {
     if file == nil { file = try FileDescriptor.anonymous() }
     guard let file else { return }
-    try file.seek(to: fileCount * MemoryLayout<Value>.stride)
-    try file.write(values: tail)
-    fileCount += tail.count
-    tail.removeAll(keepingCapacity: true)
-  }
-}
-
-extension FileDescriptor {
-  /// Writes values as they lie in memory.
-  func write<Value: BitwiseCopyable>(values: [Value]) throws(TrackError) {
-    var fault: TrackError?
-    unsafe values.withUnsafeBytes { bytes in
-      let bytes = unsafe Span<UInt8>(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self))
-      do throws(TrackError) { try write(bytes) } catch { fault = error }
+    try file.seek(to: fileSize)
+    var bytes = ByteBuffer(capacity: ColumnSpool.fileWindowSize)
+    for block in blocks {
+      bytes.append(contentsOf: block.span)
+      places.append(fileSize)
+      fileSize += block.count
+      guard bytes.count >= ColumnSpool.fileWindowSize / 2 else { continue }
+      try file.write(bytes.bytes)
+      bytes.removeAll()
     }
-    if let fault { throw fault }
-  }
-
-  /// Reads values that ``write(values:)`` wrote.
-  ///
-  /// - Parameter filler: any value.
-  func values<Value: BitwiseCopyable>(_ count: Int, like filler: Value) throws(TrackError) -> [Value] {
-    var values = [Value](repeating: filler, count: count)
-    var fault: TrackError?
-    unsafe values.withUnsafeMutableBytes { bytes in
-      guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-      var done = 0
-      do throws(TrackError) {
-        while done < bytes.count {
-          let count = try unsafe read(to: start + done, count: bytes.count - done)
-          guard count > 0 else { throw TrackError(.unreadable, "the temporary file ends too early") }
-          done += count
-        }
-      } catch {
-        fault = error
-      }
-    }
-    if let fault { throw fault }
-    return values
+    try file.write(bytes.bytes)
+    blocks = []
+    memorySize = 0
   }
 }

@@ -4,7 +4,7 @@ import TrackModel
 /// times and sensors.
 struct GeoJSONColumns {
   /// One array; flat, or an array for each line.
-  private struct Column<Value: BitwiseCopyable & ExpressibleByIntegerLiteral> {
+  private struct Column<Value: PackableValue> {
     var values = ColumnSpool<Value>()
     /// Where the values of each line begin; nil for a flat array.
     var lines: [Int]?
@@ -76,7 +76,7 @@ struct GeoJSONColumns {
     if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
   }
 
-  private static func read<Value: BitwiseCopyable & ExpressibleByIntegerLiteral>(
+  private static func read<Value: PackableValue>(
     _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value,
     run: (inout ColumnSpool<Value>, Span<UInt8>, inout Int) throws(TrackError) -> Void
   ) throws(TrackError) -> Column<Value> {

@@ -206,7 +206,7 @@ struct GeoJSONGeometry {
   private mutating func resolve(
     _ untyped: Untyped, as type: GeoJSONType, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer
   ) throws(TrackError) {
-    guard let depth = type.depth else { return removePositions(from: untyped.first) }
+    guard let depth = type.depth else { return try removePositions(from: untyped.first) }
     if let found = untyped.depth, found != depth {
       throw TrackError(
         .malformed, "the coordinates are nested otherwise than those of their type",
@@ -214,7 +214,7 @@ struct GeoJSONGeometry {
     }
     if type.isPolygon {
       polygons += 1
-      return removePositions(from: untyped.first)
+      return try removePositions(from: untyped.first)
     }
     var first = untyped.first
     // The positions that were noted for empty arrays and turned out to be none.
@@ -239,10 +239,10 @@ struct GeoJSONGeometry {
     if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
   }
 
-  private mutating func removePositions(from first: Int) {
-    longitudes.removeValues(from: first)
-    latitudes.removeValues(from: first)
-    elevations.removeValues(from: first)
+  private mutating func removePositions(from first: Int) throws(TrackError) {
+    try longitudes.removeValues(from: first)
+    try latitudes.removeValues(from: first)
+    try elevations.removeValues(from: first)
   }
 }
 

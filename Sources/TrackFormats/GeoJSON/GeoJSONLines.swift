@@ -25,7 +25,7 @@ struct GeoJSONLines: ~Copyable {
   /// Where the geometry's type and its coordinates stand in the output, once the first line has gone out as the only
   /// one.
   private var begun: (type: Int, coordinates: Int)?
-  private let times = GeoJSONTimeSpool()
+  private var times = GeoJSONTimeSpool()
   /// By the raw values of channels; nil for one that no point has had.
   private var sensors: [GeoJSONColumnSpool?] = Array(repeating: nil, count: Channel.allCases.count)
   /// The first point of a line as long as no second one has come.
@@ -122,7 +122,6 @@ struct GeoJSONLines: ~Copyable {
     }
     if !counts.isEmpty {
       sink.buffer.append("],[")
-      times.beginLine()
       for sensor in sensors { sensor?.beginLine() }
     }
     counts.append(0)
@@ -260,7 +259,7 @@ struct GeoJSONLines: ~Copyable {
     let isNested = counts.count > 1
     if times.hasValues {
       sink.buffer.append(member: "coordTimes")
-      try times.drain(into: &sink, isNested: isNested)
+      try times.drain(into: &sink, counts: counts)
     }
     let channels = channels
     guard !channels.isEmpty else { return }

@@ -3,7 +3,7 @@ import TrackModel
 /// A `gx:Track` while it is read: its times, positions and sensors come one list after the other, so that the
 /// track waits in columns until its end. The n-th of each list belong together.
 ///
-/// Long columns wait in temporary files, so that memory stays bounded.
+/// Columns are packed, and long ones wait in temporary files, so that memory stays bounded.
 struct KMLTrack {
   /// One per `when`; absent for those that are empty or no times.
   private var times = ColumnSpool<Int64>()

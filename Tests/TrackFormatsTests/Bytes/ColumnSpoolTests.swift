@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TrackFormats
@@ -27,26 +28,58 @@ struct ColumnSpoolTests {
     if count > 0 { #expect(try spool.value(at: 0) == 0) }
   }
 
-  @Test("Values from an index on are forgotten, wherever they lie", arguments: [0, 1, 9, 10, 15, 20])
-  func removeFrom(index: Int) throws {
-    // Ten values fit into memory; the first twenty may lie in the file.
-    var spool = try filled(20, memoryLimit: 80)
-    spool.removeValues(from: index)
+  @Test(
+    "Values from an index on are forgotten, wherever they lie", arguments: [0, 4000, 1 << 20],
+    [0, 1, 1023, 1024, 1025, 2048, 4999, 5000, 5119])
+  func removeFrom(memoryLimit: Int, index: Int) throws {
+    // Four blocks, of which some lie in the file, and a beginning of a fifth.
+    var spool = try filled(5120, memoryLimit: memoryLimit)
+    _ = try spool.value(at: 5000)
+    try spool.removeValues(from: index)
     #expect(spool.count == index)
     #expect(try spool.value(at: index) == nil)
-    for value in 100..<150 { try spool.append(Int64(value)) }
+    for value in 10_000..<13_000 { try spool.append(Int64(value)) }
     for row in 0..<index { #expect(try spool.value(at: row) == Int64(row) * 3) }
-    for row in 0..<50 { #expect(try spool.value(at: index + row) == Int64(100 + row)) }
+    for row in 0..<3000 { #expect(try spool.value(at: index + row) == Int64(10_000 + row)) }
+    #expect(try spool.value(at: index + 3000) == nil)
   }
 
-  @Test("Single values are left out, wherever they lie", arguments: [80, 1 << 20])
-  func removeAt(memoryLimit: Int) throws {
-    var spool = try filled(25, memoryLimit: memoryLimit)
+  @Test("Single values are left out, wherever they lie", arguments: [0, 1 << 20], [25, 3000])
+  func removeAt(memoryLimit: Int, count: Int) throws {
+    var spool = try filled(count, memoryLimit: memoryLimit)
     try spool.remove(at: [])
-    #expect(spool.count == 25)
-    try spool.remove(at: [0, 7, 8, 24])
+    #expect(spool.count == count)
+    let removed = [0, 7, 8, count - 1]
+    try spool.remove(at: removed)
     var left: [Int64] = []
     for index in 0..<spool.count { left.append(try #require(try spool.value(at: index))) }
-    #expect(left == (0..<25).filter { ![0, 7, 8, 24].contains($0) }.map { Int64($0) * 3 })
+    #expect(left == (0..<count).filter { !removed.contains($0) }.map { Int64($0) * 3 })
+  }
+
+  @Test("A long column that cannot be packed moves to the file, and little stays in memory")
+  func spill() throws {
+    let seed = SeededGenerator.printedSeed()
+    var random = SeededGenerator(seed: seed)
+    var spool = ColumnSpool<Double>()
+    // 3.2 MB.
+    let count = 400_000
+    for _ in 0..<count {
+      try spool.append(Double(bitPattern: random.next()))
+      #expect(spool.memorySize <= 1 << 20)
+    }
+    #expect(spool.memorySize < count * 8 / 2)
+    random = SeededGenerator(seed: seed)
+    for index in 0..<count { #expect(try spool.value(at: index)?.bitPattern == random.next()) }
+    #expect(try spool.value(at: count) == nil)
+  }
+
+  @Test("The coordinates of a hundred hours stay in memory")
+  func coordinates() throws {
+    var spool = ColumnSpool<Double>()
+    let count = 360_000
+    for index in 0..<count { try spool.append(Double(469_480_800 + index * 201) / 1e7) }
+    // 351 whole blocks, each with two bytes for a value and 20 around them: nothing went to the file.
+    #expect(spool.memorySize == 351 * (2 * 1024 + 20))
+    for index in 0..<count { #expect(try spool.value(at: index) == Double(469_480_800 + index * 201) / 1e7) }
   }
 }
