@@ -103,7 +103,7 @@ struct ByteSinkTests {
     } catch let caught {
       error = caught
     }
-    #expect(error?.code == .unwritable)
+    #expect(error?.code == .noSpace)
   }
 
   @Test("A folder that is missing or no folder cannot hold a file")

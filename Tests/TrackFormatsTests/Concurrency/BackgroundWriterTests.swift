@@ -65,7 +65,7 @@ struct BackgroundWriterTests {
     try writer.write(&buffer)
     for _ in 0..<3 {
       let error = #expect(throws: TrackError.self) { try writer.settle() }
-      #expect(error?.code == .unwritable)
+      #expect(error?.code == .noSpace)
     }
     buffer.append("more")
     #expect(throws: TrackError.self) { try writer.write(&buffer) }
