@@ -72,6 +72,8 @@ struct ImportRun {
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
     inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.coordinatesData.count } else { 0 } }
+    // Others are read while drives wait for the disk.
+    inputs.slack = OutputBatch<ImportOutcomes.Step>.countLimit
     let walk = inputs.walk
     if options.cleaning.merges,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
