@@ -13,7 +13,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let systemFile = SkipReason("system-file", "a hidden file of the system")
   public static let link = SkipReason("link", "a link, which is not followed")
   public static let notAFile = SkipReason(
-    "not-a-file", "a link or a device in an archive, which is not followed")
+    "not-a-file", "a pipe, a device or a link in an archive, which is not read")
   public static let noEntries = SkipReason("empty", "an archive with nothing in it")
   public static let emptyFolder = SkipReason("empty-folder", "a folder with nothing in it")
   public static let unclosedQuote = SkipReason(

@@ -11,7 +11,7 @@ final class FolderFrame: WalkFrame {
 
   var count: Int { listing.files.count }
   var size: Int? { listing.files.count }
-  var holdsOthers: Bool { !listing.links.isEmpty || !listing.faults.isEmpty }
+  var holdsOthers: Bool { !listing.links.isEmpty || !listing.others.isEmpty || !listing.faults.isEmpty }
 
   init(_ path: String, _ label: InputLabel, _ listing: FolderListing) {
     base = path.hasSuffix("/") ? path : path + "/"
@@ -55,6 +55,7 @@ final class FolderFrame: WalkFrame {
 
   private func end(_ walk: InputWalk) {
     for link in listing.links { walk.skip(InputLabel(label, entry: link), .link) }
+    for other in listing.others { walk.skip(InputLabel(label, entry: other), .notAFile) }
     for (name, error) in listing.faults { walk.fail(InputLabel(label, entry: name), error) }
     walk.account(guide, Set(listing.files), label)
   }

@@ -8,6 +8,8 @@ struct FolderListing {
   private(set) var faults: [(name: String, error: TrackError)] = []
   /// Links to folders, which are not followed: they may lead round in circles.
   private(set) var links: [String] = []
+  /// Pipes, sockets and devices: to read one may take for ever.
+  private(set) var others: [String] = []
 
   private let excludedFiles: [String]
   /// The same without their folders, to ask the system about few files only.
@@ -37,7 +39,12 @@ struct FolderListing {
       if excludedNames.contains(name), excludedFiles.contains(where: { FileDescriptor.areSame($0, path) }) {
         continue
       }
-      guard FileDescriptor.kind(at: path) == .folder else {
+      switch FileDescriptor.kind(at: path) {
+      case .folder: break
+      case .other:
+        others.append(relative)
+        continue
+      case .regular, nil:
         files.append(relative)
         continue
       }

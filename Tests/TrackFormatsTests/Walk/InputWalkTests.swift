@@ -200,6 +200,16 @@ struct InputWalkTests {
       ])
   }
 
+  @Test("A pipe in a folder, which might never end, is passed over")
+  func pipe() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+    try #require(unsafe mkfifo(folder.file("in/pipe"), 0o600) == 0)
+    try Data(Self.gpx()).write(to: URL(filePath: folder.file("in/a.gpx")))
+    #expect(
+      try Self.steps([folder.file("in")], folder) == [">in folder", "+in/a.gpx <?xml", "-in/pipe not-a-file"])
+  }
+
   @Test("A document with its pictures is one input, several documents are an archive")
   func documents() throws {
     let kml = Array("<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document/></kml>".utf8)
