@@ -374,6 +374,13 @@ struct FITReaderTests {
       $0.add(160, local: 5, metadata(209))
     }
     #expect(try FITReading.onlyPoints(both).times == [Self.start + 1_000_000])
+    func unread(_ bytes: [UInt8]) throws -> String {
+      var reader = FITReader(ByteInput(bytes: bytes))
+      _ = try TrackDocument(reading: &reader)
+      return reader.unread.text
+    }
+    #expect(try unread(both + both) == "4 positions of a camera beside those of records")
+    #expect(try unread(bytes) == "")
   }
 
   // MARK: Tracks and segments
