@@ -60,7 +60,11 @@ struct FileSummary {
   }
 
   /// Ends the file: where it has no trackpoints, its timed waypoints are the drive that an import makes of them.
-  mutating func finish() {
+  ///
+  /// - Parameter shared: points that were read twice and stand in the file once.
+  mutating func finish(shared: Int = 0) {
+    trackpoints -= shared
+    timedPoints -= shared
     let points = timedWaypoints
     timedWaypoints = []
     guard trackpoints == 0, points.count > 1 else { return }
