@@ -105,6 +105,8 @@ public struct DriveExtraction: Sendable {
     private var drives = 0
     private var failures = 0
     private var tracks = 0
+    /// The first track, which waits until it is known whether there are others.
+    private var first: Recording?
     private var routes: [Recording] = []
 
     init(_ extraction: DriveExtraction, _ notes: ActivityNotesSource, name: String) {
@@ -118,45 +120,81 @@ public struct DriveExtraction: Sendable {
     mutating func read(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {
+      do throws(TrackError) {
+        guard try readTracks(&open, onPoints, emit) else { return false }
+      } catch {
+        guard addFirst(hasOthers: false, emit) else { return false }
+        throw error
+      }
+      guard addFirst(hasOthers: false, emit) else { return false }
+      // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
+      if tracks == 0, rules.duration != nil || rules.speed != nil {
+        for route in routes where !add(route, hasOthers: routes.count > 1, emit) { return false }
+      }
+      try end(open)
+      return true
+    }
+
+    /// Adds the tracks as they come, each when it is over; the first when another one has points.
+    private mutating func readTracks(
+      _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
+    ) throws(TrackError) -> Bool {
       var recordings = RecordingGathering()
       var batch = PointBatch()
+      var isInRoute = false
       while let event = try open.reader.next(into: &batch) {
-        if case .points = event { onPoints() }
+        switch event {
+        case .points:
+          onPoints()
+          if !isInRoute, !addFirst(hasOthers: true, emit) { return false }
+        case .beginRoute: isInRoute = true
+        case .endRoute: isInRoute = false
+        default: break
+        }
         guard let recording = recordings.add(event, batch) else { continue }
         if recording.kind == .route {
           routes.append(recording)
-        } else if !add(recording, emit) {
+        } else if tracks == 0, first == nil, recording.count > 0 {
+          first = recording
+        } else if !add(recording, hasOthers: true, emit) {
           return false
         }
-      }
-      // A planned route is a drive only where the user says how long it takes, and only where nothing was recorded.
-      if tracks == 0, rules.duration != nil || rules.speed != nil {
-        for route in routes where !add(route, emit) { return false }
-      }
-      ending.warnings = open.reader.warnings
-      ending.summaries = open.reader.summaries
-      if drives == 0, failures == 0 {
-        for stage in open.reader.stages {
-          if let stage = stage as? KindStage, stage.removed > 0 {
-            ending.skip = .otherKind
-            throw TrackError(.noTracks, "holds no track of the kinds asked for")
-          }
-          if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
-        }
-        if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
-          throw TrackError(
-            .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity"
-          )
-        }
-        throw TrackError(
-          .noTracks, "holds no track with points",
-          hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
       }
       return true
     }
 
+    private mutating func addFirst(hasOthers: Bool, _ emit: (DriveStep) -> Bool) -> Bool {
+      guard let recording = first.take() else { return true }
+      return add(recording, hasOthers: hasOthers, emit)
+    }
+
+    /// Takes what the reader says at its end, and refuses what has no tracks.
+    private mutating func end(_ open: borrowing OpenTracks) throws(TrackError) {
+      ending.warnings = open.reader.warnings
+      ending.summaries = open.reader.summaries
+      guard drives == 0, failures == 0 else { return }
+      for stage in open.reader.stages {
+        if let stage = stage as? KindStage, stage.removed > 0 {
+          ending.skip = .otherKind
+          throw TrackError(.noTracks, "holds no track of the kinds asked for")
+        }
+        if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
+      }
+      if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
+        throw TrackError(
+          .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity")
+      }
+      throw TrackError(
+        .noTracks, "holds no track with points",
+        hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+    }
+
     /// Imports one recording; what cannot be imported is said and does not stop the others.
-    private mutating func add(_ recording: Recording, _ emit: (DriveStep) -> Bool) -> Bool {
+    ///
+    /// - Parameter hasOthers: whether the input has further tracks.
+    private mutating func add(
+      _ recording: Recording, hasOthers: Bool, _ emit: (DriveStep) -> Bool
+    ) -> Bool {
       guard recording.count > 0 else { return true }
       tracks += 1
       var recording = recording
@@ -165,10 +203,10 @@ public struct DriveExtraction: Sendable {
       let kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
       let ownName = notes?.name == nil ? recording.name : nil
       var name = extraction.name ?? notes?.name ?? recording.name ?? self.name
-      if extraction.name != nil || ownName == nil, tracks > 1 {
-        name += " \(tracks)"
+      if extraction.name != nil || ownName == nil {
+        if tracks > 1 { name += " \(tracks)" }
         // Which is the ride, and which the run?
-        if extraction.name == nil, let kind { name += " (\(kind))" }
+        if extraction.name == nil, hasOthers, let kind { name += " (\(kind))" }
       }
       if tracks == 1, recording.timeSpan == nil { recording.timeSpan = notes?.timeSpan }
       do throws(TrackError) {

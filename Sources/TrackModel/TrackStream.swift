@@ -29,10 +29,15 @@ public protocol TrackReader: ~Copyable {
   /// What is sound in the input and has no place in the vocabulary of events, such as pictures: for conversions, which
   /// lose it whatever they write. Complete at the end.
   var unread: LossReport { get }
+
+  /// How many points were delivered twice, as the end of a track or segment and as the beginning of the next, though
+  /// the input has them once. Complete at the end.
+  var sharedPoints: Int { get }
 }
 
 extension TrackReader where Self: ~Copyable {
   public var unread: LossReport { LossReport() }
+  public var sharedPoints: Int { 0 }
 }
 
 /// A destination of tracks.

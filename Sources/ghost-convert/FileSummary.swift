@@ -19,6 +19,7 @@ struct FileSummary {
   private var firstTime: Instant?
   private var lastTime: Instant?
   private var channels: ChannelSet = []
+  private var activities = ActivityFigures()
   private var isInRoute = false
   private var recordings = RecordingGathering()
   private(set) var drives = 0
@@ -31,6 +32,7 @@ struct FileSummary {
   /// Those of a file that has shown no trackpoint yet.
   private var timedWaypoints: [Waypoint] = []
   private var duration = 0.0
+  private var movingTime = 0.0
   private var distance = 0.0
 
   init(file: String, format: String) {
@@ -48,7 +50,10 @@ struct FileSummary {
       routes += 1
       isInRoute = true
     case .endRoute: isInRoute = false
-    case .beginTrack: tracks += 1
+    case .beginTrack(let info):
+      tracks += 1
+      activities.add(info)
+    case .annotation(.track(let info)) where !isInRoute: activities.add(info)
     case .beginSegment: segments += 1
     case .points where isInRoute: routepoints += batch.count
     case .points:
@@ -60,7 +65,11 @@ struct FileSummary {
   }
 
   /// Ends the file: where it has no trackpoints, its timed waypoints are the drive that an import makes of them.
-  mutating func finish() {
+  ///
+  /// - Parameter shared: points that were read twice and stand in the file once.
+  mutating func finish(shared: Int = 0) {
+    trackpoints -= shared
+    timedPoints -= shared
     let points = timedWaypoints
     timedWaypoints = []
     guard trackpoints == 0, points.count > 1 else { return }
@@ -80,6 +89,7 @@ struct FileSummary {
       for drive in imported {
         drives += 1
         duration += drive.drive.duration
+        movingTime += drive.report.moving
         distance += drive.report.recordedDistance
         if keepsRoads, let coordinates = try? drive.drive.coordinates {
           var copy = drive.drive
@@ -112,6 +122,8 @@ struct FileSummary {
     channels.formUnion(other.channels)
     drives += other.drives
     duration += other.duration
+    movingTime += other.movingTime
+    activities.merge(other.activities)
     distance += other.distance
   }
 
@@ -125,6 +137,9 @@ struct FileSummary {
     guard let firstTime, let lastTime else { return nil }
     return (firstTime, lastTime)
   }
+
+  /// Whether the pauses between segments are as long as can be seen.
+  private var hasPauses: Bool { Text.clock(movingTime) != Text.clock(duration) }
 
   private mutating func addPoints(_ batch: borrowing PointBatch) {
     if first == nil { first = batch.coordinate(at: 0) }
@@ -153,6 +168,9 @@ struct FileSummary {
       ("timed_points", .integer(timedPoints)),
       ("duration_s", drives > 0 ? .number(duration) : .null),
       ("distance_m", drives > 0 ? .number((distance * 1000).rounded() / 1000) : .null),
+      ("moving_s", drives > 0 ? .number(movingTime) : .null),
+      ("kinds", .array(activities.kinds.map { .string($0) })), ("laps", .integer(activities.laps)),
+      ("timer_s", activities.timerTime.map { .number($0) } ?? .null),
       ("channels", .array(channels.channels.map { .string("\($0)") })),
       ("warnings", .warnings(warnings)),
     ]
@@ -168,6 +186,13 @@ struct FileSummary {
     line(
       "tracks",
       "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
+    if !activities.kinds.isEmpty { line("kind", activities.kinds.joined(separator: ", ")) }
+    if activities.laps > 0 {
+      line(
+        "laps",
+        "\(activities.laps)"
+          + (activities.timerTime.map { ", in which the timer ran for \(Text.clock($0))" } ?? ""))
+    }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
     if let firstTime, let lastTime {
@@ -182,7 +207,8 @@ struct FileSummary {
     if drives > 0 {
       line(
         "as drive",
-        "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : ""))
+        "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : "")
+          + (hasPauses ? "; \(Text.clock(movingTime)) without the pauses" : ""))
     } else {
       line("as drive", "none (ghost-convert import says why)")
     }

@@ -57,7 +57,7 @@ struct InfoRun {
       if case .points = event { progress.update() }
       summary.add(event, batch)
     }
-    summary.finish()
+    summary.finish(shared: tracks.reader.sharedPoints)
     let warnings = tracks.reader.warnings
     if opening.isStrict, let first = warnings.first { throw first.asError }
     summary.warnings = warnings

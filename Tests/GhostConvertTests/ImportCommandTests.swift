@@ -145,6 +145,34 @@ import Testing
     }
   }
 
+  @Test("Several tracks without a name are told apart by their kinds, one alone is not")
+  func kindsInNames() throws {
+    try withFixtures() { (folder) throws in
+      func track(_ kind: String, _ hour: String, points: Int) -> String {
+        "<trk><type>\(kind)</type><trkseg>"
+          + (0..<points).map {
+            "<trkpt lat=\"47\" lon=\"8.00\($0)\"><time>2024-05-17T\(hour):00:0\($0)Z</time></trkpt>"
+          }.joined() + "</trkseg></trk>"
+      }
+      func write(_ tracks: String, _ name: String) throws {
+        let gpx = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">\(tracks)</gpx>"
+        try folder.write(gpx, to: name)
+      }
+      let swim = track("swimming", "06", points: 3)
+      try write(swim + track("cycling", "07", points: 3) + track("running", "08", points: 3), "tri.gpx")
+      try write(track("none", "05", points: 0) + swim + track("none", "07", points: 0), "swim.gpx")
+      // What stands before a fault is whole; the fault comes before it is known whether there is more.
+      try write(swim + "<trk><trkseg></gpx>", "broken.gpx")
+      #expect(try folder.run("import", "-q", "tri.gpx", "swim.gpx", "broken.gpx").status != 64)
+      func name(_ file: String) throws -> String? { try folder.json("\(file).drive.json")["name"] as? String }
+      #expect(try name("tri-1") == "tri (swimming)")
+      #expect(try name("tri-2") == "tri 2 (cycling)")
+      #expect(try name("tri-3") == "tri 3 (running)")
+      #expect(try name("swim") == "swim")
+      #expect(try name("broken") == "broken")
+    }
+  }
+
   @Test("A gap makes separate drives where it is to")
   func splitGap() throws {
     try withFixtures("commute.gpx") { (folder) throws in

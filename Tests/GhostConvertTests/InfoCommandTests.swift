@@ -90,6 +90,58 @@ import Testing
     }
   }
 
+  @Test("Kinds, laps and the time that the timer ran are told where the file knows them")
+  func activities() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      // Two sessions: 3 s of motorcycling and 2 s of walking, which share the record between them.
+      let multisport = TemporaryFolder.fixtures.deletingLastPathComponent().appending(
+        path: "fit/multisport.fit")
+      try FileManager.default.copyItem(at: multisport, to: folder.url.appending(path: "multisport.fit"))
+      let sessions = try jsonObject(try folder.run("info", "--json", "multisport.fit").output)
+      #expect(sessions["kinds"] as? [String] == ["motorcycling", "walking"])
+      #expect(sessions["trackpoints"] as? Int == 6 && sessions["timed_points"] as? Int == 6)
+      #expect(sessions["laps"] as? Int == 2 && sessions["timer_s"] as? Double == 5)
+      #expect(sessions["duration_s"] as? Double == 5 && sessions["moving_s"] as? Double == 5)
+
+      func trackpoint(_ second: String, _ longitude: String) -> String {
+        "<Trackpoint><Time>2024-05-17T06:\(second)Z</Time><Position><LatitudeDegrees>0</LatitudeDegrees>"
+          + "<LongitudeDegrees>\(longitude)</LongitudeDegrees></Position></Trackpoint>"
+      }
+      func lap(_ seconds: String?, _ tracks: String) -> String {
+        "<Lap StartTime=\"2024-05-17T06:00:00Z\">"
+          + (seconds.map { "<TotalTimeSeconds>\($0)</TotalTimeSeconds>" } ?? "") + tracks + "</Lap>"
+      }
+      let tracks =
+        "<Track>\(trackpoint("00:00", "0"))\(trackpoint("02:00", "0.01"))</Track>"
+        + "<Track>\(trackpoint("05:00", "0.01"))\(trackpoint("06:30", "0.02"))</Track>"
+      for (name, laps) in [
+        ("ride.tcx", lap("150.5", tracks) + lap("60", "")), ("part.tcx", lap("150.5", tracks) + lap(nil, "")),
+      ] {
+        try folder.write(
+          "<TrainingCenterDatabase xmlns=\"http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2\">"
+            + "<Activities><Activity Sport=\"Biking\"><Id>2024-05-17T06:00:00Z</Id>\(laps)"
+            + "</Activity></Activities></TrainingCenterDatabase>", to: name)
+      }
+      let ride = try jsonObject(try folder.run("info", "--json", "ride.tcx").output)
+      #expect(ride["kinds"] as? [String] == ["Biking"])
+      #expect(ride["laps"] as? Int == 2 && ride["timer_s"] as? Double == 210.5)
+      #expect(ride["duration_s"] as? Double == 390 && ride["moving_s"] as? Double == 210)
+      let words = try folder.run("info", "ride.tcx").text
+      #expect(words.contains("\n  kind      Biking\n  laps      2, in which the timer ran for 3:31\n"))
+      #expect(words.contains("  as drive  6:30, 2.23 km; 3:30 without the pauses"))
+      // One lap does not say for how long.
+      let part = try jsonObject(try folder.run("info", "--json", "part.tcx").output)
+      #expect(part["laps"] as? Int == 2 && part["timer_s"] is NSNull)
+
+      let plain = try jsonObject(try folder.run("info", "--json", "commute.gpx").output)
+      #expect(plain["laps"] as? Int == 0 && plain["timer_s"] is NSNull)
+      // All files of the folder together.
+      let all = try jsonObject(try folder.run("info", "--json", ".").output)
+      #expect(all["laps"] as? Int == 6 && all["timer_s"] is NSNull)
+      #expect((all["kinds"] as? [String])?.sorted() == ["Biking", "motorcycling", "walking"])
+    }
+  }
+
   @Test("People read the same in words")
   func words() throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -149,6 +149,8 @@ struct PointSelection {
     for segment in recording.segments {
       let start = times.count
       var run = 0
+      // A segment that begins with the point that ends the one before goes on with it.
+      var isJoined = false
       for row in 0..<segment.count {
         var isKept = Self.verdict(segment, row, limit) == .good
         let time = segment.times[row]
@@ -157,7 +159,9 @@ struct PointSelection {
             latest = time
           } else {
             isKept = false
-            if time != Instant.absent {
+            if run == row, times.count == start, isLast(segment, row) {
+              isJoined = true
+            } else if time != Instant.absent {
               backwards.all.add(index)
               if time != latest { backwards.earlier += 1 }
             }
@@ -169,9 +173,18 @@ struct PointSelection {
         run = row + 1
       }
       append(segment, run..<segment.count)
-      if times.count > start { segmentStarts.append(start) }
+      if times.count > start, !isJoined || segmentStarts.isEmpty { segmentStarts.append(start) }
     }
     return backwards
+  }
+
+  /// Whether a point has the time and the place of the last one that was kept.
+  private func isLast(_ segment: Recording.Segment, _ row: Int) -> Bool {
+    guard let time = times.last, let latitude = latitudes.last, let longitude = longitudes.last else {
+      return false
+    }
+    return segment.times[row] == time && segment.latitudes[row] == latitude
+      && segment.longitudes[row] == longitude
   }
 
   /// The fewest points without which no time is earlier than the one before, by their index through all segments:

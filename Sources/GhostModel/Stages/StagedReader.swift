@@ -36,6 +36,9 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// That of the reader; complete at the end of the stream.
   public private(set) var unread = LossReport()
 
+  /// Those of the reader, whatever the stages made of them; complete at the end of the stream.
+  public private(set) var sharedPoints = 0
+
   /// What the stages did, in their order; complete at the end of the stream.
   public var summaries: [String] { steps.compactMap(\.summary) }
 
@@ -45,6 +48,7 @@ public struct StagedReader: TrackReader, ~Copyable {
   private mutating func end() {
     warnings = upstream.warnings
     unread = upstream.unread
+    sharedPoints = upstream.sharedPoints
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {

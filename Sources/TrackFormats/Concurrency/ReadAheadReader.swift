@@ -36,6 +36,14 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
     }
   }
 
+  package var sharedPoints: Int {
+    if let thread { return thread.sharedPoints }
+    switch reader {
+    case .some(let reader): return reader.sharedPoints
+    case .none: return 0
+    }
+  }
+
   /// - Precondition: every batch has the capacity of the first.
   package mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if let thread { return try thread.next(into: &batch) }
@@ -60,6 +68,7 @@ private final class ReadingThread {
     var ending: Ending?
     var warnings: [TrackWarning] = []
     var unread = LossReport()
+    var sharedPoints = 0
 
     init(capacity: Int) { batch = PointBatch(capacity: capacity) }
   }
@@ -83,6 +92,7 @@ private final class ReadingThread {
   private var index = 0
   private(set) var warnings: [TrackWarning] = []
   private(set) var unread = LossReport()
+  private(set) var sharedPoints = 0
 
   private static let portions = 3
   /// How many events without rows travel together.
@@ -91,6 +101,7 @@ private final class ReadingThread {
   init(_ reader: consuming any TrackReader & ~Copyable, capacity: Int) {
     warnings = reader.warnings
     unread = reader.unread
+    sharedPoints = reader.sharedPoints
     let passenger = Passenger(consume reader)
     for _ in 0..<ReadingThread.portions { empty.give(Portion(capacity: capacity)) }
     DispatchQueue(label: "ghost-convert.reading").async { [full, empty] in
@@ -121,6 +132,7 @@ private final class ReadingThread {
     }
     portion.warnings = reader.warnings
     portion.unread = reader.unread
+    portion.sharedPoints = reader.sharedPoints
   }
 
   func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -132,6 +144,7 @@ private final class ReadingThread {
         if let portion {
           warnings = portion.warnings
           unread = portion.unread
+          sharedPoints = portion.sharedPoints
         }
       }
       guard let portion else { return nil }

@@ -16,10 +16,19 @@ struct FITActivityFile: ~Copyable {
   private var sessions = 0
   private var laps = 0
   private var timerTime = 0.0
-  /// The last moment that the tracks so far name, as FIT counts microseconds.
-  private var lastTime: Int64?
+  /// What the tracks so far name last.
+  private var latest: Latest?
   /// When the last track ended.
   private var endTime: Int64?
+
+  /// The last moments of their kinds, as FIT counts microseconds.
+  private struct Latest {
+    var start: Int64
+    var end: Int64
+    var point: Int64
+    var lapStart: Int64
+    var all: Int64 { max(end, point, lapStart) }
+  }
 
   var isEmpty: Bool { body.isEmpty }
 
@@ -28,14 +37,21 @@ struct FITActivityFile: ~Copyable {
   mutating func flush() throws(TrackError) { try body.flush() }
 
   /// Whether a track can be a further session. Readers tell by the seconds in which sessions begin which points
-  /// and laps are whose, so nothing of the track may come before its own beginning or that of another one.
+  /// and laps are whose, so nothing of the track may come before its own beginning or that of another one. Where it
+  /// begins in the second in which the one before ends, the start of the timer parts their points.
   func canTake(_ info: TrackInfo, _ extent: FITRecordWriter.Extent) -> Bool {
-    guard let lastTime, let first = extent.firstTime else { return true }
+    guard let latest, let first = extent.firstTime else { return true }
     let begin = info.timeSpan?.begin.flatMap { FITTime.fromInstant($0.microseconds) } ?? first
     let start = FITTime.wholeSeconds(begin)
     let earliest = min(extent.earliestTime ?? first, first)
     let laps = info.laps.compactMap { $0.start.flatMap { FITTime.fromInstant($0.microseconds) } }
-    return start > lastTime && start <= earliest && laps.allSatisfy { $0 >= start }
+    guard start <= earliest, laps.allSatisfy({ $0 >= start }) else { return false }
+    if start > latest.all { return true }
+    guard start > FITTime.wholeSeconds(latest.start), start > FITTime.wholeSeconds(latest.lapStart),
+      start >= FITTime.wholeSeconds(latest.end), earliest >= latest.point
+    else { return false }
+    let last = FITRecordWriter.recordedSecond(latest.point)
+    return last < start || (last == start && FITRecordWriter.recordedSecond(first) == start)
   }
 
   /// Appends the records and events of a track, with their definitions.
@@ -102,8 +118,9 @@ struct FITActivityFile: ~Copyable {
     timerTime += session.timer ?? 0
     endTime = max(session.end ?? last, last)
     let lapStarts = all.compactMap { $0.start.flatMap { FITTime.fromInstant($0.microseconds) } }
-    let moments = [session.end, extent.latestTime, lapStarts.max()].compactMap { $0 }
-    lastTime = max(moments.max() ?? last, last)
+    latest = Latest(
+      start: start, end: max(session.end ?? last, last), point: max(extent.latestTime ?? last, last),
+      lapStart: lapStarts.max() ?? start)
   }
 
   private mutating func appendLap(

@@ -8,6 +8,8 @@ enum FITStep {
 
 /// Puts rows into tracks and segments: a session makes a track, a start of the timer a segment.
 ///
+/// A point that is the only one in the second in which one ends and the next begins belongs to both.
+///
 /// Where there are too many points to wait for the end of the file, track and segment are left open.
 struct FITAssembly {
   /// In the order in which they are delivered.
@@ -16,6 +18,9 @@ struct FITAssembly {
   private(set) var timer: FITTimer
   /// What was said about the track that is open behind the steps; nil for none.
   private(set) var openTrack: TrackInfo?
+
+  /// How many points belong to two segments.
+  private(set) var sharedPoints = 0
 
   private let gathering: FITGathering
   /// Those that part the rows, by their starts; otherwise none.
@@ -30,6 +35,8 @@ struct FITAssembly {
     let session: Int?
     /// Whether it goes on with the segment that was left open.
     var isContinued = false
+    /// Whether its first point is the last one of the segment before too.
+    var isShared = false
   }
 
   /// - Parameter openTrack: what was said about the track that was left open before; nil for none.
@@ -60,7 +67,11 @@ struct FITAssembly {
     let times = isCamera ? gathering.cameraRows.times : gathering.rows.times
     let cuts = cuts(times, isCamera: isCamera)
     for (index, cut) in cuts.enumerated() {
-      let end = index + 1 < cuts.count ? cuts[index + 1].row : times.count
+      let next = index + 1 < cuts.count ? cuts[index + 1] : nil
+      let end = next.map { $0.row + ($0.isShared ? 1 : 0) } ?? times.count
+      // The segment before may have been left open.
+      if cut.isShared { sharedPoints += 1 }
+      if index == 0, cut.isShared, openTrack != nil { steps.append(.rows(cut.row..<cut.row + 1)) }
       if !cut.isContinued { begin(cut) }
       steps.append(.rows(cut.row..<end))
     }
@@ -101,30 +112,52 @@ struct FITAssembly {
   // MARK: Rows
 
   private mutating func cuts(_ times: [Int64], isCamera: Bool) -> [Cut] {
+    let starts = sessions.isEmpty ? [:] : timer.rowsInSecond(times, isCamera: isCamera)
     var session = 0
     var cuts: [Cut] = []
     for row in times.indices {
-      var begins = timer.begins(at: row, times, isCamera: isCamera) || (row == 0 && openTrack == nil)
+      let step = timer.step(to: row, times, isCamera: isCamera)
+      var begins = step != .ran || (row == 0 && openTrack == nil)
+      var isShared = step != .stood
+      var isNewSession = false
       while session + 1 < sessions.count, let next = sessions[session + 1].start,
-        isReached(next, row: row, times)
+        isReached(next, row: row, times, starts)
       {
+        isShared =
+          isShared && row > 0 && FITTimer.isOnly(times[row], of: next, after: times[row - 1])
+          && (step == .restarted || touches(sessions[session], next, after: times[row - 1]))
         session += 1
+        isNewSession = true
         begins = true
       }
+      if !isNewSession { isShared = step == .restarted }
       if begins || row == 0 {
-        cuts.append(Cut(row: row, session: sessions.isEmpty ? nil : session, isContinued: !begins))
+        cuts.append(
+          Cut(
+            row: row, session: sessions.isEmpty ? nil : session, isContinued: !begins,
+            isShared: begins && isShared))
       }
     }
     return cuts
   }
 
   /// Whether a session has begun when a point was recorded. Of two points of that second the first ends the session
-  /// before.
-  private func isReached(_ start: Int64, row: Int, _ times: [Int64]) -> Bool {
+  /// before: where the timer was started between them, or where both have the same time.
+  ///
+  /// - Parameter starts: of the timer, which stand between two points of their second: the row behind each.
+  private func isReached(_ start: Int64, row: Int, _ times: [Int64], _ starts: [Int64: Int]) -> Bool {
     let time = times[row]
     guard time != Instant.absent, time >= start else { return false }
+    if let first = starts[start], row < first { return time >= start + 1_000_000 }
     return time > start || row == 0 || row + 1 == times.count || times[row + 1] != time
-      || times[row - 1] == time
+      || times[row - 1] == time || starts[start] != nil
+  }
+
+  /// Whether a session ends where the next one begins, within the second to which starts are told, and behind its own
+  /// last point.
+  private func touches(_ session: FITSummary, _ next: Int64, after last: Int64) -> Bool {
+    guard let end = session.finish, end > last else { return false }
+    return (end - next).magnitude < 1_000_000
   }
 
   // MARK: Descriptions

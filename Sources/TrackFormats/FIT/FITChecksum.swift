@@ -39,6 +39,12 @@ struct FITChecksum {
     self.value = value
   }
 
+  /// Adds so many bytes of zeros.
+  mutating func addZeros(_ count: Int) {
+    let table = FITChecksum.table.span
+    for _ in 0..<max(count, 0) where value != 0 { value = value >> 8 ^ table[Int(value & 0xFF)] }
+  }
+
   /// The checksum of some bytes.
   static func of(_ bytes: Span<UInt8>) -> UInt16 {
     var checksum = FITChecksum()

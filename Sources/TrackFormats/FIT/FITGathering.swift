@@ -38,6 +38,8 @@ struct FITGathering {
   /// How many records, course points and places have no position, and where the first lies.
   private(set) var withoutPosition = 0
   private(set) var firstWithoutPosition: Int?
+  /// How many positions of a camera are not used, since records have some.
+  private(set) var unusedCamera = 0
   /// How many positions are none on Earth, and where the first lies.
   private(set) var offEarth = 0
   private(set) var firstOffEarth: Int?
@@ -112,6 +114,7 @@ struct FITGathering {
     }
     if !hasPositions {
       hasPositions = true
+      unusedCamera += cameraRows.count
       cameraRows = FITRows()
     }
     let fraction = Int64((record.fraction * 1e6).rounded())
@@ -184,11 +187,15 @@ struct FITGathering {
       }
       time = device + Int64(milliseconds) * 1000
     }
-    guard !hasPositions, let latitude = definition.integer(1, in: bytes).flatMap({ Int32(exactly: $0) }),
+    guard let latitude = definition.integer(1, in: bytes).flatMap({ Int32(exactly: $0) }),
       let longitude = definition.integer(2, in: bytes).flatMap({ Int32(exactly: $0) })
     else { return }
     guard FITRows.isValid(latitude: latitude) else {
-      leaveEarth(offset)
+      if !hasPositions { leaveEarth(offset) }
+      return
+    }
+    guard !hasPositions else {
+      unusedCamera += 1
       return
     }
     cameraRows.append(latitude: latitude, longitude: longitude, time: time ?? Instant.absent)

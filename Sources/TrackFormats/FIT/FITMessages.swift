@@ -28,6 +28,9 @@ struct FITMessages: ~Copyable {
   /// Where the messages of the open file end; nil where its header does not tell.
   private var end: Int?
   private var checksum = FITChecksum()
+  /// The size of the open file's header, and where the header begins in the input.
+  private var headerSize = 0
+  private var start = 0
   /// The bytes of the message that was given out last, header included.
   private var pending = 0
 
@@ -110,6 +113,8 @@ struct FITMessages: ~Copyable {
     definitions = Array(repeating: nil, count: 16)
     lastTimestamp = nil
     checksum = FITChecksum()
+    start = input.offset
+    headerSize = header.size
     end = header.dataSize == 0 ? nil : input.offset + header.size + header.dataSize
     take(header.size)
     if header.dataSize == 0 {
@@ -141,7 +146,15 @@ struct FITMessages: ~Copyable {
   }
 
   /// Whether nothing is left but a checksum of all that came before.
-  private var isAtChecksum: Bool { input.available.count == 2 && storedChecksum == checksum.value }
+  private var isAtChecksum: Bool { input.available.count == 2 && isChecksumRight }
+
+  /// Whether the stored checksum is that of all bytes before it, or of the same with the right size in the header
+  /// where that says that nothing follows.
+  private var isChecksumRight: Bool {
+    if storedChecksum == checksum.value { return true }
+    guard end == nil, let size = UInt32(exactly: input.offset - start - headerSize) else { return false }
+    return storedChecksum == checksum.value ^ FITHeader.checksumChange(dataSize: size, headerSize: headerSize)
+  }
 
   private var storedChecksum: UInt16 { UInt16(input.available[0]) | UInt16(input.available[1]) << 8 }
 
@@ -153,7 +166,7 @@ struct FITMessages: ~Copyable {
       if end != nil { take(rest) }
       return try warn(.missingChecksum, "no checksum at the end")
     }
-    let isWrong = storedChecksum != checksum.value
+    let isWrong = !isChecksumRight
     take(2)
     if isWrong { try warn(.wrongChecksum, "wrong checksum of the file, so some of it may be wrong") }
   }

@@ -2,11 +2,11 @@ public import TrackModel
 
 /// Reads FIT: activities, courses and saved places, also several files one behind the other.
 ///
-/// A session is a track, and what the timer ran through from one start to the next a segment of it. Records
-/// without a position are left out and counted; so are sessions without any. The points of a course are one
+/// A session is a track, and what the timer ran through from one start to the next a segment of it. A record that is
+/// the only one in the second in which one ends and the next begins belongs to both. Records without a position are left out and counted; so are sessions without any. The points of a course are one
 /// track of the type `Course`; course points and saved places are waypoints in front of the tracks. Positions of
-/// a camera (`gps_metadata`) stand in where records have none. Files of other types hold no tracks: a warning
-/// says which type it is, and ``FITFileType/peek(_:)`` tells beforehand.
+/// a camera (`gps_metadata`) stand in where records have none, and are counted as unread otherwise. Files of other
+/// types hold no tracks: a warning says which type it is, and ``FITFileType/peek(_:)`` tells beforehand.
 ///
 /// Sessions, laps and the meaning of developer fields follow the records that they are about. So the points of a
 /// file wait for its end, up to 262,144 of them (three days at one a second); beyond, they are delivered as they
@@ -36,6 +36,8 @@ public struct FITReader: TrackReader, ~Copyable {
   private var firstWithoutPosition: Int?
   /// Names of developer fields that have no place, and how many values each had.
   private var unplaced: [(name: String, count: Int)] = []
+  public private(set) var unread = LossReport()
+  public private(set) var sharedPoints = 0
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
@@ -157,6 +159,7 @@ public struct FITReader: TrackReader, ~Copyable {
       all += assembly.steps
     }
     openTrack = assembly.openTrack
+    sharedPoints += assembly.sharedPoints
     steps = all.reversed()
     clock = done.clock
     rows = FITAssembly.usesCamera(done) ? done.cameraRows : done.rows
@@ -194,6 +197,7 @@ public struct FITReader: TrackReader, ~Copyable {
   ) throws(TrackError) {
     let times = FITAssembly.usesCamera(done) ? done.cameraRows.times : done.rows.times
     if isFinal {
+      unread.add("positions of a camera beside those of records", done.unusedCamera)
       withoutPosition += done.withoutPosition
       firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
     }

@@ -172,10 +172,8 @@ struct FITRecordWriter {
   /// Takes note of a point's time, and starts the timer at the first of a segment.
   private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer) {
     if segmentStart == nil {
-      // Readers tell by the second in which the timer starts where a segment begins, so the points before must
-      // lie before that second; half a 128th is what they may be rounded up by.
-      if !isCourse, let latest = extent.latestTime, latest + 3906 >= FITTime.wholeSeconds(time) {
-        losses.add("segments that begin in or before the second of earlier points (parted elsewhere)")
+      if !isCourse, let latest = extent.latestTime, !FITRecordWriter.canPart(latest, time) {
+        losses.add("segments that begin before the one in front of them ends (parted elsewhere)")
       }
       segmentStart = time
       segments += 1
@@ -187,6 +185,17 @@ struct FITRecordWriter {
     extent.earliestTime = min(extent.earliestTime ?? time, time)
     extent.latestTime = max(extent.latestTime ?? time, time)
   }
+
+  /// Whether readers can tell by the second in which the timer starts, and by the order of messages within it, that
+  /// a segment begins between two points.
+  private static func canPart(_ last: Int64, _ first: Int64) -> Bool {
+    let second = FITTime.wholeSeconds(first)
+    let before = recordedSecond(last)
+    return before < second || (before == second && last <= first && recordedSecond(first) == second)
+  }
+
+  /// The second in which a record says that it was made: times are rounded to 128ths. Microseconds.
+  static func recordedSecond(_ time: Int64) -> Int64 { (time * 128 + 500_000) / 1_000_000 / 128 * 1_000_000 }
 
   private mutating func append(
     _ time: Int64, _ position: FITPosition, _ distance: Double, _ batch: borrowing PointBatch, _ row: Int,

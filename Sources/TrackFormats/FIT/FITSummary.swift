@@ -46,6 +46,12 @@ struct FITSummary {
     return lap
   }
 
+  /// When it was over: after its time, else when it was told.
+  var finish: Int64? {
+    guard let start, let elapsedTime, elapsedTime < 1e9 else { return end }
+    return start + Int64((elapsedTime * 1e6).rounded())
+  }
+
   /// From its start to its end, with pauses; nil where neither is known.
   func timeSpan(_ clock: FITClock) -> TimeSpan? {
     let begin = clock.instant(start)

@@ -3,8 +3,8 @@ public import TrackModel
 /// Writes FIT: courses for devices to follow, or activities for services to take.
 ///
 /// A course is a file of its own, a further one is chained behind it. Tracks that are activities become the
-/// sessions of one file as long as each begins after the one before. What a file says in front of its points
-/// follows from them, so they wait in a spool.
+/// sessions of one file as long as each begins when the one before ends, or later. What a file says in front of its
+/// points follows from them, so they wait in a spool.
 ///
 /// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second and
 /// depths to millimetres, which is less than anybody measures; elevations are rounded to 0.2 m, times to 128ths
@@ -217,7 +217,10 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   private mutating func addSession(_ track: OpenTrack) throws(TrackError) {
     let extent = track.records.extent
-    if !activity.canTake(track.info, extent) { try closeActivity() }
+    if !activity.canTake(track.info, extent) {
+      log.add("activities that begin before the last one ends (chained; services may read one only)")
+      try closeActivity()
+    }
     if track.info.name != nil { log.add("names of activities") }
     if activity.isEmpty {
       activity.append(fileID(.activity, start: extent.firstTime, local: FITActivityFile.LocalType.fileID))

@@ -12,7 +12,8 @@ struct TCXLapPlan {
     var segments: Range<Int>
     /// When the last segment goes over to the next lap; nil where the lap ends with it.
     var end: Instant?
-    /// Seconds and metres, as the lap says or as its segments do.
+    /// Seconds and metres, as the lap says or as its segments do; NaN where only the points can tell, see
+    /// ``TCXLapPlan/measure(_:)``.
     var timerTime: Double
     var distance: Double
   }
@@ -31,26 +32,37 @@ struct TCXLapPlan {
   /// into both laps, or begin the next with its first fix.
   private static let tolerance = 5.0
 
-  /// - Returns: nil where the laps cannot be told apart by their starts, or where a parted one lacks a
-  ///   distance.
+  /// Whether figures of laps are missing that only their points can tell.
+  var needsMeasuring: Bool { laps.contains { $0.timerTime.isNaN || $0.distance.isNaN } }
+
+  /// Takes figures for laps that have none.
+  ///
+  /// - Parameter figures: of the points of each lap.
+  mutating func measure(_ figures: [TCXLapFigures]) {
+    for index in laps.indices where index < figures.count {
+      if laps[index].timerTime.isNaN { laps[index].timerTime = figures[index].timerTime }
+      if laps[index].distance.isNaN { laps[index].distance = figures[index].distance }
+    }
+  }
+
+  /// - Returns: nil where the laps cannot be told apart by their starts.
   init?(_ laps: [Lap], _ segments: [TCXSegment]) {
     guard !laps.isEmpty, let cuts = TCXLapPlan.cuts(laps, segments) else { return nil }
     for (index, lap) in laps.enumerated() {
       let begin = cuts[index]
       let end = index + 1 < cuts.count ? cuts[index + 1] : Cut(segment: segments.count)
       let isParted = begin.time != nil || end.time != nil
-      if isParted, lap.distance == nil { return nil }
       let range = begin.segment..<(end.segment + (end.time == nil ? 0 : 1))
       var timerTime = lap.timerTime ?? lap.elapsedTime
-      if timerTime == nil, isParted {
+      if timerTime == nil, isParted, lap.distance != nil {
         let last = index + 1 < laps.count ? laps[index + 1].start : segments.last?.lastTime
         if let last, let start = lap.start { timerTime = max(last.seconds(since: start), 0) }
       }
       self.laps.append(
         PlannedLap(
           lap: lap, segments: range, end: end.time,
-          timerTime: timerTime ?? segments[range].reduce(0) { $0 + $1.duration },
-          distance: lap.distance ?? segments[range].reduce(0) { $0 + $1.distance }))
+          timerTime: timerTime ?? (isParted ? .nan : segments[range].reduce(0) { $0 + $1.duration }),
+          distance: lap.distance ?? (isParted ? .nan : segments[range].reduce(0) { $0 + $1.distance })))
     }
   }
 

@@ -27,6 +27,38 @@ struct TCXPointSource: ~Copyable {
     }
   }
 
+  /// Goes through all points, and finds what they say of each lap of a plan.
+  mutating func figures(_ plan: TCXLapPlan) throws(TrackError) -> [TCXLapFigures] {
+    var figures: [TCXLapFigures] = []
+    // The point that parts a segment, which ends one lap and begins the next.
+    var carried: TCXTrackpointLine?
+    for lap in plan.laps {
+      var figure = TCXLapFigures()
+      for segment in lap.segments where rest[segment] > 0 || carried != nil {
+        let end = segment == lap.segments.upperBound - 1 ? lap.end : nil
+        var part = TCXSegment()
+        var next = carried
+        carried = nil
+        while carried == nil, next != nil || rest[segment] > 0 {
+          if let point = next {
+            point.add(to: &part)
+            if let end, point.time >= end { carried = point }
+          }
+          guard carried == nil, rest[segment] > 0 else {
+            next = nil
+            continue
+          }
+          let length = try line(of: segment)
+          next = TCXTrackpointLine(input.available.extracting(0..<length))
+          drop(length, of: segment)
+        }
+        figure.add(part)
+      }
+      figures.append(figure)
+    }
+    return figures
+  }
+
   /// Copies all segments.
   mutating func copyAll(to spool: inout Spool) throws(TrackError) {
     for segment in rest.indices where rest[segment] > 0 {
@@ -46,7 +78,7 @@ struct TCXPointSource: ~Copyable {
     var hasTrack = false
     while rest[segment] > 0 {
       let length = try line(of: segment)
-      if let time = time(ofLine: length), time >= end { break }
+      if let time = TCXTrackpointLine.time(input.available.extracting(0..<length)), time >= end { break }
       if !hasTrack { sink.buffer.append("    <Track>\n") }
       hasTrack = true
       take(length, of: segment, to: &sink.buffer)
@@ -65,6 +97,10 @@ struct TCXPointSource: ~Copyable {
 
   private mutating func take(_ count: Int, of segment: Int, to bytes: inout ByteBuffer) {
     bytes.append(contentsOf: input.available.extracting(0..<count))
+    drop(count, of: segment)
+  }
+
+  private mutating func drop(_ count: Int, of segment: Int) {
     input.consume(count)
     rest[segment] -= count
   }
@@ -78,18 +114,5 @@ struct TCXPointSource: ~Copyable {
       if input.available[length - 1] == UInt8(ascii: "\n") { return length }
     }
     return length
-  }
-
-  /// The time of the trackpoint whose line comes next; nil for the rest of one that has line feeds inside.
-  private func time(ofLine length: Int) -> Instant? {
-    let bytes = input.available
-    var index = 0
-    for byte in TCXPointWriter.lineStart {
-      guard index < length, bytes[index] == byte else { return nil }
-      index += 1
-    }
-    let start = index
-    while index < length, bytes[index] != UInt8(ascii: "<") { index += 1 }
-    return ISO8601.read(bytes.extracting(start..<index))?.instant
   }
 }

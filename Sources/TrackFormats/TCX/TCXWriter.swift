@@ -236,7 +236,11 @@ public struct TCXWriter: TrackWriter, ~Copyable {
       log.add("laps", track.info.laps.count)
       plan = TCXLapPlan([Lap()], track.segments)
     }
-    guard let plan else { return }
+    guard var plan else { return }
+    if plan.needsMeasuring {
+      var points = TCXPointSource(try spool.input(), track.segments)
+      plan.measure(try points.figures(plan))
+    }
     log.add("segments that go on in another lap (parted there)", plan.partedSegments)
     var source = TCXPointSource(try spool.input(), track.segments)
     for planned in plan.laps {

@@ -60,6 +60,22 @@ import TrackModel
     #expect(moving.drive.endTime == Recording.instant(603))
   }
 
+  @Test("A segment that begins with the point that ends the one before goes on with it")
+  func sharedPoint() throws {
+    let shared = try one(.track([(0, 0), (10, 0.001)], [(10, 0.001), (20, 0.002)]))
+    #expect(shared.report.warnings.isEmpty)
+    #expect(shared.report.elapsed == 20 && shared.report.moving == 20)
+    #expect(shared.report.pointsRead == 4 && shared.report.pointsUsed == 3)
+    #expect(abs(shared.report.recordedDistance - 0.002 * degree) < 1e-6)
+    // At another place it is a point that repeats a time, and a pause.
+    let other = try one(.track([(0, 0), (10, 0.001)], [(10, 0.005), (20, 0.006)]))
+    #expect(other.report.warnings.map(\.code) == [.outOfOrder])
+    #expect(other.report.elapsed == 20 && other.report.moving == 10)
+    // So it is inside a segment.
+    let within = try one(.track([(0, 0), (10, 0.001), (10, 0.001), (20, 0.002)]))
+    #expect(within.report.warnings.map(\.code) == [.outOfOrder])
+  }
+
   @Test("Segments of one point each leave no moving time, and still a drive")
   func noMovingTime() throws {
     let result = try one(.track([(0, 1)], [(60, 2)]), .with { $0.timing = .moving })

@@ -128,6 +128,32 @@ struct FITIndependentReadersTests {
     }
   }
 
+  @Test("Tracks that touch are sessions of one activity")
+  func touchingSessions() throws {
+    var document = TrackDocument()
+    for leg in 0..<5 {
+      var points = PointColumns()
+      for second in leg * 60...leg * 60 + 60 {
+        points.append(
+          Coordinate(latitude: 47 + Double(second) / 10_000, longitude: 8),
+          time: Instant(microseconds: (1_715_925_600 + Int64(second)) * 1_000_000))
+      }
+      document.tracks.append(
+        TrackDocument.Track(info: TrackInfo(), segments: [TrackDocument.Segment(points: points)]))
+      document.tracks[leg].info.type = leg == 1 ? "transition" : "cycling"
+    }
+    let found = try #require(try FITPython.read([try FITWriting.fit(document, kind: .activity).bytes]).first)
+    #expect(found.errors == [])
+    let sessions = try #require(found.messages["session"])
+    #expect(sessions.map { $0["total_elapsed_time"]?.number } == Array(repeating: 60, count: 5))
+    #expect(sessions.map { $0["total_timer_time"]?.number } == Array(repeating: 60, count: 5))
+    let start = 1_715_925_600.0 - 631_065_600
+    #expect(sessions.map { $0["start_time"]?.number } == (0..<5).map { start + 60 * Double($0) })
+    #expect(found.messages["file_id"]?.count == 1)
+    #expect(found.messages["activity"]?.map { $0["num_sessions"]?.number } == [5])
+    #expect(found.records.count == 5 * 61 && found.counts["session"] == 5)
+  }
+
   @Test("A session has the times that a stopwatch and the timer have shown")
   func times() throws {
     let document = Self.document(5)

@@ -374,6 +374,13 @@ struct FITReaderTests {
       $0.add(160, local: 5, metadata(209))
     }
     #expect(try FITReading.onlyPoints(both).times == [Self.start + 1_000_000])
+    func unread(_ bytes: [UInt8]) throws -> String {
+      var reader = FITReader(ByteInput(bytes: bytes))
+      _ = try TrackDocument(reading: &reader)
+      return reader.unread.text
+    }
+    #expect(try unread(both + both) == "4 positions of a camera beside those of records")
+    #expect(try unread(bytes) == "")
   }
 
   // MARK: Tracks and segments
@@ -452,6 +459,70 @@ struct FITReaderTests {
       })
     #expect(warnings.isEmpty)
     #expect(document.tracks.map { $0.segments.map(\.points.count) } == [[61], [61], [61]])
+  }
+
+  @Test(
+    "A record that is the only one of the second in which sessions touch belongs to both",
+    arguments: [true, false],
+    [(60_000, true), (59_250, true), (60_750, true), (59_000, false), (30_000, false)])
+  func touchingSessions(hasTimer: Bool, end: (milliseconds: UInt32, isShared: Bool)) throws {
+    var reader = FITReader(
+      ByteInput(
+        bytes: file { file in
+          for second in 0...180 as ClosedRange<UInt32> {
+            if hasTimer, second % 60 == 0, second < 180 { file.addTimer(second, 0) }
+            file.addRecord(second, 1, Int32(second))
+          }
+          for session in 0..<3 as Range<UInt32> {
+            file.add(
+              18, local: 2,
+              [
+                .uint32(253, FITBuilder.start + 180), .uint32(2, FITBuilder.start + session * 60),
+                .uint32(7, end.milliseconds), .enumeration(5, UInt8(session)),
+              ])
+          }
+        }))
+    let document = try TrackDocument(reading: &reader)
+    let count = end.isShared ? 61 : 60
+    #expect(document.tracks.map { $0.segments.map(\.points.count) } == [[count], [count], [61]])
+    #expect(
+      document.tracks.map { $0.segments.first?.points.longitudes.first }
+        == [0, 60, 120].map { FITRows.degrees($0) })
+    #expect(reader.sharedPoints == (end.isShared ? 2 : 0) && reader.warnings.isEmpty)
+  }
+
+  @Test("A session of which the timer stood at the end does not have the record that begins the next one")
+  func pauseBetweenSessions() throws {
+    let (document, _) = try FITReading.document(
+      file { file in
+        file.addTimer(0, 0)
+        for second in [0, 5, 10] as [UInt32] { file.addRecord(second, 1, 1) }
+        file.addTimer(10, 4)
+        file.addTimer(20, 0)
+        for second in [20, 25, 30] as [UInt32] { file.addRecord(second, 1, 1) }
+        file.addTimer(30, 4)
+        file.addSession(start: 0, end: 20, elapsed: 20, timer: 10, sport: 1)
+        file.addSession(start: 20, end: 30, elapsed: 10, timer: 10, sport: 2)
+      })
+    #expect(document.tracks.map { $0.segments.map(\.points.count) } == [[3], [3]])
+  }
+
+  @Test(
+    "A stop and a start in one second take nothing away, wherever the points before are delivered",
+    arguments: [2, 3, 4, 5, 100])
+  func restartedTimer(rowLimit: Int) throws {
+    let bytes = file { file in
+      file.addTimer(0, 0)
+      for second in 0...10 as ClosedRange<UInt32> { file.addRecord(second, 1, Int32(second)) }
+      file.addTimer(10, 4)
+      file.addTimer(10, 0)
+      for second in 11...20 as ClosedRange<UInt32> { file.addRecord(second, 1, Int32(second)) }
+    }
+    let (document, _) = try FITReading.document(bytes, rowLimit: rowLimit)
+    let times = document.tracks.flatMap(\.segments).map { segment in
+      segment.points.times.map { ($0 - Self.start) / 1_000_000 }
+    }
+    #expect(times == [Array(0...10), Array(10...20)])
   }
 
   @Test("Events that stand in one place part the records by their times", arguments: [true, false])

@@ -8,7 +8,18 @@ struct FITTimerTests {
   /// Rows at which segments begin.
   private func cuts(_ timer: inout FITTimer, _ times: [Int64], ran: Double? = nil) -> [Int] {
     timer.order(ran: ran)
-    return times.indices.filter { timer.begins(at: $0, times, isCamera: false) }
+    return times.indices.filter { timer.step(to: $0, times, isCamera: false) != .ran }
+  }
+
+  /// What the timer did, by row; rows through which it ran are left out.
+  private func steps(_ timer: inout FITTimer, _ times: [Int64]) -> [Int: FITTimer.Step] {
+    timer.order(ran: nil)
+    var steps: [Int: FITTimer.Step] = [:]
+    for row in times.indices {
+      let step = timer.step(to: row, times, isCamera: false)
+      if step != .ran { steps[row] = step }
+    }
+    return steps
   }
 
   private func seconds(_ seconds: ClosedRange<Int64>) -> [Int64] { seconds.map { $0 * 1_000_000 } }
@@ -25,6 +36,63 @@ struct FITTimerTests {
     var second = first.continued()
     let after = cuts(&second, seconds(split + 1...30))
     #expect(before + after.map { $0 + Int(split) + 1 } == expected)
+  }
+
+  @Test(
+    "A stop and a start in the second of the only point there are no pause",
+    arguments: [
+      ([10], .restarted), ([9], .stood), ([], .started), ([8, 10], .stood), ([11], .started),
+    ] as [([Int64], FITTimer.Step)])
+  func restart(stops: [Int64], expected: FITTimer.Step) {
+    var timer = FITTimer()
+    timer.start(0, row: 0, cameraRow: 0)
+    for second in stops { timer.stop(second * 1_000_000) }
+    timer.start(10_000_000, row: 0, cameraRow: 0)
+    // Every fifth second, so that none is recorded between stop and start.
+    let times = [0, 5, 10, 15].map { $0 * 1_000_000 } as [Int64]
+    #expect(steps(&timer, times) == [0: .started, 2: expected])
+  }
+
+  @Test("A stop behind the start of its second ends what that began, and not what was before")
+  func stopBehindStart() {
+    var timer = FITTimer()
+    timer.start(0, row: 0, cameraRow: 0)
+    timer.stop(5_000_000)
+    // It ran for the moment of one point, twice.
+    for second in [10, 15] as [Int64] {
+      timer.start(second * 1_000_000, row: 0, cameraRow: 0)
+      timer.stop(second * 1_000_000)
+    }
+    #expect(
+      steps(&timer, [0, 5, 10, 15].map { $0 * 1_000_000 }) == [0: .started, 2: .stood, 3: .stood])
+  }
+
+  @Test("Where no point lies in the second of stop and start, or more than one does, each has its own")
+  func restartWithoutSharing() {
+    func timer(row: Int) -> FITTimer {
+      var timer = FITTimer()
+      timer.start(0, row: 0, cameraRow: 0)
+      timer.stop(10_000_000)
+      timer.start(10_000_000, row: row, cameraRow: 0)
+      return timer
+    }
+    var none = timer(row: 2)
+    #expect(steps(&none, [0, 8, 12].map { $0 * 1_000_000 }) == [0: .started, 2: .started])
+    var two = timer(row: 3)
+    #expect(steps(&two, [0, 5, 10, 10, 15].map { $0 * 1_000_000 }) == [0: .started, 3: .started])
+    // Half a second later is still that second.
+    var late = timer(row: 2)
+    #expect(steps(&late, [0, 5_000_000, 10_500_000, 15_000_000]) == [0: .started, 2: .restarted])
+  }
+
+  @Test("Between two points of the second in which it starts the order of the file tells", arguments: 1...4)
+  func orderInSecond(row: Int) {
+    var timer = FITTimer()
+    timer.start(0, row: 0, cameraRow: 0)
+    timer.start(10_000_000, row: row, cameraRow: 0)
+    let times = [9_750_000, 10_000_000, 10_250_000, 10_500_000, 10_750_000, 11_000_000] as [Int64]
+    // In front of the first of them, or behind the last, the times tell.
+    #expect(cuts(&timer, times) == [0, row])
   }
 
   @Test("Without times the order of the file tells")

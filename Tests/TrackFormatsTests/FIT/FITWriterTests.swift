@@ -156,7 +156,10 @@ struct FITWriterTests {
     let activities = try FITWriting.fit(overlapping, kind: .activity)
     let read = try FITReading.document(activities.bytes)
     #expect(read.document.tracks.map { $0.segments[0].points.count } == [10, 10, 5] && read.warnings.isEmpty)
-    #expect(activities.losses.isEmpty)
+    #expect(
+      activities.losses == [
+        "activities that begin before the last one ends (chained; services may read one only)": 1
+      ])
     let courses = try FITWriting.fit(document(track(line(3)), track(line(4))))
     #expect(courses.losses == ["courses behind the first (chained; devices may read one only)": 1])
     #expect(try FITReading.points(courses.bytes).map(\.count) == [3, 4])
@@ -232,11 +235,74 @@ struct FITWriterTests {
     let apart = try FITWriting.fit(document(track(line(3), line(3, from: 3))), kind: .activity)
     #expect(apart.losses == [:])
     #expect(try FITReading.points(apart.bytes).map(\.count) == [3, 3])
-    let overlapping = try FITWriting.fit(document(track(line(3), line(3, from: 2))), kind: .activity)
+    let touching = try FITWriting.fit(document(track(line(3), line(3, from: 2))), kind: .activity)
+    #expect(touching.losses == [:])
+    #expect(try FITReading.points(touching.bytes).map(\.count) == [3, 3])
+    let overlapping = try FITWriting.fit(document(track(line(3), line(3, from: 1))), kind: .activity)
     #expect(
       overlapping.losses == [
-        "segments that begin in or before the second of earlier points (parted elsewhere)": 1
+        "segments that begin before the one in front of them ends (parted elsewhere)": 1
       ])
+  }
+
+  /// Points at these milliseconds.
+  private func points(_ milliseconds: Int64...) -> PointColumns {
+    var points = PointColumns()
+    for time in milliseconds {
+      points.append(
+        Coordinate(latitude: 47, longitude: Double(points.count)),
+        time: Instant(microseconds: Self.start + time * 1000))
+    }
+    return points
+  }
+
+  @Test("Tracks that touch are sessions of one file, and come back as they were")
+  func touchingSessions() throws {
+    for tracks in [
+      [points(0, 5000, 10_000), points(10_000, 15_000), points(15_000, 20_000)],
+      // All within one second, as cameras and phones record.
+      [points(0, 9750, 10_250), points(10_250, 10_500, 11_000)],
+      [points(0, 10_250), points(10_500, 20_000)],
+      [points(0, 10_000, 10_000), points(10_000, 10_000, 11_000)],
+      [points(0, 9500), points(10_000, 10_500), points(11_000, 12_000)],
+    ] {
+      var source = TrackDocument()
+      source.tracks = tracks.map { track($0) }
+      let (bytes, losses) = try FITWriting.fit(source, kind: .activity)
+      #expect(losses == [:])
+      // One header: the size that it tells is that of all.
+      #expect(bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } == bytes.count - 16)
+      let (read, warnings) = try FITReading.document(bytes)
+      #expect(warnings.isEmpty)
+      #expect(read.tracks.map { $0.segments.map(\.points.times) } == tracks.map { [$0.times] })
+      #expect(read.tracks.allSatisfy { $0.info.laps.count == 1 })
+    }
+  }
+
+  @Test("Where the second in which tracks touch would not tell them apart they are files of their own")
+  func ambiguousTouch() throws {
+    let second = Instant(microseconds: Self.start + 10_000_000)
+    var lapAtEnd = TrackInfo()
+    lapAtEnd.laps = [Lap(start: Instant(microseconds: Self.start)), Lap(start: second)]
+    var early = TrackInfo()
+    early.timeSpan = TimeSpan(begin: second, end: nil)
+    for (first, next) in [
+      // Of no length, so that two sessions would begin alike.
+      (track(points(10_000)), track(points(10_000, 20_000))),
+      // A lap that begins with the next track would be taken for one of it.
+      (track(points(0, 10_000), info: lapAtEnd), track(points(10_000, 20_000))),
+      // The point that ends the first would be the one that begins the second.
+      (track(points(0, 10_000)), track(points(15_000, 20_000), info: early)),
+      // Backwards.
+      (track(points(0, 10_500)), track(points(10_250, 20_000))),
+    ] {
+      let (bytes, losses) = try FITWriting.fit(document(first, next), kind: .activity)
+      #expect(losses.count == 1 && losses.keys.first?.contains("chained") == true)
+      let read = try FITReading.document(bytes).document
+      #expect(
+        read.tracks.map { $0.segments.map(\.points.times) }
+          == [first, next].map { $0.segments.map(\.points.times) })
+    }
   }
 
   @Test("A track whose beginning, laps or points lie before the end of the one before is a file of its own")

@@ -108,7 +108,9 @@ struct ConversionMatrixTests {
     var current = expected
     for row in [pair.first, pair.second, pair.first] {
       guard let written = try Self.written(current, as: row) else { return false }
-      #expect(written.losses.text == "", "\(row.name), \(comment)")
+      // That files are chained is said for the sake of other readers, and takes nothing away.
+      let lost = written.losses.losses.filter { !$0.what.contains("(chained;") }
+      #expect(lost == [], "\(row.name), \(comment)")
       let read = try Self.document(written.bytes, row)
       let difference = DocumentFacts(read).difference(from: DocumentFacts(expected)) { name in
         Self.isHeld(name, pair.first) && Self.isHeld(name, pair.second)

@@ -27,17 +27,19 @@ struct CorpusFigures: Sendable, CustomTestStringConvertible {
   }
 
   /// What a document holds otherwise than the table says, in words; empty where they agree.
-  func differences(from document: TrackDocument) -> [String] {
+  ///
+  /// - Parameter shared: points that the document has twice and the file once.
+  func differences(from document: TrackDocument, shared: Int = 0) -> [String] {
     let segments = document.tracks.flatMap(\.segments)
     var found: [String: String] = [
       "tracks": "\(document.tracks.count)", "segments": "\(segments.count)",
-      "trackpoints": "\(segments.reduce(0) { $0 + $1.points.count })",
+      "trackpoints": "\(segments.reduce(0) { $0 + $1.points.count } - shared)",
       "waypoints": "\(document.waypoints.count)", "routes": "\(document.routes.count)",
       "routepoints": "\(document.routes.reduce(0) { $0 + $1.points.count })",
     ]
     let points = segments.map(\.points).filter { !$0.isEmpty }
     let times = points.flatMap(\.times).filter { $0 != Instant.absent }
-    found["timed_points"] = "\(times.count)"
+    found["timed_points"] = "\(times.count - shared)"
     found["first_time"] = times.first.map { ISO8601.text(Instant(microseconds: $0), decimals: 3) }
     found["last_time"] = times.last.map { ISO8601.text(Instant(microseconds: $0), decimals: 3) }
     var differences: [String] = []

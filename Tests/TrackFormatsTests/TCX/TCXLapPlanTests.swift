@@ -97,8 +97,20 @@ struct TCXLapPlanTests {
     #expect(TCXLapPlanTests.plan([lap(0, 1, nil), lap(nil, 1, nil)], segments) == nil)
     #expect(TCXLapPlanTests.plan([lap(nil, 1, nil), lap(50, 1, nil)], segments) == nil)
     #expect(TCXLapPlanTests.plan([lap(50, 1, nil), lap(0, 1, nil)], segments) == nil)
-    // How far it was to the middle of a segment is not known.
-    #expect(TCXLapPlanTests.plan([lap(0, 1, nil), lap(50, nil, nil)], segments) == nil)
-    #expect(TCXLapPlanTests.plan([lap(0, nil, nil), lap(50, 1, nil)], segments) == nil)
+  }
+
+  @Test("How far it was to the middle of a segment the points have to say")
+  func measured() throws {
+    let lap = TCXLapPlanTests.lap
+    let segments = [TCXLapPlanTests.segment(0, 100)]
+    var plan = try #require(TCXLapPlan([lap(0, nil, nil), lap(50, nil, 7)], segments))
+    #expect(plan.needsMeasuring)
+    var figures = TCXLapFigures()
+    figures.add(TCXLapPlanTests.segment(0, 30, distance: 0...200))
+    figures.add(TCXLapPlanTests.segment(40, 50, distance: 0...50))
+    plan.measure([figures, figures])
+    #expect(!plan.needsMeasuring)
+    #expect(plan.laps.map(\.timerTime) == [40, 7] && plan.laps.map(\.distance) == [250, 250])
+    #expect(try !#require(TCXLapPlan([lap(0, 1, nil), lap(50, 1, nil)], segments)).needsMeasuring)
   }
 }

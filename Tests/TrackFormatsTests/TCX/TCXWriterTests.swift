@@ -285,6 +285,29 @@ struct TCXWriterTests {
     #expect(Transcript(tcx: text).points.count == 5)
   }
 
+  @Test("Laps without figures have those of their points, the way to the next lap included")
+  func measuredLaps() throws {
+    var info = TrackInfo()
+    info.laps = [0, 100, 110, 400].map { Lap(start: TCXWriterTests.instant($0)) }
+    // Nothing was recorded in the second lap, and the third goes on behind a pause.
+    let (text, losses) = try TCXWriterTests.text(
+      TCXWriterTests.document(
+        info, TCXWriterTests.segment(0, 90, 120, 150), TCXWriterTests.segment(300, 340, 430)))
+    #expect(losses == "3 segments that go on in another lap (parted there)")
+    #expect(
+      TCXWriterTests.laps(text) == [
+        "10:00:00: 10:00:00 10:01:30", "10:01:40: ", "10:01:50: 10:02:00 10:02:30 | 10:05:00 10:05:40",
+        "10:06:40: 10:07:10",
+      ])
+    let figures = text.matches(
+      of: /<TotalTimeSeconds>(.+?)<\/TotalTimeSeconds><DistanceMeters>(.+?)<\/DistanceMeters>/
+    ).map { (seconds: Double($0.1) ?? -1, metres: Double($0.2) ?? -1) }
+    // A thousandth of a degree in a second, 111.19508 m; the third lap stands still from 150 to 300.
+    let seconds: [Double] = [120, 0, 30 + 130, 0]
+    #expect(figures.map(\.seconds) == seconds)
+    for (lap, time) in zip(figures, seconds) { #expect(abs(lap.metres - time * 111.19508) < 0.01) }
+  }
+
   @Test("Laps that cannot be told apart become one, and are counted")
   func unmappedLaps() throws {
     var info = TrackInfo()
