@@ -40,6 +40,8 @@ public struct DriveExtraction: Sendable {
   public var rules = ImportOptions()
   /// What to call the drives, instead of what the file says.
   public var name: String?
+  /// How many metres the stages may have taken the points from where the recording was at their times.
+  public var placeTolerance = 0.0
   /// Whether drives come with their roads.
   public var sketchesRoads = false
   /// Whether a drive document that nothing is changed about stays the drive that it is.
@@ -216,6 +218,7 @@ public struct DriveExtraction: Sendable {
           }
           var imported = imported
           imported.drive.kind = notes?.type ?? kind
+          imported.report.largestPlaceError += extraction.placeTolerance
           // What a drive document says stays with the drive; what any other file says of a track does not.
           let isDrive = recording.drive != nil
           imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)

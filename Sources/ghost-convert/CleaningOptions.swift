@@ -134,7 +134,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
     var parameters: [Parameter<Options>] = [
       .option(
         "--simplify", \.cleaning.simplify, value: "METRES",
-        "Leave out points that lie within this distance of the line that is left.",
+        "Leave out points that are within this distance of what is left, each at its time, so that stops stay.",
         parse: { .some(try Text.metres($0)) }),
       .option(
         "--resample", \.cleaning.resample, value: "STEP",

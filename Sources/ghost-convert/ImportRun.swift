@@ -141,6 +141,7 @@ struct ImportRun {
     extraction.rules.keepsRecording = forLibrary
     extraction.keepsDrives = options.cleaning.stages.isEmpty
     extraction.name = options.name
+    extraction.placeTolerance = options.cleaning.simplify ?? 0
     extraction.sketchesRoads =
       !forLibrary && !options.keepsDuplicates
       && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }

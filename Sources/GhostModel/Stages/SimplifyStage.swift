@@ -8,10 +8,12 @@ import TrackModel
   import Musl
 #endif
 
-/// Leaves out points that lie within a distance of the line that is left: `--simplify`.
+/// Leaves out points that lie within a distance of what is left: `--simplify`.
 ///
-/// The algorithm of Ramer, Douglas and Peucker on each segment: the first and the last point stay, and no
-/// point that was left out is farther from the simplified line than the tolerance. Stretches of 2,048 points
+/// The algorithm of Ramer, Douglas and Peucker on each segment, in the form that keeps times true (Meratnia and de By,
+/// 2004, "Spatiotemporal compression techniques for moving point objects"): the first and the last point stay, and no point
+/// that was left out is farther than the tolerance from where the simplified line is at its time. So a stop stays a
+/// stop. Points without times are measured to the nearest point of the line. Stretches of 2,048 points
 /// are simplified one after the other, with their ends kept, so that time is linear in the number of points
 /// even where each division cuts off a single one.
 public struct SimplifyStage: TrackStage, SegmentStage {
@@ -90,10 +92,15 @@ private struct LocalPlanes {
   /// meridian and of the prime vertical of WGS 84.
   private let northScales: [Double]
   private let eastScales: [Double]
+  /// Microseconds since 1970, ``Instant/absent`` for none.
+  private let times: [Int64]
 
   struct Chord {
     let latitude: Double
     let longitude: Double
+    let time: Int64
+    /// Microseconds; 0 where the ends have no times, or one.
+    let duration: Double
     /// Degrees to the end.
     let north: Double
     let east: Double
@@ -102,6 +109,7 @@ private struct LocalPlanes {
   init(_ points: PointColumns) {
     latitudes = points.latitudes
     longitudes = points.longitudes
+    times = points.times
     let eccentricity = Geodesy.flattening * (2 - Geodesy.flattening)
     var northScales: [Double] = []
     var eastScales: [Double] = []
@@ -120,12 +128,15 @@ private struct LocalPlanes {
   }
 
   func chord(from first: Int, to last: Int) -> Chord {
-    Chord(
-      latitude: latitudes[first], longitude: longitudes[first], north: latitudes[last] - latitudes[first],
+    let isTimed = times[first] != Instant.absent && times[last] != Instant.absent
+    return Chord(
+      latitude: latitudes[first], longitude: longitudes[first], time: times[first],
+      duration: isTimed ? max(0, Double(times[last]) - Double(times[first])) : 0,
+      north: latitudes[last] - latitudes[first],
       east: Geodesy.longitudeDifference(from: longitudes[first], to: longitudes[last]))
   }
 
-  /// The square of the metres from a point to the nearest one of a chord.
+  /// The square of the metres from a point to where a chord is at its time; without one, to the nearest point.
   @inline(__always)
   func squaredDistance(from row: Int, to chord: Chord) -> Double {
     let northScale = northScales[row]
@@ -134,8 +145,13 @@ private struct LocalPlanes {
     let chordEast = chord.east * eastScale
     let north = (latitudes[row] - chord.latitude) * northScale
     let east = Geodesy.longitudeDifference(from: chord.longitude, to: longitudes[row]) * eastScale
-    let square = chordEast * chordEast + chordNorth * chordNorth
-    let share = square > 0 ? max(0, min(1, (east * chordEast + north * chordNorth) / square)) : 0
+    let share: Double
+    if chord.duration > 0, times[row] != Instant.absent {
+      share = max(0, min(1, (Double(times[row]) - Double(chord.time)) / chord.duration))
+    } else {
+      let square = chordEast * chordEast + chordNorth * chordNorth
+      share = square > 0 ? max(0, min(1, (east * chordEast + north * chordNorth) / square)) : 0
+    }
     let restEast = east - share * chordEast
     let restNorth = north - share * chordNorth
     return restEast * restEast + restNorth * restNorth

@@ -50,6 +50,35 @@ import TrackModel
     for tolerance in [0, -5, Double.nan] { #expect(simplified(bent, tolerance).count == 4) }
   }
 
+  @Test("A stop on a straight road stays a stop, and a change of pace a change of pace")
+  func stop() {
+    // A metre a second along the equator, 600 s at 0.001°, and on.
+    let pace = 1 / 111_319.5
+    let points = PointColumns.line(
+      (0...800).map { second in
+        let metres = second <= 100 ? second : max(100, second - 600)
+        return (Double(second), 0, pace * Double(metres))
+      })
+    #expect(simplified(points, 1).seconds == [0, 100, 700, 800])
+    // Back on the same road: the turn stays.
+    let back = PointColumns.line((0...200).map { (Double($0), 0, pace * Double($0 <= 100 ? $0 : 200 - $0)) })
+    #expect(simplified(back, 1).seconds == [0, 100, 200])
+  }
+
+  @Test(
+    "Where times are missing the line itself counts, and times that stand still or run backwards harm nothing"
+  )
+  func oddTimes() {
+    let untimed = PointColumns.line([(0, 0, 0), (nil, 0, 0.9), (10, 0, 1)])
+    #expect(simplified(untimed, 1).count == 2)
+    let timed = PointColumns.line([(0, 0, 0), (5, 0, 0.9), (10, 0, 1)])
+    #expect(simplified(timed, 1).count == 3)
+    for times in [[3, 3, 3], [9, 5, 1], [0, 20, 10]] as [[Double]] {
+      let odd = PointColumns.line(zip(times, [0, 0.5, 1]).map { ($0, 0, $1) })
+      #expect(simplified(odd, 1).longitudes.first == 0 && simplified(odd, 1).longitudes.last == 1)
+    }
+  }
+
   @Test("Over the antimeridian the line is the short one")
   func antimeridian() {
     let straight = line([(0, 179.998), (0, 179.999), (0, 180), (0, -179.999), (0, -179.998)])
@@ -74,7 +103,7 @@ import TrackModel
     var points = PointColumns()
     for index in 0..<5 {
       points.append(
-        Coordinate(latitude: index == 2 ? 0.01 : 0, longitude: Double(index) / 1000),
+        Coordinate(latitude: 0.01 - 0.005 * Double(abs(index - 2)), longitude: Double(index) / 1000),
         time: .test(Double(index)),
         values: [.heartRate: Double(index)], details: PointDetails(name: index == 3 ? nil : "\(index)"))
     }
@@ -108,7 +137,35 @@ import TrackModel
     #expect(run.summary == "simplify: 1 of 3 points left out")
   }
 
-  @Test("No point that was left out is farther from the line that is left than the tolerance")
+  @Test("No point that was left out is farther than the tolerance from where the line is at its time")
+  func boundedInTime() {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<40 {
+      var points = PointColumns()
+      var second = 0.0
+      let walk = randomWalk(&generator, count: Int.random(in: 3...300, using: &generator))
+      for row in 0..<walk.count {
+        points.append(walk.coordinate(at: row), time: .test(second), values: [.elevation: Double(row)])
+        second += Double.random(in: 0.1...30, using: &generator).rounded(.up)
+      }
+      let tolerance = Double.random(in: 0.5...300, using: &generator)
+      let kept = (simplified(points, tolerance).values(of: .elevation) ?? []).map { Int($0) }
+      for (first, last) in zip(kept, kept.dropFirst()) {
+        for row in (first + 1)..<last {
+          let (start, end) = (points.seconds[first] ?? 0, points.seconds[last] ?? 0)
+          let there = Geodesy.interpolate(
+            from: points.coordinate(at: first), to: points.coordinate(at: last),
+            fraction: ((points.seconds[row] ?? 0) - start) / (end - start))
+          #expect(
+            Geodesy.distance(from: points.coordinate(at: row), to: there) <= tolerance * 1.001, "seed \(seed)"
+          )
+        }
+      }
+    }
+  }
+
+  @Test("No point without a time is farther from the line that is left than the tolerance")
   func bounded() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
