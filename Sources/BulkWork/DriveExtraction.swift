@@ -44,6 +44,8 @@ public struct DriveExtraction: Sendable {
   public var placeTolerance = 0.0
   /// Whether drives come with their roads.
   public var sketchesRoads = false
+  /// Whether drive documents in folders and archives count; otherwise they are what an import has written there.
+  public var takesDrives = false
   /// Whether a drive document that nothing is changed about stays the drive that it is.
   public var keepsDrives = false
 
@@ -64,7 +66,7 @@ public struct DriveExtraction: Sendable {
       var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
       reading.ending.format = tracks.format
       reading.rules.keepsDrive = keepsDrives && tracks.format == .drive
-      if tracks.format == .drive, input.isInContainer {
+      if tracks.format == .drive, input.isInContainer, !takesDrives {
         reading.ending.skip = .drive
       } else {
         guard try reading.read(&tracks, onPoints, emit) else { return }

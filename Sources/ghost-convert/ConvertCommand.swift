@@ -39,7 +39,7 @@ extension GhostConvert {
       one's extensions is kept where the output has a place for it; what is lost is said.
 
       With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
-      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells.
+      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
 

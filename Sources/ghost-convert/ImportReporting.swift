@@ -13,6 +13,8 @@ import TrackModel
 struct ImportReporting {
   let isJSON: Bool
   let isQuiet: Bool
+  /// Whether the recordings were resampled before they became drives.
+  var isResampled = false
   /// Whether drives go to standard output, so that words go to standard error.
   let isStandardOutputTaken: Bool
 
@@ -103,7 +105,7 @@ struct ImportReporting {
       + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
-      + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording"
+      + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording\(isResampled ? " as resampled" : "")"
   }
 
   private func json(_ imported: ImportedDrive, output: String, _ path: String) -> String {

@@ -53,7 +53,7 @@ struct ImportRun {
     isReported = records.isWanted
     outcomes = ImportOutcomes(
       ImportReporting(
-        isJSON: options.json, isQuiet: options.quiet,
+        isJSON: options.json, isQuiet: options.quiet, isResampled: options.cleaning.resample != nil,
         isStandardOutputTaken: destination.isStandardOutput),
       records)
   }
@@ -139,6 +139,7 @@ struct ImportRun {
     extraction.opening.stages = { stages(options) }
     extraction.rules = options.rules
     extraction.rules.keepsRecording = forLibrary
+    extraction.takesDrives = forLibrary
     extraction.keepsDrives = options.cleaning.stages.isEmpty
     extraction.name = options.name
     extraction.placeTolerance = options.cleaning.simplify ?? 0

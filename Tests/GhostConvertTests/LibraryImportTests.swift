@@ -167,6 +167,19 @@ struct LibraryImportTests {
     }
   }
 
+  @Test("Drive documents in a folder go into a library, and an import into files passes them over")
+  func driveDocuments() throws {
+    try withInputs { folder throws in
+      let out = try folder.run("import", "in/a.gpx", "in/c.gpx", "--output-directory", "drives", "--quiet")
+      #expect(out.status == 0, "\(out.errors)")
+      let library = try folder.run("import", "drives", "--library", "l.gpkg")
+      #expect(library.text.contains("2 imported as 2 drives"), "\(library.text)")
+      #expect(try folder.run("library", "list", "--library", "l.gpkg", "--json").text.contains("\"id\""))
+      let files = try folder.run("import", "drives", "--output-directory", "again")
+      #expect(files.text.contains("0 imported as 0 drives, 0 duplicates, 2 skipped"), "\(files.text)")
+    }
+  }
+
   @Test("Ctrl-C keeps what is whole and says so", arguments: [("INT", 130), ("TERM", 143)])
   func interrupted(signal: String, status: Int) throws {
     try withInputs { folder throws in

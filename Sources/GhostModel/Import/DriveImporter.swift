@@ -39,6 +39,7 @@ public struct ImportedDrive: Sendable {
 public enum DriveImporter {
   /// Makes a drive, or with ``ImportOptions/splitGap`` one or more, in driving order.
   ///
+  /// Segments that come in another order than their times, and do not overlap, are put in order.
   /// Points are left out in this order: those without a valid position; those with a horizontal accuracy above
   /// ``ImportOptions/maximumAccuracy``; those without a time where others have one; those that are not later than
   /// the last one that was kept. Each kind is counted in a warning.
@@ -60,6 +61,7 @@ public enum DriveImporter {
   ) throws(TrackError) -> [ImportedDrive] {
     try options.check()
     var options = options
+    let recording = recording.inTimeOrder
     let span = wholeTrack(recording, options)
     if let span { options.duration = span.seconds }
     let even = span == nil ? evenDrive(recording, options) : nil

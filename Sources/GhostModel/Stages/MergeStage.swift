@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Makes one track of all: `--merge`.
 ///
-/// The segments stay, in the order in which they come; what stands between the tracks follows behind. The
+/// The segments stay, in the order in which they come, and those that begin before the end of others are counted; what stands between the tracks follows behind. The
 /// track is called and described as the first one that has a name, number or description, as a whole, and is of
 /// the first kind and style that is given; it has the links, laps and extensions of all, and lasts from the earliest
 /// beginning to the latest end that is given. The device's distances of a track that begin below the last ones go on
@@ -20,6 +20,10 @@ public struct MergeStage: TrackStage {
   /// track has one.
   private var lastDistance: Double?
   private var distanceMove: Double?
+  private var isFirstOfSegment = false
+  /// Of all segments so far, in microseconds since 1970.
+  private var lastTime: Int64?
+  private var backwards = 0
   private var open = OpenContainers()
   private var later = StageOutput()
   private var losses = LossReport()
@@ -28,7 +32,10 @@ public struct MergeStage: TrackStage {
 
   public var summary: String? {
     guard tracks > 1 else { return nil }
-    return "merge: \(tracks) tracks made one" + (losses.isEmpty ? "" : ", left out: \(losses.text)")
+    let disorder =
+      backwards > 0 ? ", segments that begin before the end of those in front of them: \(backwards)" : ""
+    return "merge: \(tracks) tracks made one\(disorder)"
+      + (losses.isEmpty ? "" : ", left out: \(losses.text)")
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -48,7 +55,12 @@ public struct MergeStage: TrackStage {
     case .annotation(.track(let more)) where isInTrack:
       let first = added(more)
       if !first.isEmpty { output.emit(.annotation(.track(first))) }
+    case .beginSegment where isInTrack:
+      isFirstOfSegment = true
+      open.take(event)
+      output.emit(event)
     case .points where isInTrack:
+      follow(batch.times)
       moveDistances(&batch)
       output.emit(batch)
     case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
@@ -57,6 +69,15 @@ public struct MergeStage: TrackStage {
       if tracks > 0, !isInTrack { return later.pass(event, batch) }
       open.take(event)
       output.pass(event, batch)
+    }
+  }
+
+  /// Looks whether a segment begins before the end of those in front of it.
+  private mutating func follow(_ times: Span<Int64>) {
+    for index in times.indices where times[index] != Instant.absent {
+      if isFirstOfSegment, let lastTime, times[index] < lastTime { backwards += 1 }
+      isFirstOfSegment = false
+      lastTime = max(lastTime ?? times[index], times[index])
     }
   }
 

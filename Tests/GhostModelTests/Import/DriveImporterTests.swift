@@ -154,8 +154,9 @@ import TrackModel
     #expect(error.place.path == "point 8")
     #expect(error.message.contains("3 of 20"))
     #expect(error.message.contains("2024-05-01T06:12:11.500Z"))
-    // A second segment that lies before the first is out of order as a whole.
-    #expect(failure(.track([(100, 0), (101, 1)], [(0, 2), (1, 3)]))?.place.path == "point 3")
+    // A second segment that lies before the first, and not beside it, is only put in front of it.
+    #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (102, 3)]))?.place.path == "point 3")
+    #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (2, 3)])) == nil)
   }
 
   @Test("Repeated times never refuse a recording, however short")

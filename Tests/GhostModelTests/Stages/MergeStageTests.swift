@@ -12,7 +12,10 @@ import TrackModel
       [.header] + StreamItem.track(TrackInfo(), first, second) + StreamItem.track()
         + StreamItem.track(TrackInfo(), second), [MergeStage()])
     #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second, second))
-    #expect(run.summary == "merge: 3 tracks made one")
+    // The third lies where the second does.
+    #expect(
+      run.summary
+        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 1")
   }
 
   @Test("What stands before the first track stays there, what follows comes behind the track")
@@ -59,7 +62,10 @@ import TrackModel
     #expect(run.tracks[0].name == "a")
     #expect(run.tracks[0].type == "car")
     #expect(run.tracks[0].links.map(\.address) == ["a:a", "a:b", "a:c", "a:a"])
-    #expect(run.summary == "merge: 4 tracks made one, left out: 2 names, 1 kinds")
+    #expect(
+      run.summary
+        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 2 names, 1 kinds"
+    )
   }
 
   @Test("Name, number and words come from one track, the first that has any")
@@ -78,7 +84,10 @@ import TrackModel
       [MergeStage()])
     #expect(run.tracks[0].name == "a")
     #expect(run.tracks[0].comment == nil && run.tracks[0].number == nil)
-    #expect(run.summary == "merge: 4 tracks made one, left out: 1 names, 2 comments, 1 numbers")
+    #expect(
+      run.summary
+        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 1 names, 2 comments, 1 numbers"
+    )
   }
 
   @Test("The one track lasts from the first beginning to the last end")
@@ -126,5 +135,18 @@ import TrackModel
       + [there, .event(.beginTrack(TrackInfo())), .event(.beginSegment), .points(second)]
     let run = StageRun(items, [MergeStage()], error: TrackError(.truncated, "cut"))
     #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second) + [there])
+  }
+
+  @Test("Segments that begin before the end of those in front of them are counted")
+  func disorder() {
+    let later = PointColumns.equator(seconds: [10, 11, 12])
+    let earlier = PointColumns.equator(seconds: [0, 1, 2])
+    func summary(_ segments: PointColumns...) -> String? {
+      StageRun([.header] + segments.flatMap { StreamItem.track(TrackInfo(), $0) }, [MergeStage()]).summary
+    }
+    #expect(summary(earlier, later) == "merge: 2 tracks made one")
+    #expect(
+      summary(later, earlier, later)
+        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 2")
   }
 }

@@ -1,0 +1,32 @@
+import Testing
+import TrackModel
+
+@testable import GhostModel
+
+@Suite("The order of segments")
+struct SegmentOrderTests {
+  private let later: [(seconds: Double, longitude: Double)] = [(100, 0.002), (110, 0.003)]
+  private let earlier: [(seconds: Double, longitude: Double)] = [(0, 0), (10, 0.001)]
+
+  @Test("Segments that come in another order than their times are put in order, and nothing is left out")
+  func order() throws {
+    let recording = Recording.track(later, earlier)
+    #expect(recording.inTimeOrder == .track(earlier, later))
+    let drives = try DriveImporter.drives(from: recording, options: ImportOptions(), name: "d")
+    #expect(drives.map(\.report.warnings) == [[]])
+    #expect(drives.first?.drive.duration == 110)
+    #expect(drives.first?.report.pointsUsed == 4)
+  }
+
+  @Test("Those that are in order, overlap, or have no times stay as they are")
+  func unchanged() {
+    let untimed = Recording.untimed([0, 1], [2, 3])
+    let overlapping = Recording.track([(50, 0), (150, 1)], earlier, later)
+    for recording in [.track(earlier, later), .track(earlier), untimed, overlapping, Recording()] {
+      #expect(recording.inTimeOrder == recording)
+    }
+    var mixed = Recording.track(later, earlier)
+    mixed.segments += untimed.segments
+    #expect(mixed.inTimeOrder == mixed)
+  }
+}
