@@ -102,7 +102,7 @@ struct ImportReporting {
     return
       Diagnostic.singleLine(
         "\(Input.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
-      + "\(Text.clock(drive.duration)), \(Text.fixed(drive.distance, 2)) mi, \(points)"
+      + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
       + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording\(isResampled ? " as resampled" : "")"

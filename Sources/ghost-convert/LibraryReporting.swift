@@ -49,7 +49,7 @@ struct LibraryReporting {
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
     return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
-      + "\(Text.fixed(drive.drive.distance, 2)) mi, \(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
+      + "\(Text.driveDistance(miles: drive.drive.distance)), \(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
   }
 

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostModel
 import TrackModel
 
 /// Quantities as people write and read them.
@@ -16,6 +17,11 @@ enum Text {
   /// A length as `18.20 km`, or `320 m` below a kilometre.
   static func distance(_ metres: Double) -> String {
     metres < 1000 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, 2)) km"
+  }
+
+  /// As people measure, and in the miles that a drive holds: `2.19 km (1.36 mi)`.
+  static func driveDistance(miles: Double) -> String {
+    "\(distance(miles * Drive.metresPerMile)) (\(fixed(miles, 2)) mi)"
   }
 
   /// A number with exactly so many decimals, 0…6.

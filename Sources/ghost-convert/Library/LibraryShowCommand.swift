@@ -114,12 +114,11 @@ struct DriveDetails {
       guard let text else { return }
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
-    let metres = drive.distance * Drive.metresPerMile
     line("id", drive.id.uuidString)
     line("start", drive.startTime?.description)
     line("end", drive.endTime?.description)
     line("duration", Text.clock(drive.duration))
-    line("distance", "\(Text.distance(metres)), \(Text.fixed(drive.distance, 2)) mi")
+    line("distance", Text.driveDistance(miles: drive.distance))
     line("points", "\(drive.points)" + (step.map { " every \(Text.fixed($0, 3)) s" } ?? ""))
     line("recorded", recorded)
     line("from", drive.start.map(DriveDetails.place))
