@@ -88,8 +88,9 @@ struct ConvertEachRun {
       let done = counts[.converted] ?? 0
       let known = counts[.alreadyThere] ?? 0
       let failed = counts[.failed] ?? 0
+      let skipped = counts[.skipped].map { ", \($0) skipped" } ?? ""
       Console.complain(
-        "\(folder): \(Text.count(done, "input")) converted, \(known) already there, \(failed) failed")
+        "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed")
     } else {
       journal?.remove()
     }
