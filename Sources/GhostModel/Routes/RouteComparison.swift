@@ -87,6 +87,9 @@ public struct RouteComparison: Sendable, Hashable {
     return sum
   }
 
+  /// How many legs most drives took another road than the map: there the map is no measure, and another drive is better.
+  public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
+
   /// Share of the drives that must have passed a mark for it to be common to all.
   static let commonShare = 0.9
   /// Legs are cut to about this many, but to none shorter than so many metres.

@@ -36,49 +36,75 @@ struct RouteReport {
     let length = try library.distinctIdentifierLength()
     let names = RouteLabels.labels(
       summaries.map { ($0.id, $0.startTime) }, identifierLength: length)
-    let map = try RouteReport.map(route, summaries, library)
+    var best: Reading?
+    for map in try RouteReport.maps(route, summaries, library) {
+      let reading = Reading(map, summaries, names, identifierLength: length, library)
+      guard let known = best, reading.comparison.forsakenLegs >= known.comparison.forsakenLegs else {
+        best = reading
+        if reading.comparison.forsakenLegs == 0 { break }
+        continue
+      }
+    }
+    guard let best else {
+      throw TrackError(
+        .noTracks, "none of the drives of the route can be read", hint: "library check says more")
+    }
+    self.route = route
+    drives = best.drives
+    labels = best.labels
+    identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
+    passages = best.passages
+    problems = best.problems
+    comparison = best.comparison
+  }
+
+  /// The drives as one of them measures them.
+  private struct Reading {
     var drives: [LibraryDrive] = []
     var labels: [String] = []
     var passages: [RoutePassage] = []
     var problems: [String] = []
-    for (summary, label) in zip(summaries, names) {
-      do throws(TrackError) {
-        guard let trace = try library.trace(of: summary, label: label) else { continue }
-        passages.append(map.passage(of: trace))
-        drives.append(summary)
-        labels.append(label)
-      } catch {
-        problems.append("drive \(summary.id.uuidString.prefix(length)) is left out: \(error.message)")
+    let comparison: RouteComparison
+
+    init(
+      _ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], identifierLength: Int,
+      _ library: DriveLibrary
+    ) {
+      for (summary, label) in zip(summaries, names) {
+        do throws(TrackError) {
+          guard let trace = try library.trace(of: summary, label: label) else { continue }
+          passages.append(map.passage(of: trace))
+          drives.append(summary)
+          labels.append(label)
+        } catch {
+          problems.append(
+            "drive \(summary.id.uuidString.prefix(identifierLength)) is left out: \(error.message)")
+        }
       }
+      comparison = RouteComparison(map, passages)
     }
-    self.route = route
-    self.drives = drives
-    self.labels = labels
-    identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
-    self.passages = passages
-    self.problems = problems
-    comparison = RouteComparison(map, passages)
   }
 
-  /// The drive that is the measure of places: of about the usual length, since one with a detour of its own has none to
-  /// share there, and with recorded times where there is one.
-  private static func map(
+  /// How many drives are tried as the measure of places.
+  private static let mapCount = 5
+
+  /// The drives that may be the measure of places, the first one first: of about the usual length, since one with a detour
+  /// of its own has none to share there, and with recorded times where there are some. The length does not always tell:
+  /// a receiver that wanders makes a road longer as a detour does.
+  private static func maps(
     _ route: Route, _ summaries: [LibraryDrive], _ library: DriveLibrary
-  ) throws(TrackError) -> RouteMap {
+  ) throws(TrackError) -> [RouteMap] {
     let nearest = summaries.enumerated().map { index, drive in
       (drive: drive, index: index, off: abs(drive.distance * Drive.metresPerMile - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
+    var maps: [RouteMap] = []
     var fallback: DriveTrace?
-    for candidate in nearest {
+    for candidate in nearest where maps.count < mapCount {
       guard let trace = try? library.trace(of: candidate.drive, label: "") else { continue }
-      if trace.hasTimestamps { return RouteMap(trace) }
+      if trace.hasTimestamps { maps.append(RouteMap(trace)) }
       fallback = fallback ?? trace
     }
-    guard let fallback else {
-      throw TrackError(
-        .noTracks, "none of the drives of the route can be read", hint: "library check says more")
-    }
-    return RouteMap(fallback)
+    return maps.isEmpty ? fallback.map { [RouteMap($0)] } ?? [] : maps
   }
 
   /// Metres per second over the compared way.

@@ -51,6 +51,16 @@ struct RouteComparisonTests {
     #expect(result.legs[1].start == Coordinate(latitude: 0, longitude: 500e-6))
   }
 
+  @Test("A leg on which most took another road than the map is forsaken", arguments: [(1, 0), (2, 1), (3, 1)])
+  func forsaken(others: Int, expected: Int) {
+    let marks = Self.marks(4000)
+    // Of three drives that is where two or three were elsewhere.
+    let passages = (0..<3).map { index in
+      Self.passage({ _ in 2 }, marks: 161, away: index < others ? 61..<100 : 0..<0)
+    }
+    #expect(Self.compare(marks, passages).forsakenLegs == expected)
+  }
+
   @Test("Where ways part there is one leg for all roads, and it can be won on either")
   func detour() throws {
     let marks = Self.marks(4000)
