@@ -90,7 +90,8 @@ struct ConvertEachRun {
       let failed = counts[.failed] ?? 0
       let skipped = counts[.skipped].map { ", \($0) skipped" } ?? ""
       Console.complain(
-        "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed")
+        "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
+      )
     } else {
       journal?.remove()
     }

@@ -51,7 +51,8 @@ struct RouteComparisonTests {
     #expect(result.legs[1].start == Coordinate(latitude: 0, longitude: 500e-6))
   }
 
-  @Test("A leg on which most took another road than the map is forsaken", arguments: [(1, 0), (2, 1), (3, 1)])
+  @Test(
+    "A leg on which most took another road than the map is forsaken", arguments: [(1, 0), (2, 1), (3, 1)])
   func forsaken(others: Int, expected: Int) {
     let marks = Self.marks(4000)
     // Of three drives that is where two or three were elsewhere.
