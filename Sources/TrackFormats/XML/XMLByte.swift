@@ -30,8 +30,9 @@ enum XMLByte {
   /// Where among eight bytes of text, the first in the lowest bits, one stands that is special or `stop`: its
   /// index, or 8 where there is none.
   ///
-  /// A byte is zero where subtracting 1 sets its top bit and it was not set before. A borrow can name a byte
-  /// that is none, but only above one that is, and the lowest counts.
+  /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in bytes
+  /// beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one that is, and
+  /// the lowest counts.
   @inline(__always)
   static func indexOfSpecial(in word: UInt64, or stop: UInt64) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -39,8 +40,7 @@ enum XMLByte {
     let ampersand = word ^ (ones &* 0x26)
     let stopped = word ^ stop
     let found =
-      word | ((word &- ones &* 0x20) & ~word) | ((angle &- ones) & ~angle)
-      | ((ampersand &- ones) & ~ampersand) | ((stopped &- ones) & ~stopped)
+      word | (word &- ones &* 0x20) | (angle &- ones) | (ampersand &- ones) | (stopped &- ones)
     return (found & (ones &* 0x80)).trailingZeroBitCount >> 3
   }
 

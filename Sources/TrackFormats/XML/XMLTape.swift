@@ -181,6 +181,13 @@ struct XMLTapeMemory {
     }
   }
 
+  /// Says that what came since the last tag is white space, of which nothing is on the tape.
+  @inline(__always)
+  mutating func passBlanks() {
+    unsafe isLeafOpen = false
+    unsafe isInPieces = false
+  }
+
   /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose text
   /// comes in pieces. To be called when a chunk was parsed.
   ///
