@@ -142,9 +142,13 @@ extension XMLScannerState {
     unsafe tape.pointee.textCount = textEnd
     unsafe tape.pointee.pendingText = textEnd
     unsafe appendExpected(.start, element, at: cursor)
-    unsafe attributeCount = count
-    unsafe declaresNamespaces = false
-    unsafe writeAttributes(column: column(at: cursor))
+    for index in 0..<count {
+      let attribute = unsafe attributes + index
+      let entry = unsafe names.entry(attribute.pointee.entry)
+      unsafe tape.pointee.append(
+        .attribute, name: entry.pointee.index, code: entry.pointee.code, textOffset: attribute.pointee.value,
+        textCount: attribute.pointee.valueCount, line: line, column: column(at: cursor))
+    }
     return true
   }
 
@@ -188,9 +192,12 @@ extension XMLScannerState {
     while unsafe end - cursor > 8 {
       let word = unsafe XMLByte.word(cursor)
       unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
-      let index = XMLByte.indexOfSpecial(in: word, or: stops)
-      unsafe cursor += index
-      if index < 8 { return true }
+      let specials = XMLByte.specials(in: word, or: stops)
+      guard specials == 0 else {
+        unsafe cursor += specials.trailingZeroBitCount >> 3
+        return true
+      }
+      unsafe cursor += 8
       unsafe target += 8
     }
     return false
