@@ -27,21 +27,25 @@ enum XMLByte {
     return unsafe classes
   }
 
-  /// Marks among eight bytes of text, the first in the lowest bits, what is special or `stop`: the lowest bit of
-  /// the result is the top bit of the first of them; zero where there is none.
+  /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the result
+  /// is the top bit of the first of them; zero where there is none.
   ///
   /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in bytes
   /// beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one that is, and
   /// the lowest counts.
   @inline(__always)
-  static func specials(in word: UInt64, or stop: UInt64) -> UInt64 {
+  static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let angle = (word | ones &* 2) ^ (ones &* 0x3E)
     let ampersand = word ^ (ones &* 0x26)
-    let stopped = word ^ stop
-    let found =
-      word | (word &- ones &* 0x20) | (angle &- ones) | (ampersand &- ones) | (stopped &- ones)
+    let found = word | (word &- ones &* 0x20) | (angle &- ones) | (ampersand &- ones)
     return found & (ones &* 0x80)
+  }
+
+  /// Marks what is special or `stop`, as ``specials(in:)`` does.
+  @inline(__always)
+  static func specials(in word: UInt64, or stop: UInt64) -> UInt64 {
+    specials(in: word) | ((word ^ stop) &- 0x0101_0101_0101_0101) & 0x8080_8080_8080_8080
   }
 
   /// Eight bytes, the first in the lowest bits.

@@ -20,7 +20,7 @@ extension XMLScannerState {
   private mutating func takeExpectedTag(_ position: inout Position) -> Bool {
     var cursor = unsafe position
     let before = unsafe (line, lineStart)
-    unsafe skipBlanks(&cursor)
+    unsafe skipIndentation(&cursor)
     guard unsafe end - cursor > 2, unsafe cursor.pointee == UInt8(ascii: "<") else {
       unsafe (line, lineStart) = before
       return false
@@ -35,6 +35,17 @@ extension XMLScannerState {
     unsafe position = unsafe cursor
     unsafe literalText = 0
     return true
+  }
+
+  /// Moves behind white space, of which a line feed and up to seven blanks are most.
+  @inline(__always)
+  private mutating func skipIndentation(_ cursor: inout Position) {
+    if unsafe end - cursor > 9, unsafe cursor.pointee == 0x0A {
+      unsafe newline(at: cursor)
+      let others = unsafe XMLByte.word(cursor + 1) ^ XMLByte.repeated(0x20)
+      unsafe cursor += 1 &+ others.trailingZeroBitCount >> 3
+    }
+    if unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: "<") { unsafe skipBlanks(&cursor) }
   }
 
   /// Takes the end tag of an element that is neither the root nor without children.
@@ -76,7 +87,7 @@ extension XMLScannerState {
     unsafe behind += 1
     let text = unsafe tape.pointee.textCount
     var value = unsafe behind
-    let isLeaf = unsafe copyPlain(&value, stop: UInt8(ascii: "<"), to: tape.pointee.text + text)
+    let isLeaf = unsafe copyPlain(&value, to: tape.pointee.text + text)
     if isLeaf, let next = unsafe behindEnd(of: entry, at: value) {
       let count = unsafe value - behind
       guard count <= XMLTape.maximumText else { return false }
@@ -180,19 +191,20 @@ extension XMLScannerState {
     return unsafe behind + 1
   }
 
-  /// Copies bytes to behind the text on the tape, up to one that is special or `stop`, and leaves the cursor there.
+  /// Copies bytes to behind the text on the tape, up to one that is special or `stop`, if any, and leaves the cursor
+  /// there.
   ///
   /// - Returns: false where the chunk ends before that, or directly behind it.
   @inline(__always)
   private func copyPlain(
-    _ cursor: inout Position, stop: UInt8, to start: UnsafeMutablePointer<UInt8>
+    _ cursor: inout Position, stop: UInt8? = nil, to start: UnsafeMutablePointer<UInt8>
   ) -> Bool {
     var target = unsafe start
-    let stops = XMLByte.repeated(stop)
+    let stops = stop.map(XMLByte.repeated)
     while unsafe end - cursor > 8 {
       let word = unsafe XMLByte.word(cursor)
       unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
-      let specials = XMLByte.specials(in: word, or: stops)
+      let specials = stops.map { XMLByte.specials(in: word, or: $0) } ?? XMLByte.specials(in: word)
       guard specials == 0 else {
         unsafe cursor += specials.trailingZeroBitCount >> 3
         return true
