@@ -32,6 +32,7 @@ package enum DecimalReading {
   /// fifteen behind it, 18 together, without a plus sign and without an exponent.
   ///
   /// - Returns: nil, and `index` where it was, for any other.
+  @inline(__always)
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     guard index < text.count else { return nil }
     var position = index
