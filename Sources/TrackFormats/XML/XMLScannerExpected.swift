@@ -115,11 +115,13 @@ extension XMLScannerState {
   private mutating func takeExpectedAttributes(
     _ cursor: inout Position, of element: UnsafePointer<XMLNameTable.Entry>, scope: Int
   ) -> Bool {
-    // Looked at while they are collected, and dropped where the tag is not for the short way.
-    var textEnd = unsafe tape.pointee.textCount
-    var count = 0
     // As few as are compared with each other in no time.
     let maximum = 4
+    // They are written behind the end of the tape, which moves behind them once the tag is found whole and sound.
+    unsafe tape.pointee.reserveTokens(1 + maximum)
+    let tokens = unsafe tape.pointee.tokens + tape.pointee.tokenCount + 1
+    var textEnd = unsafe tape.pointee.textCount
+    var count = 0
     var guess = unsafe element.pointee.firstAttribute
     repeat {
       guard guess >= 0, count < maximum else { return false }
@@ -137,11 +139,14 @@ extension XMLScannerState {
       guard unsafe copyPlain(&cursor, stop: UInt8(ascii: "\""), to: tape.pointee.text + textEnd),
         unsafe cursor.pointee == UInt8(ascii: "\"")
       else { return false }
-      for other in 0..<count where unsafe attributes[other].entry == guess { return false }
+      // Without a prefix names are the same where they are spelled the same.
+      for other in 0..<count where unsafe tokens[other].name == entry.pointee.index { return false }
       let valueCount = unsafe cursor - value
-      unsafe (attributes + count).initialize(
-        to: Attribute(
-          name: name, nameCount: entry.pointee.count, value: textEnd, valueCount: valueCount, entry: guess))
+      unsafe (tokens + count).initialize(
+        to: XMLToken(
+          kind: .attribute, code: entry.pointee.code, name: entry.pointee.index,
+          textOffset: UInt32(truncatingIfNeeded: textEnd), textCount: UInt32(truncatingIfNeeded: valueCount),
+          line: UInt32(truncatingIfNeeded: line), column: 0))
       textEnd &+= valueCount
       count &+= 1
       guess = unsafe entry.pointee.successor
@@ -149,17 +154,13 @@ extension XMLScannerState {
       unsafe cursor += 1
     } while unsafe cursor.pointee != UInt8(ascii: ">")
     unsafe cursor += 1
+    let column = unsafe UInt32(truncatingIfNeeded: self.column(at: cursor))
+    for index in 0..<count { unsafe tokens[index].column = column }
     unsafe tape.pointee.passBlanks()
     unsafe tape.pointee.textCount = textEnd
     unsafe tape.pointee.pendingText = textEnd
     unsafe appendExpected(.start, element, at: cursor)
-    for index in 0..<count {
-      let attribute = unsafe attributes + index
-      let entry = unsafe names.entry(attribute.pointee.entry)
-      unsafe tape.pointee.append(
-        .attribute, name: entry.pointee.index, code: entry.pointee.code, textOffset: attribute.pointee.value,
-        textCount: attribute.pointee.valueCount, line: line, column: column(at: cursor))
-    }
+    unsafe tape.pointee.tokenCount &+= count
     return true
   }
 

@@ -156,6 +156,12 @@ struct XMLTapeMemory {
     unsafe tokenCount &+= 1
   }
 
+  /// Makes room for so many tokens.
+  @inline(__always)
+  mutating func reserveTokens(_ more: Int) {
+    while unsafe tokenCount + more > tokenCapacity { unsafe growTokens() }
+  }
+
   private mutating func growTokens() {
     let larger = UnsafeMutablePointer<XMLToken>.allocate(capacity: unsafe tokenCapacity * 2)
     unsafe larger.update(from: tokens, count: tokenCount)
