@@ -11,6 +11,8 @@ package enum DecimalReading {
   /// - Returns: nil for anything else, among it hexadecimal, `NaN`, `INF`, and what is beyond a `Double`.
   package static func read(_ text: Span<UInt8>) -> Double? {
     var index = 0
+    if let value = scanPlain(text, at: &index), index == text.count { return value }
+    index = 0
     var end = text.count
     while index < end, text[index] <= 0x20 { index += 1 }
     while index < end, text[end - 1] <= 0x20 { end -= 1 }
@@ -30,6 +32,7 @@ package enum DecimalReading {
   /// fifteen behind it, 18 together, without a plus sign and without an exponent.
   ///
   /// - Returns: nil, and `index` where it was, for any other.
+  @inline(__always)
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     guard index < text.count else { return nil }
     var position = index

@@ -8,22 +8,29 @@ extension Span<UInt8> {
     if index <= count &- 8 {
       return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
-    return rest(at: index)
+    guard count >= 8, index < count else { return rest(at: index) }
+    // The last eight bytes, without those before.
+    let last = unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    return last &>> UInt64(8 &* (index &+ 8 &- count))
   }
 
-  /// What is left of a text that ends within eight bytes.
+  /// What is left of a text of less than eight bytes, or nothing: two halves that overlap.
   private func rest(at index: Int) -> UInt64 {
-    if count >= 8, index < count {
-      // The last eight bytes, without those before.
-      let last = unsafe UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
-      return last &>> UInt64(8 &* (index &+ 8 &- count))
+    let left = count &- index
+    switch left {
+    case 4..<8:
+      let first = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+      let last = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return UInt64(first) | UInt64(last) &<< UInt64(8 &* (left &- 4))
+    case 2..<4:
+      return UInt64(self[index]) | UInt64(self[index &+ 1]) << 8
+        | UInt64(self[count &- 1]) &<< UInt64(8 &* (left &- 1))
+    case 1: return UInt64(self[index])
+    default: return 0
     }
-    var word: UInt64 = 0
-    for position in stride(from: count - 1, through: index, by: -1) {
-      word = word << 8 | UInt64(self[position])
-    }
-    return word
   }
 
   /// How many line feeds there are, and where the last one is.

@@ -1,8 +1,19 @@
 import Testing
-import TrackModel
+
+@testable import TrackModel
 
 @Suite("Bytes by words")
 struct SpanWordsTests {
+  @Test("A word is the next eight bytes, or as many as are left and zeros", arguments: 0...20)
+  func words(count: Int) {
+    let bytes = (0..<count).map { UInt8($0 * 12 + 7) }
+    for index in 0...count {
+      var expected: UInt64 = 0
+      for offset in 0..<min(8, count - index) { expected |= UInt64(bytes[index + offset]) << (8 * offset) }
+      #expect(bytes.span.word(at: index) == expected)
+    }
+  }
+
   @Test("Line feeds are counted wherever they stand, and nothing that resembles them")
   func lineFeeds() {
     var random = SeededRandom()

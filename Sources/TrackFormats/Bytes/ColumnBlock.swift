@@ -86,17 +86,17 @@ enum ColumnBlock<Value: PackableValue> {
   ) -> Int64? {
     exceptions.removeAll()
     var first: Int64?
-    var last: Int64 = 0
+    for index in values.indices {
+      first = values[index].count(of: unit)
+      if first != nil { break }
+    }
+    var last = first ?? 0
     for index in values.indices {
       guard let number = values[index].count(of: unit) else {
         if exceptions.count == maximumExceptions { return nil }
         exceptions.append(index)
         differences[index] = 0
         continue
-      }
-      if first == nil {
-        first = number
-        last = number
       }
       // A difference that runs over runs back when it is added.
       let difference = number &- last
@@ -180,10 +180,11 @@ extension Double: PackableValue {
     let scaled = self * scale
     // Beyond 2^52 a number has no fraction to round off; what is no number is not less either.
     guard abs(scaled) < 0x1p51 else { return nil }
-    let rounded = (scaled + 0x1.8p52) - 0x1.8p52
+    let shifted = scaled + 0x1.8p52
     // Minus zero comes back as zero, and so is none.
-    guard (rounded / scale).bitPattern == bitPattern else { return nil }
-    return Int64(rounded)
+    guard ((shifted - 0x1.8p52) / scale).bitPattern == bitPattern else { return nil }
+    // From 2^52 to 2^53 the bits of a number count by one.
+    return Int64(bitPattern: shifted.bitPattern &- (0x1.8p52).bitPattern)
   }
 
   @inline(__always)

@@ -62,6 +62,13 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
     try nextEvent(into: &batch)
   }
 
+  mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while let token = try tokens.next() {
+      if let event = try handle(token, &batch) { return event }
+    }
+    return nil
+  }
+
   mutating func dropOpenPoint(_ batch: inout PointBatch) {
     if hasRow, nodes.contains(where: { $0 == .trackpoint || $0 == .routepoint }) { batch.removeLast() }
   }

@@ -18,12 +18,7 @@ extension GPXReader {
     var latitude = Double.nan
     var longitude = Double.nan
     var offending: XMLToken?
-    // Attributes follow their start tag directly, so this never waits for input.
-    while let token = try tokens.next() {
-      guard token.kind == .attribute || token.kind == .namespace else {
-        tokens.unread()
-        break
-      }
+    while let token = try tokens.nextAttribute() {
       switch GPXElement(rawValue: token.code) {
       case .lat:
         latitude = tokens.number(of: token) ?? .nan
@@ -36,6 +31,8 @@ extension GPXReader {
     }
     hasRow = abs(latitude) <= 90 && abs(longitude) <= 180
     guard hasRow else {
+      // The place is that of what follows the tag.
+      if try tokens.next() != nil { tokens.unread() }
       try tokens.warn(
         .invalidPosition,
         offending == nil

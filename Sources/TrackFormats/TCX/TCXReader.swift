@@ -83,6 +83,13 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
     try nextEvent(into: &batch)
   }
 
+  mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while let token = try tokens.next() {
+      if let event = try handle(token, &batch) { return event }
+    }
+    return nil
+  }
+
   mutating func dropOpenPoint(_ batch: inout PointBatch) {
     // The row comes with the end of a point. Those of a course that wait come out with its end.
     hasSentPoint = hasSentPoint || !coursePoints.isEmpty

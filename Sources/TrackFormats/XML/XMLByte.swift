@@ -27,21 +27,25 @@ enum XMLByte {
     return unsafe classes
   }
 
-  /// Where among eight bytes of text, the first in the lowest bits, one stands that is special or `stop`: its
-  /// index, or 8 where there is none.
+  /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the result
+  /// is the top bit of the first of them; zero where there is none.
   ///
-  /// A byte is zero where subtracting 1 sets its top bit and it was not set before. A borrow can name a byte
-  /// that is none, but only above one that is, and the lowest counts.
+  /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in bytes
+  /// beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one that is, and
+  /// the lowest counts.
   @inline(__always)
-  static func indexOfSpecial(in word: UInt64, or stop: UInt64) -> Int {
+  static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let angle = (word | ones &* 2) ^ (ones &* 0x3E)
     let ampersand = word ^ (ones &* 0x26)
-    let stopped = word ^ stop
-    let found =
-      word | ((word &- ones &* 0x20) & ~word) | ((angle &- ones) & ~angle)
-      | ((ampersand &- ones) & ~ampersand) | ((stopped &- ones) & ~stopped)
-    return (found & (ones &* 0x80)).trailingZeroBitCount >> 3
+    let found = word | (word &- ones &* 0x20) | (angle &- ones) | (ampersand &- ones)
+    return found & (ones &* 0x80)
+  }
+
+  /// Marks what is special or `stop`, as ``specials(in:)`` does.
+  @inline(__always)
+  static func specials(in word: UInt64, or stop: UInt64) -> UInt64 {
+    specials(in: word) | ((word ^ stop) &- 0x0101_0101_0101_0101) & 0x8080_8080_8080_8080
   }
 
   /// Eight bytes, the first in the lowest bits.
@@ -51,7 +55,7 @@ enum XMLByte {
     unsafe UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   }
 
-  /// A byte in all eight places, as ``indexOfSpecial(in:or:)`` takes it.
+  /// A byte in all eight places, as ``specials(in:or:)`` takes it.
   @inline(__always)
   static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 

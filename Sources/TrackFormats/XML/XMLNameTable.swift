@@ -13,6 +13,8 @@ struct XMLNameTable {
     var hash: UInt64
     /// Its first eight bytes, the first in the lowest bits, zero behind its end.
     var head: UInt64
+    /// All bits of those bytes.
+    var headMask: UInt64
     /// The name on the tape.
     var index: UInt32
     var code: UInt16
@@ -83,10 +85,9 @@ struct XMLNameTable {
       for index in 0..<count where unsafe spelling[index] != start[index] { return false }
       return true
     }
-    let difference = unsafe XMLByte.word(start) ^ entry.pointee.head
-    // A spelling is never empty, so that no shift is by 64.
-    guard count > 8 else { return difference << UInt64(64 &- 8 &* count) == 0 }
+    let difference = unsafe (XMLByte.word(start) ^ entry.pointee.head) & entry.pointee.headMask
     guard difference == 0 else { return false }
+    guard count > 8 else { return true }
     let spelling = unsafe bytes + entry.pointee.offset
     var index = 8
     while index < count {
@@ -227,7 +228,9 @@ struct XMLNameTable {
     unsafe (entries + entryCount).initialize(
       to: Entry(
         offset: byteCount, count: count, scope: scope, isAttribute: isAttribute, hash: hash, head: head,
-        index: interned.index, code: interned.code, hasPrefix: name.prefix != nil))
+        // A spelling is never empty, so that no shift is by 64.
+        headMask: UInt64.max >> UInt64(64 - 8 * min(count, 8)), index: interned.index, code: interned.code,
+        hasPrefix: name.prefix != nil))
     unsafe byteCount += count
     unsafe entryCount += 1
     unsafe slots[slot] = unsafe Int32(entryCount)

@@ -80,7 +80,11 @@ struct XMLScannerState {
     while unsafe position < end, outcome == .done {
       if unsafe section != nil {
         outcome = unsafe goOn(&position)
-      } else if unsafe position.pointee == UInt8(ascii: "<") {
+        continue
+      }
+      unsafe takeExpected(&position)
+      guard unsafe position < end else { break }
+      if unsafe position.pointee == UInt8(ascii: "<") {
         outcome = unsafe markup(&position)
       } else {
         outcome = unsafe text(&position)

@@ -66,13 +66,13 @@ extension XMLScannerState {
     while unsafe end - cursor >= 8 {
       let word = unsafe XMLByte.word(cursor)
       unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
-      let index = XMLByte.indexOfSpecial(in: word, or: stops)
-      unsafe cursor += index
-      unsafe target += index
-      if index < 8 {
-        unsafe finishRun(&position, cursor)
+      let specials = XMLByte.specials(in: word, or: stops)
+      guard specials == 0 else {
+        unsafe finishRun(&position, cursor + specials.trailingZeroBitCount >> 3)
         return
       }
+      unsafe cursor += 8
+      unsafe target += 8
     }
     while unsafe cursor < end, case let byte = unsafe cursor.pointee, byte != stop,
       unsafe classes[Int(byte)] & XMLByte.special == 0

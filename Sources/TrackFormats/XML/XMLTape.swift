@@ -156,6 +156,12 @@ struct XMLTapeMemory {
     unsafe tokenCount &+= 1
   }
 
+  /// Makes room for so many tokens.
+  @inline(__always)
+  mutating func reserveTokens(_ more: Int) {
+    while unsafe tokenCount + more > tokenCapacity { unsafe growTokens() }
+  }
+
   private mutating func growTokens() {
     let larger = UnsafeMutablePointer<XMLToken>.allocate(capacity: unsafe tokenCapacity * 2)
     unsafe larger.update(from: tokens, count: tokenCount)
@@ -179,6 +185,13 @@ struct XMLTapeMemory {
       unsafe append(
         .text, name: 0, code: 0, textOffset: start, textCount: end - start, line: line, column: column)
     }
+  }
+
+  /// Says that what came since the last tag is white space, of which nothing is on the tape.
+  @inline(__always)
+  mutating func passBlanks() {
+    unsafe isLeafOpen = false
+    unsafe isInPieces = false
   }
 
   /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose text

@@ -62,33 +62,54 @@ struct XMLTokenStream: ~Copyable {
   ///
   /// - Throws: ``TrackError/Code/malformed``, `.truncated` where the input ends inside the document,
   ///   `.limitExceeded`; after all tokens that came before the fault.
+  @inline(__always)
   mutating func next() throws(TrackError) -> XMLToken? {
     while true {
       while cursor == limit {
         guard try refill() else { return nil }
       }
-      var token = tape[cursor]
-      cursor += 1
-      let isUndeclared = token.code & XMLToken.undeclared != 0
-      token.code &= ~XMLToken.undeclared
+      let token = tape[cursor]
+      cursor &+= 1
       switch token.kind {
       case .start:
         path[depth] = token.name
-        depth += 1
-      case .end: depth -= 1
+        depth &+= 1
+      case .end: depth &-= 1
       default: break
       }
       current = token
-      if isUndeclared, token.kind != .end, !isRepeated {
-        try warn(.undeclaredPrefix, "prefix that no namespace is declared for, name taken without it")
+      if token.code & XMLToken.undeclared != 0 || token.kind == .unresolvedEntity {
+        guard try examine() else { continue }
+        return current
       }
       isRepeated = false
-      if token.kind == .unresolvedEntity {
-        try warn(.unresolvedEntity, "entity that is not predefined, left out")
-        continue
-      }
       return token
     }
+  }
+
+  /// Warns of what is odd about a token that was just taken.
+  ///
+  /// - Returns: whether it stands for something.
+  private mutating func examine() throws(TrackError) -> Bool {
+    let isUndeclared = current.code & XMLToken.undeclared != 0
+    current.code &= ~XMLToken.undeclared
+    if isUndeclared, current.kind != .end, !isRepeated {
+      try warn(.undeclaredPrefix, "prefix that no namespace is declared for, name taken without it")
+    }
+    isRepeated = false
+    guard current.kind == .unresolvedEntity else { return true }
+    try warn(.unresolvedEntity, "entity that is not predefined, left out")
+    return false
+  }
+
+  /// The next token where it is another attribute or namespace of a start tag that was just taken; nil, and nothing
+  /// is taken, for any other. Those follow their start tag directly, so that this never waits for input.
+  @inline(__always)
+  mutating func nextAttribute() throws(TrackError) -> XMLToken? {
+    guard cursor < limit, case let kind = tape[cursor].kind, kind == .attribute || kind == .namespace else {
+      return nil
+    }
+    return try next()
   }
 
   /// Makes ``next()`` give the last token again; once, directly after it was given.

@@ -21,8 +21,9 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
   /// Whether a point is among what was delivered, or waits.
   var hasSentPoint: Bool { get set }
 
-  /// The event that a token leads to, if any; points go into the batch.
-  mutating func handle(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
+  /// The event that the next tokens lead to, nil where the document ends before; points go into the batch. The loop is
+  /// the reader's own, so that its tokens are at hand and not lent anew for each.
+  mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
   /// Takes an open point out of the batch, which nothing more comes of.
   mutating func dropOpenPoint(_ batch: inout PointBatch)
@@ -43,13 +44,9 @@ extension XMLTrackReader where Self: ~Copyable {
     }
     guard !isAtEnd else { return nil }
     do {
-      while let token = try tokens.next() {
-        if let event = try handle(token, &batch) {
-          if case .points = event { hasSentPoint = true }
-          return event
-        }
-      }
-      return end()
+      guard let event = try handleTokens(&batch) else { return end() }
+      if case .points = event { hasSentPoint = true }
+      return event
     } catch {
       return try recover(from: error, &batch)
     }
