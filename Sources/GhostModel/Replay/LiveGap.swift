@@ -3,8 +3,9 @@ public import TrackModel
 /// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
 ///
 /// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with what is known so
-/// far: a stop, a detour or a road that is driven twice does not confuse it. Both clocks are set to the same time where the
-/// driver first comes onto the road, at the moment of moving off from there; what lies before is not counted.
+/// far: a stop, a detour, a start that is also the end or a road that is driven twice does not confuse it. Both clocks are
+/// set to the same time where the driver first comes onto the road, at the moment of moving off from there; what lies before
+/// is not counted. They are set anew where the driver has arrived and begins the road again, lap after lap.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)
@@ -22,7 +23,7 @@ public struct LiveGap: Sendable {
     case onRoute
     /// The driver was on the ghost's road and left it.
     case offRoute
-    /// The driver is where the ghost's drive ended.
+    /// The driver drove to where the ghost's drive ended.
     case arrived
   }
 
@@ -43,25 +44,31 @@ public struct LiveGap: Sendable {
 
   private let trail: GhostTrail
   private let line: RoadLine
-  private var search: CandidateSearch
-  private var course = PlaceLattice(capacity: 0)
-  private var candidates: [CandidateSearch.Candidate] = []
-
-  /// The driver's last places, newest last, as far back as a direction needs.
-  private var places: [SIMD3<Double>] = []
-  /// Metres along the ghost's road, nil off it.
-  private var along: Double?
-  /// Seconds from the driver's first fix to the ghost's start on the shared clock.
-  private var offset: Double?
+  private var position: LivePlace
+  private var run: Run?
   private var firstTime: Instant?
-  /// The moment of moving off, as far as it is known.
-  private var start = Start()
-  private var wasOnRoute = false
 
-  /// Metres before the end of the ghost's road from which on the driver has arrived.
-  private static let arrival = 20.0
-  /// Metres that a direction is taken over.
-  private static let directionLength = 8.0
+  /// What the clocks are set by.
+  private struct Run {
+    /// Metres along the ghost's road where it began.
+    var origin: Double
+    /// The moment of moving off, as far as it is known.
+    var start = Start()
+    /// Seconds from the driver's first fix to the ghost's start on the shared clock.
+    var offset = 0.0
+    /// The stretch of road that the driver was on last, and how far it had come there.
+    var stretch: Int
+    var along: Double
+    /// Whether it is no mistake.
+    var isSure = false
+    var hasArrived = false
+
+    init(at along: Double, stretch: Int) {
+      origin = along
+      self.along = along
+      self.stretch = stretch
+    }
+  }
 
   /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
@@ -71,7 +78,7 @@ public struct LiveGap: Sendable {
       segmentStarts: [0] + trail.segmentStarts)
     line = RoadLine(trace)
     guard line.count >= 2 else { throw TrackError(.tooFewPoints, "the ghost never moves") }
-    search = CandidateSearch(line)
+    position = LivePlace(line)
   }
 
   /// Takes the driver's next fix; one that is not later than the one before is measured all the same.
@@ -81,9 +88,8 @@ public struct LiveGap: Sendable {
     let now = fix.time.seconds(since: first)
     let place = EarthFixed.vector(
       latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
-    match(place)
-    // As long as it stands where it came onto the road, the ghost waits with it.
-    if let along, start.stays(at: place, now) { offset = passage(at: along).departure - now }
+    position.move(to: place)
+    if let along = position.along { advance(to: along, place, now) }
     return reading(now)
   }
 
@@ -91,7 +97,9 @@ public struct LiveGap: Sendable {
   /// straight away.
   private struct Start {
     /// Where the driver first was on the road.
-    private var origin: SIMD3<Double>?
+    private(set) var origin: SIMD3<Double>?
+    /// When it was last known not to have moved off.
+    private(set) var departed: Double?
     /// Metres from the origin, and when, a second or more ago.
     private var before = (metres: 0.0, seconds: 0.0)
     private var hasDeparted = false
@@ -107,6 +115,7 @@ public struct LiveGap: Sendable {
       guard let origin else {
         origin = place
         before = (0, seconds)
+        departed = seconds
         return true
       }
       let metres = (place - origin).length
@@ -114,29 +123,42 @@ public struct LiveGap: Sendable {
       // Over less than a second noise is faster than any car.
       guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
       defer { before = (metres, seconds) }
-      return metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+      let isStanding = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+      if isStanding { departed = seconds }
+      return isStanding
     }
   }
 
-  private mutating func match(_ place: SIMD3<Double>) {
-    let way = places.last.map { (place - $0).length }
-    // Standing, or jitter: nothing new about the place.
-    if let way, way < RoadLine.spacing { return }
-    places.append(place)
-    var tail = places.count - 1
-    while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
-    let direction = (place - places[tail]).normalized
-    places.removeFirst(tail)
-    search.find(near: place, heading: direction, into: &candidates)
-    course.advance(candidates, way: way ?? 0, weight: min(1, (way ?? 10) / PlaceMatching.witnessSpacing))
-    if let current = course.current {
-      // Noise goes back by metres, the road does not.
-      along =
-        along.map { current < $0 && current > $0 - PlaceMatching.backwardReach ? $0 : current } ?? current
-      wasOnRoute = true
-    } else {
-      along = nil
+  private mutating func advance(to along: Double, _ place: SIMD3<Double>, _ now: Double) {
+    var run = run ?? Run(at: along, stretch: position.stretch)
+    if run.stretch != position.stretch {
+      if !run.isSure {
+        run = reconsidered(run, at: along, place)
+      } else if run.hasArrived, along < run.along {
+        run = Run(at: along, stretch: position.stretch)
+      }
     }
+    run.stretch = position.stretch
+    run.along = along
+    run.isSure = run.isSure || position.isSure
+    // Who begins within the last metres has not driven there.
+    let end = line.length - min(LivePlace.arrival, line.length / 2)
+    run.hasArrived = along >= end && run.origin < end
+    // As long as it stands where it came onto the road, the ghost waits with it.
+    if run.start.stays(at: place, now) { run.offset = passage(at: along).departure - now }
+    self.run = run
+  }
+
+  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is on the road.
+  private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
+    var next = Run(at: along, stretch: position.stretch)
+    guard let origin = run.start.origin, let departed = run.start.departed,
+      let begin = position.place(of: origin, before: along, by: (place - origin).length)
+    else { return next }
+    next.origin = begin
+    next.start = run.start
+    next.offset = passage(at: begin).departure - departed
+    return next
   }
 
   private func passage(at along: Double) -> (arrival: Double, departure: Double) {
@@ -144,11 +166,11 @@ public struct LiveGap: Sendable {
   }
 
   private func reading(_ now: Double) -> Reading {
-    let elapsed = offset.map { now + $0 }
-    var reading = Reading(state: wasOnRoute ? .offRoute : .waiting, elapsed: elapsed)
+    let elapsed = run.map { now + $0.offset }
+    var reading = Reading(state: run == nil ? .waiting : .offRoute, elapsed: elapsed)
     reading.ghost = elapsed.flatMap { trail.position(at: $0) }
-    guard let along, let elapsed else { return reading }
-    reading.state = along >= line.length - Self.arrival ? .arrived : .onRoute
+    guard let along = position.along, let run, let elapsed else { return reading }
+    reading.state = run.hasArrived ? .arrived : .onRoute
     let (arrival, departure) = passage(at: along)
     reading.ghostElapsed = min(max(elapsed, arrival), departure)
     reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)

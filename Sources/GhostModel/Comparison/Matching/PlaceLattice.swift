@@ -30,10 +30,9 @@ struct PlaceLattice {
   private let reluctance: Double
 
   /// - Parameters:
-  ///   - lateBeginning: the most that it costs to begin further along the line; 0 where the drive may come onto
-  ///     it anywhere.
+  ///   - lateBeginning: the most that it costs to begin further along the line.
   ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
-  init(capacity: Int, lateBeginning: Double = 0, reluctance: Double = 1) {
+  init(capacity: Int, lateBeginning: Double, reluctance: Double = 1) {
     self.lateBeginning = lateBeginning
     self.reluctance = reluctance
     along.reserveCapacity(capacity + capacity / 4)
@@ -106,18 +105,6 @@ struct PlaceLattice {
       ? min(place / PlaceMatching.transition, lateBeginning)
       : reluctance * PlaceMatching.cost.returning
     return (departure.cost + absence + fee, departure.state)
-  }
-
-  /// Metres along the line where the drive most likely is, as far as it is known by now; nil where it is on no part of it.
-  var current: Double? {
-    // Departures get cheaper along the line.
-    var best = (departures.last?.cost ?? .infinity) + absence
-    var place: Double?
-    for (offset, state) in latest.enumerated() where costs[offset] < best {
-      best = costs[offset]
-      place = along[state]
-    }
-    return place
   }
 
   private mutating func addDeparture(_ place: Double, _ cost: Double, _ state: Int32) {
