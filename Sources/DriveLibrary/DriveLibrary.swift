@@ -15,7 +15,7 @@ public final class DriveLibrary {
     case reading
     /// The library must exist.
     case writing
-    /// The library is made where there is none.
+    /// The library is made where there is none, or an empty file.
     case creating
   }
 
@@ -141,6 +141,11 @@ public final class DriveLibrary {
         .first,
       let version = Int(text)
     else {
+      if try isEmpty() {
+        throw TrackError(
+          .unknownFormat, "is empty, and no library of drives yet", file: database.path,
+          hint: "import --library and record --library make one of it")
+      }
       throw TrackError(
         .unknownFormat, "is no library of drives", file: database.path,
         hint: "give a file that import --library has made, or a new name")

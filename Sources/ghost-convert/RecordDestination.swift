@@ -67,6 +67,19 @@ struct RecordDestination: Sendable {
   var name: String { output ?? library ?? "" }
   var checkpoint: String { name + Self.checkpointEnding }
 
+  /// The command that saves what the checkpoint has.
+  var recovery: String {
+    var words = ["ghost-convert record --recover", checkpoint]
+    let isNamed = output == nil && library?.lowercased().hasSuffix(Self.libraryEnding) ?? false
+    if let library, !isNamed {
+      // The file may be written already.
+      if let output { words += ["-o", output, "--force"] }
+      words += ["--library", library]
+    }
+    if appExact { words.append("--app-exact") }
+    return words.joined(separator: " ")
+  }
+
   /// Looks whether the drive could be written, before anything is spent on it.
   func check() throws(TrackError) {
     if let output {
@@ -87,9 +100,10 @@ struct RecordDestination: Sendable {
           hint: "give the name of a file")
       }
     }
-    // A new library is made when there is something to go into it.
+    // A new library is made when there is something to go into it. Of an empty file, such as a full disk leaves behind, it is
+    // made at once.
     if let library, try OutputPlace(library) != .nothing {
-      try DriveLibrary(path: library, mode: .writing).close()
+      try DriveLibrary(path: library, mode: .creating).close()
     }
   }
 

@@ -76,8 +76,11 @@ enum RecordRecovery {
   }
 
   /// Writes the drive, and says what it is.
+  ///
+  /// - Parameter hasCheckpoint: whether the destination's checkpoint has the drive too, should it not be written.
   static func save(
-    _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions
+    _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions,
+    hasCheckpoint: Bool = false
   ) -> Int32 {
     do throws(TrackError) {
       let drive = try destination.save(recorder, name: options.name)
@@ -89,8 +92,17 @@ enum RecordRecovery {
       }
       return ExitStatus.success
     } catch {
-      Console.report(error)
+      Console.report(hasCheckpoint ? recoverable(error, destination) : error)
       return ExitStatus.of(error)
     }
+  }
+
+  /// The error with how the drive is saved once its reason is gone.
+  private static func recoverable(_ error: TrackError, _ destination: RecordDestination) -> TrackError {
+    // The same command would record another drive.
+    let remedy = error.code == .noSpace ? "make room" : error.hint
+    return TrackError(
+      error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,
+      hint: [remedy, "\(destination.recovery) saves the drive"].compactMap(\.self).joined(separator: "; "))
   }
 }

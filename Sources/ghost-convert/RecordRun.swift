@@ -67,6 +67,8 @@ struct RecordRun {
       checkpoint?.remove()
       return failure.map(ExitStatus.of) ?? ExitStatus.dataError
     }
+    // Should it not be saved, all of it can be recovered.
+    if failure == nil { _ = writeCheckpoint() }
     let status = save()
     // What could not be saved stays to be recovered; what never began has nothing to recover.
     if status == ExitStatus.success || recorder.route.isEmpty { checkpoint?.remove() }
@@ -81,7 +83,8 @@ struct RecordRun {
           hint: "in NMEA the sentences RMC and ZDA do; let the receiver send one of them"))
       return ExitStatus.dataError
     }
-    return RecordRecovery.save(recorder, to: destination, options)
+    return RecordRecovery.save(
+      recorder, to: destination, options, hasCheckpoint: !recorder.route.isEmpty)
   }
 
   // MARK: The clock

@@ -119,6 +119,68 @@ import TrackModel
     }
   }
 
+  @Test("An empty file is a new library, to record into and to recover into")
+  func emptyLibrary() throws {
+    try withLog { folder throws in
+      for command in ["library list", "library check", "library remove ab12cd20"] {
+        try folder.write("", to: "a.gpkg")
+        let outcome = try folder.shell("$GHOST_CONVERT \(command) --library a.gpkg")
+        #expect(outcome.status == 65)
+        #expect(
+          outcome.errors.contains("a.gpkg: is empty, and no library of drives yet"), "\(outcome.errors)")
+      }
+      let outcome = try folder.run("record", "--nmea", "log.nmea", "--library", "a.gpkg")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      // The checkpoints of a recording that could not be saved.
+      try folder.write("", to: "b.gpkg")
+      _ = try folder.shell(
+        """
+        (cat log.nmea; sleep 6) | $GHOST_CONVERT record --nmea - --clock fixes --library b.gpkg -q & \
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 0.2; \
+        test "$(wc -l < b.gpkg.checkpoint 2>/dev/null || echo 0)" -ge 5 && break; done; \
+        kill -9 $!; wait $! 2>/dev/null; rm -f b.gpkg*-wal b.gpkg*-shm; : > b.gpkg
+        """)
+      let recovered = try folder.run("record", "--recover", "b.gpkg.checkpoint")
+      #expect(recovered.status == 0, "\(recovered.errors)")
+      for name in ["a.gpkg", "b.gpkg"] {
+        let check = try folder.run("library", "check", "--library", name)
+        #expect(check.text == "1 drive, all sound\n", "\(check.errors)")
+      }
+    }
+  }
+
+  @Test(
+    "Where the drive cannot be saved, the command that does it later is said, and nothing is lost",
+    arguments: [
+      (["-o", "a.gpx"], "record --recover a.gpx.checkpoint"),
+      (
+        ["-o", "a.gpx", "--library", "l.gpkg"],
+        "record --recover a.gpx.checkpoint -o a.gpx --force --library l.gpkg"
+      ),
+    ])
+  func recoverable(destination: [String], command: String) throws {
+    try withLog { folder throws in
+      // A folder of the output's name comes while it is recorded.
+      let outcome = try folder.shell(
+        """
+        (cat log.nmea; sleep 1; mkdir a.gpx) | $GHOST_CONVERT record --nmea - --clock fixes -q \
+        \(destination.joined(separator: " "))
+        """)
+      #expect(outcome.status == 73, "\(outcome.errors)")
+      #expect(outcome.errors.contains("ghost-convert \(command) saves the drive"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("same command again"))
+      let again = try folder.shell("rmdir a.gpx; $GHOST_CONVERT \(command) --json")
+      #expect(again.status == 0, "\(again.errors)")
+      let object = try jsonObject(again.output)
+      // All of it, to the moment of the stop.
+      #expect(object["coordinates"] as? Int == 50)
+      #expect(object["duration_s"] as? Double == 79)
+      #expect(
+        try folder.names()
+          == (["a.gpx"] + destination.filter { $0.hasSuffix(".gpkg") } + ["log.nmea"]).sorted())
+    }
+  }
+
   @Test("A log without a fix says so")
   func noFix() throws {
     try withLog { folder throws in
