@@ -16,7 +16,9 @@ struct LivePlace {
 
   /// Metres along the road, if the driver is on it.
   private var supposed: Double?
-  /// Metres driven since the supposed place was last seen.
+  /// Where the driver was when the supposed place was last seen, and metres from there; a receiver's jitter adds up to
+  /// none.
+  private var seen = SIMD3<Double>.zero
   private var missing = 0.0
   /// Metres along the road since the supposed place was taken up.
   private var held = 0.0
@@ -73,9 +75,9 @@ struct LivePlace {
     let direction = way.length < Self.directionLength ? .zero : way.normalized
     search.find(near: place, heading: direction, into: &candidates)
     dropEnd()
-    missing += step ?? 0
+    missing = (place - seen).length
     let weight = min(1, (step ?? 10) / PlaceMatching.witnessSpacing)
-    advance(hasDirection: direction != .zero, weight: weight)
+    advance(to: place, hasDirection: direction != .zero, weight: weight)
     if isSure, let supposed {
       wasSure = true
       anchor = supposed < line.length - Self.arrival ? supposed : 0
@@ -100,7 +102,7 @@ struct LivePlace {
     }
   }
 
-  private mutating func advance(hasDirection: Bool, weight: Double) {
+  private mutating func advance(to place: SIMD3<Double>, hasDirection: Bool, weight: Double) {
     let (on, off) = costs
     var nextOn = Double.infinity
     if let next = continuation() {
@@ -109,7 +111,7 @@ struct LivePlace {
       let before = supposed ?? next.along
       supposed = max(before, next.along)
       held += max(0, next.along - before)
-      missing = 0
+      seen = place
     } else if isSure, missing <= Self.grace {
       // A corner cut or a single bad fix says nothing of another place, or none.
       nextOn = on + PlaceMatching.cost.notShared * weight
@@ -120,7 +122,7 @@ struct LivePlace {
       supposed = next.along
       stretch += 1
       held = 0
-      missing = 0
+      seen = place
     } else if missing > Self.patience {
       supposed = nil
     }

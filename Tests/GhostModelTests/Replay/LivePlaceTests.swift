@@ -182,6 +182,22 @@ struct LivePlaceTests {
     }
   }
 
+  @Test("Noise of a receiver that stands near the turn of an out and back drive is not the way back")
+  func standing() throws {
+    let outAndBack = Way(corners: [[0, 0], [3000, 0], [0, 0]])
+    var live = try LiveGap(Self.ghost(outAndBack, metres: 6000))
+    for second in 0...409 {
+      let seconds = Double(second)
+      // As the ghost, but for two minutes at 2900 m. There it wanders about in a circle of 12 m.
+      let isStanding = (290..<410).contains(second)
+      let jitter: SIMD2<Double> = isStanding ? [12 * sin(seconds * 0.4), 12 * cos(seconds * 0.4)] : .zero
+      let reading = live.add(
+        Self.fix(seconds, outAndBack.coordinate(10 * min(seconds, 290), aside: jitter)))
+      #expect(reading.state == .onRoute, "at \(second) s")
+      if isStanding { #expect(abs(try #require(reading.gap) - (seconds - 290)) < 2) }
+    }
+  }
+
   @Test("Noise of a parked receiver is not the wrong direction")
   func parked() throws {
     let road = Way(corners: [[0, 0], [3000, 0]])
