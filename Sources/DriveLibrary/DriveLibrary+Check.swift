@@ -17,6 +17,12 @@ extension DriveLibrary {
     for row in try database.rows("PRAGMA integrity_check") {
       if let text = row.first?.string, text != "ok" { problems.append("database: \(text)") }
     }
+    let tables = Set(
+      try database.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.first?.string))
+    for table in GeoPackageSchema.tables where !tables.contains(table) {
+      problems.append(
+        "table \(table): missing, another program has deleted it; import the sources into a new library")
+    }
     guard problems.isEmpty else { return problems }
     for row in try database.rows("SELECT rtreecheck('rtree_drives_geom')") {
       if let text = row.first?.string, text != "ok" { problems.append("spatial index: \(text)") }

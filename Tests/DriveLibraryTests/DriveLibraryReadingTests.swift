@@ -116,6 +116,8 @@ struct DriveLibraryReadingTests {
       ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
       ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
       ("UPDATE drives SET id = 'nonsense'", "the id is no UUID"),
+      ("DROP TABLE removed", "table removed: missing"),
+      ("DROP TABLE rtree_drives_geom", "table rtree_drives_geom: missing"),
     ])
   func damage(sql: String, problem: String) throws {
     let library = try TemporaryLibrary()

@@ -15,6 +15,12 @@ enum GeoPackageSchema {
   /// Makes everything in an empty database.
   static let creation = standardTables + ownTables + spatialIndex + registration
 
+  /// The tables that everything is in.
+  static let tables = [
+    "gpkg_spatial_ref_sys", "gpkg_contents", "gpkg_geometry_columns", "gpkg_extensions", "drives",
+    "recordings", "sources", "removed", "runs", "library", "rtree_drives_geom",
+  ]
+
   private static let wgs84 = """
     GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\
     AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,\
