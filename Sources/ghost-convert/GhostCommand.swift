@@ -31,7 +31,7 @@ extension GhostConvert {
 
       With --follow, every fix of your own that comes in is matched by place: when was the ghost here, how \
       many seconds are you ahead or behind, how many metres. Both clocks are set to the same time where you \
-      first come onto its road.
+      first come onto its road, and again for every further lap of a round trip.
       """,
     defaults: GhostOptions(),
     parameters: [
