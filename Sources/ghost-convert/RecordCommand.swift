@@ -86,7 +86,8 @@ extension GhostConvert {
             "Keep a fix only this far from the last.", parse: { try Text.metres($0) }),
           .option(
             "--max-accuracy", \.settings.maximumAccuracy, value: "METRES", default: "15",
-            "Refuse fixes that are less accurate.", parse: { try Text.metres($0) }),
+            "Refuse fixes that are less accurate; none refuses none.", completion: .values(["none"]),
+            parse: { try RecordingAccuracy.metres($0) ?? .infinity }),
           .option(
             "--max-age", \.settings.maximumAge, value: "DURATION", default: "5s",
             "Refuse fixes that are older when they arrive.", parse: { try Text.seconds($0) }),

@@ -25,17 +25,20 @@ extension Parameter {
     .option(
       "--max-accuracy", property, value: "METRES", default: defaultText,
       "Leave out points that the file says are worse than this; none keeps all.",
-      completion: .values(["none"]), parse: { try accuracy($0) })
+      completion: .values(["none"]), parse: { try RecordingAccuracy.metres($0) })
   }
 }
 
-/// Reads metres, or `none`.
-private func accuracy(_ text: String) throws(InvalidValue) -> Double? {
-  if text == "none" { return nil }
-  guard let metres = try? Text.metres(text) else {
-    throw InvalidValue("expected metres such as 15, or none")
+/// The least accuracy that points must have.
+enum RecordingAccuracy {
+  /// Reads metres, or `none`, which is nil.
+  static func metres(_ text: String) throws(InvalidValue) -> Double? {
+    if text == "none" { return nil }
+    guard let metres = try? Text.metres(text) else {
+      throw InvalidValue("expected metres such as 15, or none")
+    }
+    return metres
   }
-  return metres
 }
 
 extension ImportOptions {
