@@ -347,7 +347,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       if polygons == 0 { try warnOfNothing() }
       return
     }
-    if feature.geometry.hasLines { try checkCounts(positions: feature.linePositions) }
+    if feature.geometry.hasLines { try checkCounts(positions: feature.measureLines()) }
     isPartial = false
     nextStage = next
     stage = .delivery
@@ -358,13 +358,14 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   }
 
   private mutating func checkCounts(positions: Int) throws(TrackError) {
-    guard let times = feature.properties.columns.timeCount, times != positions else { return }
-    try lexer.warn(
-      .invalidValue,
-      times < positions
-        ? "fewer times than positions, those behind have none"
-        : "more times than positions, the rest left out",
-      at: object.start)
+    let (isFewer, isMore) = feature.properties.columns.mismatch(positions: positions)
+    if isFewer {
+      try lexer.warn(
+        .invalidValue, "fewer times than positions, those behind have none", at: object.start)
+    }
+    if isMore {
+      try lexer.warn(.invalidValue, "more times than positions, the rest left out", at: object.start)
+    }
   }
 
   /// RFC 7946 knows WGS 84 alone; its predecessor had a member for others.
