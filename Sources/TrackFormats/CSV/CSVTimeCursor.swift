@@ -102,6 +102,23 @@ struct CSVTimeCursor: ~Escapable {
     return days(first, second, third, order: order, isAmbiguous: &isAmbiguous)
   }
 
+  /// The moment that begins here as Java's `Date.toString()` and C's `asctime()` write it: the day of the week, month,
+  /// day, time of day and, in Java, zone, the year last; nil where nothing of the kind is all that is left.
+  mutating func momentOfJava() -> (microseconds: Int64, hasZone: Bool)? {
+    skipBlanks()
+    guard isLetter(next), month(at: index) == nil else { return nil }
+    skipLetters()
+    skipBlanks()
+    guard let month = takeMonth() else { return nil }
+    skipBlanks()
+    guard let day = number() else { return nil }
+    skipBlanks()
+    guard let clock = clock() else { return nil }
+    guard let year = number(), year.digits == 4, let days = days(year, month, day) else { return nil }
+    skipBlanks()
+    return isAtEnd ? (Int64(days) * CSVTime.day + clock.microseconds, clock.hasZone) : nil
+  }
+
   private func compact(_ value: Int) -> Int? {
     days((value / 10_000, 4), value / 100 % 100, (value % 100, 2))
   }
