@@ -197,14 +197,14 @@ struct CSVTimeCursor: ~Escapable {
 
   // MARK: Time of day
 
-  /// The time of day that begins here: `h:mm`, `h:mm:ss`, `hhmmss`, each with a fraction of the second, then
+  /// The time of day that begins here: `h:mm`, `h:mm:ss`, French `8h05`, `hhmmss`, each with a fraction of the second, then
   /// AM or PM, then a zone; nothing may follow but blanks.
   mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
     var minute = 0
     var second = 0
-    if take(UInt8(ascii: ":")) {
+    if take(UInt8(ascii: ":")) || take(UInt8(ascii: "h")) {
       guard first.digits <= 2, let minutes = number(), minutes.digits == 2 else { return nil }
       minute = minutes.value
       if take(UInt8(ascii: ":")) {

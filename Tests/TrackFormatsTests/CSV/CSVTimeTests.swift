@@ -40,6 +40,14 @@ struct CSVTimeTests {
     #expect(time("time", value) == ["point 1 2"])
   }
 
+  @Test("Hours may be marked as in French")
+  func frenchHours() {
+    #expect(
+      CSVTable.points("Date;Heure;lat;lon\n17/05/2024;08h05;1;2\n17/05/2024;8h05:30;1;2") == [
+        "point 1 2 2024-05-17T08:05:00Z", "point 1 2 2024-05-17T08:05:30Z",
+      ])
+  }
+
   @Test("Of several times the one whose zone is known counts, then the receiver's")
   func severalTimes() {
     let torque = """
