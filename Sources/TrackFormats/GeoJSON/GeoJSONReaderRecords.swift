@@ -69,7 +69,7 @@ extension GeoJSONReader {
     try lexer.log.report(
       .brokenRecord,
       isKept ? "broken record, what was whole of it is kept" : "broken record, left out", count: lost,
-      at: error.place, offendingText: error.offendingText)
+      at: error.place, offendingText: error.offendingText.flatMap { $0 == " " ? nil : $0 })
     if held >= 2 {
       deliverHeld()
     } else {

@@ -78,6 +78,14 @@ struct GeoJSONReaderRecordsTests {
     }
   }
 
+  @Test("Of what is wrong with a record only what can be seen is quoted")
+  func quoted() {
+    let cut = Transcript(geojson: "\u{1E}\(Self.first)\n\u{1E}{\"a\n\u{1E}\(Self.last)\n")
+    #expect(cut.warnings.map(\.offendingText) == [nil])
+    let odd = Transcript(geojson: "\(Self.first)\n{\"a\":x}\n\(Self.last)\n")
+    #expect(odd.warnings.map(\.offendingText) == ["x"])
+  }
+
   @Test("Many broken records in a row cost no stack", .timeLimit(.minutes(1)))
   func many() {
     let text = Self.first + "\n" + String(repeating: "{\"type\":1 2}\n", count: 50_000) + Self.last
