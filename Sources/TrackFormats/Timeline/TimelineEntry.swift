@@ -71,24 +71,24 @@ struct TimelineEntry {
     }
     type = type ?? likeliest
     // Of several the one with times; another follows the road, the third has the stops alone, and neither has times.
-    let paths = [raw, waypoints, withoutEnds(stops)].filter { !$0.isEmpty }
+    let paths = [raw, withoutEnds(waypoints), withoutEnds(stops)].filter { !$0.isEmpty }
     path = paths.first?.points ?? []
     notes = paths.first?.notes ?? []
     unread.add("points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
   }
 
-  /// The stops between the ends, which are stops as well.
-  private func withoutEnds(_ stops: Path) -> Path {
-    var stops = stops
-    if let first = stops.points.first, first.coordinate == startPlace {
-      stops.points.removeFirst()
-      stops.notes.removeFirst()
+  /// The points between the ends, which paths that follow the road and stops repeat.
+  private func withoutEnds(_ path: Path) -> Path {
+    var path = path
+    if let first = path.points.first, first.coordinate == startPlace {
+      path.points.removeFirst()
+      path.notes.removeFirst()
     }
-    if let last = stops.points.last, last.coordinate == endPlace {
-      stops.points.removeLast()
-      stops.notes.removeLast()
+    if let last = path.points.last, last.coordinate == endPlace {
+      path.points.removeLast()
+      path.notes.removeLast()
     }
-    return stops
+    return path
   }
 
   /// Passes over a value that has no place, and counts it unless it is empty.
