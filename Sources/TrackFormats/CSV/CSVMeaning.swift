@@ -128,7 +128,7 @@ enum CSVMeaning: Sendable, Hashable {
         .speed,
         """
         speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
-        velocità velocita
+        velocità velocita geschw
         """)
       channel(
         .course,
