@@ -141,7 +141,19 @@ struct CSVHeadingRow {
   private func rank(of heading: CSVHeading, at index: Int, _ values: [CSVLayout.Row]) -> Int {
     switch heading.meaning {
     case .time, .date, .timeOfDay:
-      // The one whose values are times, and of several the one in UTC.
+      // The one whose values are times, of several the one whose zone is known, and of these the receiver's own.
+      func isZoned(_ row: CSVLayout.Row) -> Bool {
+        guard index < row.fields.count else { return false }
+        let bytes = Array(row.fields[index].utf8)
+        // Numbers count from a moment that is known.
+        let time =
+          DecimalReading.read(bytes.span).map { CSVTime.read(number: $0, decimals: 0, allowsSerial: false) }
+          ?? CSVTime.read(bytes.span, order: .dmy)
+        if case .moment(_, hasZone: true) = time { return true }
+        return false
+      }
+      let isZoned = heading.isUTC || values.prefix(20).contains(where: isZoned)
+      let isOfReceiver = CSVHeading.words(of: headings[index]).outside.first == "gps"
       let readable = values.prefix(20).count { row in
         guard index < row.fields.count else { return false }
         let bytes = Array(row.fields[index].utf8)
@@ -149,7 +161,7 @@ struct CSVHeadingRow {
           || CSVTime.read(bytes.span, order: .mdy) != .none
           || DecimalReading.read(bytes.span) != nil
       }
-      return readable * 2 + (heading.isUTC ? 1 : 0)
+      return readable * 4 + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
     default:
       // x, y and z are coordinates only where nothing else is.
       return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1

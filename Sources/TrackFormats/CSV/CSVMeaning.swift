@@ -81,7 +81,7 @@ enum CSVMeaning: Sendable, Hashable {
       time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
       zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
       posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
-      fechahora utcdatetime isotime
+      fechahora utcdatetime isotime horodatage dataora
       """)
     add(.date, "date datum fecha utcdate dateutc gmtdate")
     add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
@@ -122,25 +122,35 @@ enum CSVMeaning: Sendable, Hashable {
         .elevation,
         """
         ele elev elevation alt altitude height höhe hoehe altitud quota z msl altitudemsl altmsl \
-        heightmsl elevationmsl höhenmeter hoehenmeter altitudine
+        heightmsl elevationmsl höhenmeter hoehenmeter altitudine élévation elevación
         """)
       channel(
         .speed,
         """
         speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
-        velocità velocita
+        velocità velocita geschw
         """)
       channel(
         .course,
         """
         course heading bearing cog courseoverground direction richtung kurs azimuth azimut \
-        truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung
+        truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung cap rumbo rotta
         """)
       channel(.bearing, "destinationbearing bearingtodestination")
-      channel(.heartRate, "hr heartrate heart pulse puls herzfrequenz heartfrequency bpm")
+      channel(
+        .heartRate,
+        """
+        hr heartrate heart pulse puls herzfrequenz heartfrequency bpm fréquencecardiaque \
+        frecuenciacardíaca frecuenciacardiaca frequenzacardiaca
+        """)
       channel(.cadence, "cad cadence trittfrequenz cadenza")
       channel(.power, "power watt watts leistung pwr")
-      channel(.temperature, "temp temperature airtemp airtemperature atemp ambienttemperature temperatur")
+      channel(
+        .temperature,
+        """
+        temp temperature airtemp airtemperature atemp ambienttemperature temperatur température \
+        temperatura
+        """)
       channel(.waterTemperature, "watertemp watertemperature wtemp wassertemperatur")
       channel(.depth, "depth tiefe")
       channel(.distance, "dist distance distanz strecke totaldistance cumulativedistance distancetotal")
@@ -148,7 +158,7 @@ enum CSVMeaning: Sendable, Hashable {
         .horizontalAccuracy,
         """
         accuracy acc hacc hacccuracy haccuracy horizontalaccuracy accuracyhorizontal genauigkeit \
-        precision eph positionaccuracy
+        precision eph positionaccuracy précision precisión precisione
         """)
       channel(
         .verticalAccuracy,

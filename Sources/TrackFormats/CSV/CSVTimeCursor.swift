@@ -102,6 +102,23 @@ struct CSVTimeCursor: ~Escapable {
     return days(first, second, third, order: order, isAmbiguous: &isAmbiguous)
   }
 
+  /// The moment that begins here as Java's `Date.toString()` and C's `asctime()` write it: the day of the week, month,
+  /// day, time of day and, in Java, zone, the year last; nil where nothing of the kind is all that is left.
+  mutating func momentOfJava() -> (microseconds: Int64, hasZone: Bool)? {
+    skipBlanks()
+    guard isLetter(next), month(at: index) == nil else { return nil }
+    skipLetters()
+    skipBlanks()
+    guard let month = takeMonth() else { return nil }
+    skipBlanks()
+    guard let day = number() else { return nil }
+    skipBlanks()
+    guard let clock = clock() else { return nil }
+    guard let year = number(), year.digits == 4, let days = days(year, month, day) else { return nil }
+    skipBlanks()
+    return isAtEnd ? (Int64(days) * CSVTime.day + clock.microseconds, clock.hasZone) : nil
+  }
+
   private func compact(_ value: Int) -> Int? {
     days((value / 10_000, 4), value / 100 % 100, (value % 100, 2))
   }
@@ -180,14 +197,14 @@ struct CSVTimeCursor: ~Escapable {
 
   // MARK: Time of day
 
-  /// The time of day that begins here: `h:mm`, `h:mm:ss`, `hhmmss`, each with a fraction of the second, then
+  /// The time of day that begins here: `h:mm`, `h:mm:ss`, French `8h05`, `hhmmss`, each with a fraction of the second, then
   /// AM or PM, then a zone; nothing may follow but blanks.
   mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
     var minute = 0
     var second = 0
-    if take(UInt8(ascii: ":")) {
+    if take(UInt8(ascii: ":")) || take(UInt8(ascii: "h")) {
       guard first.digits <= 2, let minutes = number(), minutes.digits == 2 else { return nil }
       minute = minutes.value
       if take(UInt8(ascii: ":")) {

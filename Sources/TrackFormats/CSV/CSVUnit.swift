@@ -53,11 +53,13 @@ struct CSVUnit: Sendable, Hashable {
       }
     case .length:
       switch joined {
-      case "m", "meter", "meters", "metre", "metres", "mmsl", "mmsml", "müm", "mumn", "masl", "mamsl": own
+      case "m", "meter", "meters", "metre", "metres", "mètre", "mètres", "metri", "metros", "mmsl", "mmsml",
+        "müm", "mumn", "masl", "mamsl":
+        own
       case "km", "kilometer", "kilometers", "kilometre", "kilometres": CSVUnit(factor: 1000)
       case "cm": CSVUnit(divisor: 100)
       case "mm": CSVUnit(divisor: 1000)
-      case "ft", "foot", "feet": CSVUnit(factor: 0.3048)
+      case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies": CSVUnit(factor: 0.3048)
       case "yd", "yard", "yards": CSVUnit(factor: 0.9144)
       case "mi", "mile", "miles": CSVUnit(factor: 1609.344)
       case "nm", "nmi", "nauticalmiles": CSVUnit(factor: 1852)
@@ -69,7 +71,8 @@ struct CSVUnit: Sendable, Hashable {
       case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd":
         CSVUnit(divisor: 3.6)
       case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
-      case "kn", "kt", "kts", "knot", "knots", "knoten": CSVUnit(factor: 1852, divisor: 3600)
+      case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
+        CSVUnit(factor: 1852, divisor: 3600)
       case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: 0.3048)
       case "cms": CSVUnit(divisor: 100)
       case "mms": CSVUnit(divisor: 1000)

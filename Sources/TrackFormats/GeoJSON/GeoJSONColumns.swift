@@ -3,11 +3,21 @@ import TrackModel
 /// What the properties of a Feature say about each of its positions, in arrays that run beside the coordinates:
 /// times and sensors.
 struct GeoJSONColumns {
-  /// One array; flat, or an array for each line.
+  /// One array; flat, or with an entry for each line.
   private struct Column<Value: PackableValue> {
+    /// What stands for one line among others.
+    struct Line {
+      /// Where its values begin.
+      var first: Int
+      /// Whether it is null: the line has none, and nothing is missing.
+      var isNull = false
+    }
+
     var values = ColumnSpool<Value>()
-    /// Where the values of each line begin; nil for a flat array.
-    var lines: [Int]?
+    /// Each line's entry; nil for a flat array.
+    var lines: [Line]?
+    /// Whether anything in it is more than null.
+    var isTold = false
     // The values of the line at hand.
     var first = 0
     var end = 0
@@ -18,8 +28,20 @@ struct GeoJSONColumns {
         end = values.count
         return
       }
-      first = line < lines.count ? lines[line] : values.count
-      end = line + 1 < lines.count ? lines[line + 1] : values.count
+      first = line < lines.count ? lines[line].first : values.count
+      end = line + 1 < lines.count ? lines[line + 1].first : values.count
+    }
+
+    /// How many values the line at hand lacks; negative for those that are too many.
+    func lacking(_ line: Int, positions: Int) -> Int {
+      guard let lines, line < lines.count else { return positions }
+      return lines[line].isNull ? 0 : positions - (end - first)
+    }
+
+    /// Takes what was read as single values for the entries of as many lines.
+    mutating func nest() {
+      guard lines == nil else { return }
+      lines = (0..<values.count).map { Line(first: $0, isNull: !isTold) }
     }
 
     @inline(__always)
@@ -32,21 +54,43 @@ struct GeoJSONColumns {
   private var times: Column<Int64>?
   private var sensors: [(channel: Channel, column: Column<Double>)] = []
 
-  var hasTimes: Bool { times != nil }
+  // What the lines lacked that are passed, each with an entry of its own.
+  private var passedLines = 0
+  private var hasFewer = false
+  private var hasMore = false
 
-  /// How many times there are; nil without any.
-  var timeCount: Int? { times?.values.count }
+  var hasTimes: Bool { times?.isTold == true }
+
+  /// Takes note of how many positions a line had, behind ``beginLine(_:position:)``.
+  mutating func endLine(_ line: Int, positions: Int) {
+    guard let times, times.lines != nil else { return }
+    let lacking = times.lacking(line, positions: positions)
+    hasFewer = hasFewer || lacking > 0
+    hasMore = hasMore || lacking < 0
+    passedLines = line + 1
+  }
+
+  /// Whether there were fewer times than positions, and more, once every line is passed; neither without times.
+  ///
+  /// - Parameter positions: how many the lines have together.
+  func mismatch(positions: Int) -> (isFewer: Bool, isMore: Bool) {
+    guard let times, times.isTold else { return (false, false) }
+    guard let lines = times.lines else {
+      return (times.values.count < positions, times.values.count > positions)
+    }
+    return (hasFewer, hasMore || lines.count > passedLines)
+  }
 
   // MARK: Reading
 
-  /// Takes an array of times; the first of a Feature's arrays counts.
+  /// Takes an array of times; the first of a Feature's arrays that has any counts.
   mutating func readTimes(_ lexer: inout JSONLexer) throws(TrackError) {
     let column = try GeoJSONColumns.read(&lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
     } run: { (values, bytes, index) throws(TrackError) in
       while let time = JSONRuns.time(bytes, at: &index) { try values.append(time) }
     }
-    if times == nil { times = column }
+    if !hasTimes { times = column }
   }
 
   /// Takes an array of a sensor's values.
@@ -88,14 +132,24 @@ struct GeoJSONColumns {
         depth -= 1
         continue
       }
-      if depth == 1, try lexer.kind() == .array {
+      let kind = try lexer.kind()
+      if depth == 1, kind == .array {
         try lexer.beginArray()
         depth = 2
-        if column.lines == nil { column.lines = [] }
-        column.lines?.append(column.values.count)
-      } else {
-        try column.values.append(try element(&lexer))
-        try lexer.takeRun { (bytes, index) throws(TrackError) in try run(&column.values, bytes, &index) }
+        column.nest()
+        column.lines?.append(Column.Line(first: column.values.count))
+        continue
+      }
+      let isLine = depth == 1 && column.lines != nil
+      if isLine { column.lines?.append(Column.Line(first: column.values.count, isNull: kind == .null)) }
+      column.isTold = column.isTold || kind != .null
+      try column.values.append(try element(&lexer))
+      // Where each stands for a line there is no run of them.
+      if isLine { continue }
+      try lexer.takeRun { (bytes, index) throws(TrackError) in
+        let count = column.values.count
+        try run(&column.values, bytes, &index)
+        column.isTold = column.isTold || column.values.count > count
       }
     }
     return column

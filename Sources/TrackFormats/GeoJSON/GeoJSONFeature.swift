@@ -25,9 +25,19 @@ struct GeoJSONFeature {
   private var line = 0
   private var linePosition = 0
 
-  /// How many positions the lines have, flawed ones included.
-  var linePositions: Int {
-    geometry.parts.reduce(0) { $1.isLine ? $0 + $1.positions.count : $0 }
+  /// Lays the times beside the lines, to see which are missing.
+  ///
+  /// - Returns: how many positions the lines have, flawed ones included.
+  mutating func measureLines() -> Int {
+    var line = 0
+    var position = 0
+    for part in geometry.parts where part.isLine {
+      properties.columns.beginLine(line, position: position)
+      properties.columns.endLine(line, positions: part.positions.count)
+      line += 1
+      position += part.positions.count
+    }
+    return position
   }
 
   /// The next event of the Feature; nil after the last.

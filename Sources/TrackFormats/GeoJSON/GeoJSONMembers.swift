@@ -73,6 +73,42 @@ struct GeoJSONMembers {
     element.name == owner.rawValue && element.namespace == namespace
   }
 
+  /// What a property of that name means to the reader.
+  static func meaning(of name: String) -> GeoJSONProperty {
+    GeoJSONProperty(rawValue: GeoJSONProperty.names.code(of: Array(name.utf8).span)) ?? .other
+  }
+
+  /// Parts the properties that an extension holds into those that can be given as texts and the rest. Numbers and truth
+  /// values are among both, as a text tells nothing of their type.
+  ///
+  /// - Parameter isText: whether a property of that name may be given as a text.
+  /// - Returns: nil for an element that holds none, and where the text is no object of JSON.
+  static func parted(
+    _ element: ExtensionElement, isText: (_ name: String, _ value: String) -> Bool
+  ) -> (texts: [(name: String, value: String)], rest: ExtensionElement?)? {
+    guard isElement(element, .properties) else { return nil }
+    var texts: [(name: String, value: String)] = []
+    var rest = GeoJSONMembers()
+    var lexer = JSONLexer(ByteInput(bytes: Array(element.text.utf8)), options: ReadingOptions(isStrict: true))
+    do throws(TrackError) {
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        let name = lexer.text
+        let kind = try lexer.kind()
+        guard let value = try GeoJSONValue(name: name, &lexer) else { return nil }
+        switch kind {
+        case .string, .number, .true, .false:
+          let isGiven = meaning(of: name) == .other && isText(name, value.text)
+          if isGiven { texts.append((name, value.text)) }
+          if !isGiven || kind != .string { rest.append(value) }
+        case .null, .array, .object: rest.append(value)
+        }
+      }
+      if try lexer.nextText() { return nil }
+    } catch { return nil }
+    return (texts, rest.element(.properties))
+  }
+
   /// Appends the members that an extension holds to an object.
   ///
   /// An extension can come from anywhere, so its text is checked like any other JSON.

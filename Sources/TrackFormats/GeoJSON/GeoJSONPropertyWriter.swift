@@ -156,18 +156,45 @@ struct GeoJSONPropertyWriter {
 
   // MARK: What was kept
 
-  /// Appends properties that were kept; extensions of other formats have no place.
+  /// Appends properties that were kept, and values of KML's `ExtendedData` as strings; other extensions have no place.
   private mutating func appendKept(
     _ extensions: [ExtensionElement], to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) {
+    var names: Set<String> = []
+    // Beside a number there may be its text, for programs that know KML alone.
+    var texts: [String: String] = [:]
+    for element in extensions {
+      for (name, value) in GeoJSONMembers.parted(element, isText: { _, _ in true })?.texts ?? [] {
+        texts[name] = value
+      }
+    }
     for element in extensions where !GeoJSONMembers.isElement(element, .members) {
       if GeoJSONMembers.isElement(element, .properties),
-        let taken = GeoJSONMembers.append(element, to: &bytes, isFree: isFree)
+        let taken = GeoJSONMembers.append(
+          element, to: &bytes, isFree: { isFree($0) && names.insert($0).inserted })
       {
         losses.add("properties of a name that is taken", taken)
+      } else if let data = KMLPlacemark.Data(element) {
+        if texts[data.name] == data.value { continue }
+        if GeoJSONPropertyWriter.isFree(data, isFree), names.insert(data.name).inserted {
+          bytes.append(member: data.name, data.value)
+          if data.displayName != nil { losses.add("display names of values") }
+        } else {
+          losses.add("properties of a name that is taken")
+        }
       } else {
         losses.add("extensions")
       }
+    }
+  }
+
+  /// Whether a value of KML can be a property: one whose name has a meaning here only where that is words alone.
+  private static func isFree(_ data: KMLPlacemark.Data, _ isFree: (String) -> Bool) -> Bool {
+    switch GeoJSONMembers.meaning(of: data.name) {
+    case .other: isFree(data.name)
+    case let word where [.name, .description, .comment, .source, .type, .symbol].contains(word):
+      isFree(word.spelling) && isFree(data.name)
+    default: false
     }
   }
 

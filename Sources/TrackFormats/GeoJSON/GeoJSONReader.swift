@@ -8,7 +8,8 @@ public import TrackModel
 /// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is read as a
 /// collection. Members come in any order: where the properties and the type stand before the
 /// coordinates the points stream, else one Feature is held at a time. Polygons are left out with a warning, as are
-/// positions that are none. A file that ends too early is read up to its last whole position, with a warning.
+/// positions that are none. A file that ends too early is read up to its last whole position, with a warning; a broken
+/// text among many costs no other, and is counted.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// Where in the grammar the lexer stands.
   enum Stage {
@@ -32,7 +33,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   }
 
   var lexer: JSONLexer
-  private let options: ReadingOptions
+  let options: ReadingOptions
   var stage = Stage.texts
   /// Where reading goes on behind `delivery`.
   var nextStage = Stage.texts
@@ -44,8 +45,9 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var hasSentWaypoint = false
   var sentTrackpoints = 0
 
+  var records = Records()
   /// The object at the root: a collection, or the only Feature or geometry of its text.
-  private var root = ObjectState()
+  var root = ObjectState()
   private var rootMembers: [GeoJSONValue] = []
   /// The Feature at hand, or the geometry at the root.
   var object = ObjectState()
@@ -89,9 +91,15 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   // MARK: Faults
 
   mutating func recover(from error: TrackError, rows: Int) throws(TrackError) {
+    let header = queue.first.flatMap { if case .header = $0 { $0 } else { nil } }
     queue = []
     let isHeld = stage != .texts && stage != .delivery && !object.isStreamed && feature.geometry.hasLines
-    let points = sentTrackpoints + rows + (isHeld ? try feature.geometry.linePositions() : 0)
+    let held = isHeld ? try feature.geometry.linePositions() : 0
+    if try leaveRecord(error, held: held) {
+      if let header { queue.append(header) }
+      return
+    }
+    let points = sentTrackpoints + rows + held
     // Two points make a line; a single one before the cut is nothing that was whole.
     let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
     if isKept {
@@ -100,15 +108,22 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     } else {
       pendingError = error
     }
-    nextStage = .end
     if isHeld {
-      stage = .delivery
+      deliverHeld()
+      nextStage = .end
       isPartial = !isKept
-      queueHeader()
     } else {
       stage = .end
       if isKept, hasBegunTrack { queue = [.endTrack] + (hasBegunSegment ? [.endSegment] : []) }
     }
+  }
+
+  /// Delivers what is held of a Feature that is broken, as if it were whole.
+  mutating func deliverHeld() {
+    stage = .delivery
+    nextStage = .texts
+    isPartial = false
+    queueHeader()
   }
 
   // MARK: The grammar
@@ -119,6 +134,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     case .root:
       guard try lexer.nextMember() else {
         try endRoot()
+        endRecord()
         return nil
       }
       try readRootMember()
@@ -166,20 +182,16 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   private var objectStage: Stage { root.isCollection ? .feature : .root }
 
   private mutating func beginText() throws(TrackError) {
-    let isFirst = !hasSentHeader
+    let isFirst = !records.hasAny && records.fault == nil
     guard try lexer.nextText() else {
       if isFirst { throw TrackError(.truncated, "the file holds nothing", place: lexer.place) }
-      stage = .end
-      return
+      return endRecords()
     }
-    if !isFirst, try !lexer.isAtObject() {
-      try lexer.warn(.trailingContent, "more after the end of the document, left out")
-      stage = .end
-      return
-    }
+    if !isFirst, try !lexer.isAtObject(), try !passOverOthers() { return endRecords() }
     guard try lexer.kind() == .object else {
       throw TrackError(.unknownFormat, "no object of GeoJSON", place: lexer.place)
     }
+    try beginRecord()
     root = ObjectState()
     root.start = lexer.mark()
     object = root
@@ -347,7 +359,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       if polygons == 0 { try warnOfNothing() }
       return
     }
-    if feature.geometry.hasLines { try checkCounts(positions: feature.linePositions) }
+    if feature.geometry.hasLines { try checkCounts(positions: feature.measureLines()) }
     isPartial = false
     nextStage = next
     stage = .delivery
@@ -358,13 +370,14 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   }
 
   private mutating func checkCounts(positions: Int) throws(TrackError) {
-    guard let times = feature.properties.columns.timeCount, times != positions else { return }
-    try lexer.warn(
-      .invalidValue,
-      times < positions
-        ? "fewer times than positions, those behind have none"
-        : "more times than positions, the rest left out",
-      at: object.start)
+    let (isFewer, isMore) = feature.properties.columns.mismatch(positions: positions)
+    if isFewer {
+      try lexer.warn(
+        .invalidValue, "fewer times than positions, those behind have none", at: object.start)
+    }
+    if isMore {
+      try lexer.warn(.invalidValue, "more times than positions, the rest left out", at: object.start)
+    }
   }
 
   /// RFC 7946 knows WGS 84 alone; its predecessor had a member for others.

@@ -24,6 +24,7 @@ extension GeoJSONReader {
       case .close(let depth):
         guard depth == lineDepth else { continue }
         hasBegunSegment = false
+        feature.properties.columns.endLine(line - 1, positions: position - lineStart)
         if batch.count == 0 { return .endSegment }
         stage = .endOfLine
         return .points
@@ -31,6 +32,7 @@ extension GeoJSONReader {
         guard depth == lineDepth else { continue }
         beginSegment()
         hasBegunSegment = false
+        feature.properties.columns.endLine(line - 1, positions: 0)
         queue.insert(.endSegment, at: 0)
         return nil
       case .end:

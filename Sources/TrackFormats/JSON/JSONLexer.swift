@@ -37,6 +37,10 @@ struct JSONLexer: ~Copyable {
   /// Whether nothing of the innermost array or object was read yet.
   private var isAtStart = false
   var isTranscoded = false
+  /// Whether a record separator was passed (RFC 8142).
+  private(set) var isInSequence = false
+  /// Whether no text goes on behind its line.
+  var endsAtLineFeed = false
 
   /// The line of the byte at `counted`, an index in the window, and where that line begins in the input.
   var line = 1
@@ -65,7 +69,7 @@ struct JSONLexer: ~Copyable {
   /// a long text is not looked at over and over.
   ///
   /// - Returns: false at the end of the input.
-  private mutating func more() throws(TrackError) -> Bool {
+  mutating func more() throws(TrackError) -> Bool {
     if anchor > 0 {
       countLines(to: anchor)
       input.consume(anchor)
@@ -116,18 +120,21 @@ struct JSONLexer: ~Copyable {
   private mutating func peekBehindBlanks(holdsText: Bool) throws(TrackError) -> UInt8? {
     if cursor == JSONLexer.unopened { try open() }
     while true {
-      cursor = JSONLexer.endOfBlanks(input.available, from: cursor)
+      cursor = JSONLexer.endOfBlanks(input.available, from: cursor, stopsAtLineFeed: endsAtLineFeed)
       if cursor < input.available.count { return input.available[cursor] }
       if !holdsText { anchor = cursor }
       guard try more() else { return nil }
     }
   }
 
-  private static func endOfBlanks(_ bytes: Span<UInt8>, from start: Int) -> Int {
+  private static func endOfBlanks(
+    _ bytes: Span<UInt8>, from start: Int, stopsAtLineFeed: Bool
+  ) -> Int {
     var position = start
     while position < bytes.count {
       let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      if stopsAtLineFeed, byte == 0x0A { break }
       position += 1
     }
     return position
@@ -223,8 +230,10 @@ struct JSONLexer: ~Copyable {
   /// Whether another text follows at the outermost level, as in text sequences (RFC 8142) and files of one
   /// text a line; record separators count as blanks here.
   mutating func nextText() throws(TrackError) -> Bool {
+    endsAtLineFeed = false
     while let byte = try peek() {
-      guard byte == 0x1E else { return true }
+      guard byte == JSONLexer.recordSeparator else { return true }
+      isInSequence = true
       cursor += 1
     }
     return false

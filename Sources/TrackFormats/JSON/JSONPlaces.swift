@@ -71,6 +71,9 @@ extension JSONLexer {
     if cursor >= bytes.count {
       return TrackError(.truncated, "the file ends where \(what) was expected", place: place)
     }
+    if bytes[cursor] == JSONLexer.recordSeparator || endsAtLineFeed && bytes[cursor] == UInt8(ascii: "\n") {
+      return TrackError(.malformed, "the record ends where \(what) was expected", place: place)
+    }
     var shown: [UInt8] = []
     for position in cursor..<min(cursor + 40, bytes.count) {
       let byte = bytes[position]
@@ -96,9 +99,11 @@ extension JSONLexer {
   }
 
   /// Counts a warning about a place that was passed.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, at mark: Mark) throws(TrackError) {
+  mutating func warn(
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1, at mark: Mark
+  ) throws(TrackError) {
     let place = place(of: mark)
-    try log.report(code, message, isStrict: options.isStrict, at: place)
+    try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
   }
 
   /// Counts a warning about the place of an error.

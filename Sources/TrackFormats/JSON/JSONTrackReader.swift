@@ -27,29 +27,35 @@ extension JSONTrackReader where Self: ~Copyable {
   /// The next event, as ``TrackReader/next(into:)`` delivers it.
   mutating func nextEvent(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
-    do throws(TrackError) {
-      while true {
-        if let event = queue.popLast() { return event }
-        if let event = try step(&batch) {
-          switch event {
-          case .points: sentTrackpoints += batch.count
-          case .waypoint: hasSentWaypoint = true
-          default: break
-          }
-          return event
-        }
-        if isAtEnd, queue.isEmpty {
-          guard let error = pendingError else { return nil }
-          pendingError = nil
-          throw error
-        }
+    while true {
+      do throws(TrackError) {
+        return try nextEventOfSteps(&batch)
+      } catch {
+        if isAtEnd { throw error }
+        try recover(from: error, rows: batch.count)
+        guard batch.count > 0 else { continue }
+        sentTrackpoints += batch.count
+        return .points
       }
-    } catch {
-      if isAtEnd { throw error }
-      try recover(from: error, rows: batch.count)
-      guard batch.count > 0 else { return try nextEvent(into: &batch) }
-      sentTrackpoints += batch.count
-      return .points
+    }
+  }
+
+  private mutating func nextEventOfSteps(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while true {
+      if let event = queue.popLast() { return event }
+      if let event = try step(&batch) {
+        switch event {
+        case .points: sentTrackpoints += batch.count
+        case .waypoint: hasSentWaypoint = true
+        default: break
+        }
+        return event
+      }
+      if isAtEnd, queue.isEmpty {
+        guard let error = pendingError else { return nil }
+        pendingError = nil
+        throw error
+      }
     }
   }
 }

@@ -292,16 +292,41 @@ struct KMLDescriptions {
     buffer.append("</Data>")
   }
 
-  /// Appends those extensions that are values of `ExtendedData`, as files in KML have them.
+  /// Appends those extensions that are values of `ExtendedData`, as files in KML have them, or simple properties of
+  /// GeoJSON. As values are texts in KML, numbers and truth values stay among the others as well.
   func append(data extensions: [ExtensionElement], to buffer: inout ByteBuffer) {
+    let names = Set(extensions.compactMap { KMLPlacemark.Data($0)?.name })
     for element in extensions {
-      if let data = KMLPlacemark.Data(element) { append(data, to: &buffer) }
+      if let data = KMLPlacemark.Data(element) {
+        append(data, to: &buffer)
+      } else if let (texts, _) = GeoJSONMembers.parted(element, isText: KMLDescriptions.isData) {
+        for (name, value) in texts where !names.contains(name) {
+          append(KMLPlacemark.Data(name: name, displayName: nil, value: value), to: &buffer)
+        }
+      }
     }
+  }
+
+  /// Whether a name and a value come back from a `Data` as they were, and with no other meaning.
+  private static func isData(_ name: String, _ value: String) -> Bool {
+    guard !name.isEmpty, KMLFields.Field(rawValue: name) == nil, KMLFields.channel(name) == nil else {
+      return false
+    }
+    // Blanks around a name are taken off, and XML has no place for most control characters.
+    return CSVColumns.trimmed(name[...]) == name && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+      && (name + value).unicodeScalars.allSatisfy { scalar in
+        scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar == "\n" || scalar == "\t"
+      }
   }
 
   /// Appends the other extensions.
   func append(foreign extensions: [ExtensionElement], to buffer: inout ByteBuffer) {
-    for element in extensions where KMLPlacemark.Data(element) == nil {
+    for extensionElement in extensions where KMLPlacemark.Data(extensionElement) == nil {
+      var element = extensionElement
+      if let parted = GeoJSONMembers.parted(element, isText: KMLDescriptions.isData) {
+        guard let rest = parted.rest else { continue }
+        element = rest
+      }
       namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &buffer)
     }
   }

@@ -15,6 +15,8 @@ public import TrackModel
 /// - A style is found where it was declared before its use.
 /// - Polygons, overlays, tours and network links count for nothing, and are counted as warnings; how features
 ///   are to be looked at (views, regions, visibility) is passed over.
+/// - The empty `gx:coord` that stands for a missing position is left out with its time and its sensors, and counted,
+///   even where reading is strict: the format allows it.
 /// - `ExtendedData` that are no field of a track or place are kept as extensions.
 ///
 /// Memory is bounded by the largest text; a long `gx:Track` waits in temporary files.
@@ -77,6 +79,9 @@ public struct KMLReader: TrackReader, ~Copyable {
   var places = PointColumns()
   var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
+  /// How many `gx:coord` were empty, and where the first stands.
+  var emptyCoords = 0
+  var firstEmptyCoord = Place()
   var segmentExtensions: [ExtensionElement] = []
   /// What altitudes are, in the open geometry and in the collection around it.
   var altitudeMode = KMLAltitudeMode.clampedToGround
@@ -112,7 +117,14 @@ public struct KMLReader: TrackReader, ~Copyable {
     }
   }
 
-  public var warnings: [TrackWarning] { tokens.log.warnings }
+  public var warnings: [TrackWarning] {
+    guard emptyCoords > 0 else { return tokens.log.warnings }
+    return tokens.log.warnings + [
+      TrackWarning(
+        .missingPosition, "point of a track without a position, left out", count: emptyCoords,
+        place: firstEmptyCoord)
+    ]
+  }
   public internal(set) var unread = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {

@@ -127,7 +127,10 @@ extension KMLReader {
     case .positionOfBadElevation(let latitude, let longitude):
       try track.append(latitude: latitude, longitude: longitude, elevation: .nan)
       try tokens.warn(.invalidValue, KMLReader.badElevation, quoting: token)
-    case .end, .incomplete: try track.appendEmpty()
+    case .end, .incomplete:
+      try track.appendEmpty()
+      if emptyCoords == 0 { firstEmptyCoord = tokens.place }
+      emptyCoords += 1
     case .invalid:
       try track.appendEmpty()
       try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token)

@@ -24,11 +24,18 @@ struct PolylineOpening {
   /// most places of six lie outside the Earth.
   var precision: PolylinePrecision? {
     if let named, decodes(named) { return named }
-    return [.five, .six].first { decodes($0) }
+    if let precision = [PolylinePrecision.five, .six].first(where: { decodes($0) }) { return precision }
+    // A broken line among others, where the name says what they are.
+    guard let named, lines.count > 1, lines.contains(where: { decodes($0, named, isCut: false) }) else {
+      return nil
+    }
+    return named
   }
 
+  private var lines: [ArraySlice<UInt8>] { bytes.split { $0 <= 0x20 } }
+
   private func decodes(_ precision: PolylinePrecision) -> Bool {
-    let lines = bytes.split { $0 <= 0x20 }
+    let lines = lines
     for (index, line) in lines.enumerated() {
       let isLast = isCut && index == lines.count - 1
       guard decodes(line, precision, isCut: isLast) else { return false }

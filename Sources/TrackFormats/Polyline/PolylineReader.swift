@@ -4,7 +4,8 @@ public import TrackModel
 ///
 /// The encoding ("Encoded Polyline Algorithm Format" of Google's maps): latitude, then longitude, in steps of
 /// a power of ten, each as the difference to the point before; zigzag, cut in groups of five bits, low ones
-/// first, 32 added to all groups but the last, 63 added to make a character. There are no times.
+/// first, 32 added to all groups but the last, 63 added to make a character. There are no times. A broken line among
+/// many costs no other, and is counted.
 public struct PolylineReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
@@ -16,6 +17,9 @@ public struct PolylineReader: TrackReader, ~Copyable {
   private var pendingError: TrackError?
   private var line = 1
   private var hasPoint = false
+  /// How many lines were whole, and what was wrong with the first that was not.
+  private var wholeLines = 0
+  private var fault: TrackError?
 
   /// The number that is being read, and how many of its bits are there.
   private var bits: UInt64 = 0
@@ -49,6 +53,11 @@ public struct PolylineReader: TrackReader, ~Copyable {
     do {
       return try advance(&batch)
     } catch {
+      if try leaveLine(error) {
+        step = batch.count > 0 ? .endSegment : .endTrack
+        hasPoint = hasPoint || batch.count > 0
+        return batch.count > 0 ? .points : .endSegment
+      }
       guard batch.count > 0 else {
         step = .end
         throw error
@@ -74,6 +83,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     case .betweenLines:
       guard try findLine() else {
         step = .end
+        if wholeLines == 0, let fault { throw fault }
         return nil
       }
       step = .beginSegment
@@ -109,6 +119,34 @@ public struct PolylineReader: TrackReader, ~Copyable {
       if byte == 0x0A { line += 1 }
       input.consume(1)
     }
+  }
+
+  /// Goes behind a broken line, which begins no point more.
+  ///
+  /// - Returns: false where it is the only one.
+  private mutating func leaveLine(_ error: TrackError) throws(TrackError) -> Bool {
+    guard step == .points, error.code == .malformed, !options.isStrict else { return false }
+    bits = 0
+    shift = 0
+    latitudeStep = nil
+    while true {
+      if input.available.isEmpty, try !input.fill() { break }
+      let blank = PolylineReader.endOfWord(input.available)
+      input.consume(blank)
+      if !input.available.isEmpty { break }
+    }
+    guard try findLine() || wholeLines > 0 || fault != nil else { return false }
+    if fault == nil { fault = error }
+    try log.report(
+      .brokenRecord, "broken polyline, what was whole of it is kept", at: error.place,
+      offendingText: error.offendingText)
+    return true
+  }
+
+  private static func endOfWord(_ bytes: Span<UInt8>) -> Int {
+    var index = 0
+    while index < bytes.count, bytes[index] > 0x20 { index += 1 }
+    return index
   }
 
   /// Reads points up to the end of the line or until the batch is full.
@@ -180,7 +218,10 @@ public struct PolylineReader: TrackReader, ~Copyable {
 
   /// Checks that a line does not end inside a point.
   private mutating func endLine(isAtEnd: Bool, _ hasPoint: Bool) throws(TrackError) {
-    guard shift > 0 || latitudeStep != nil else { return }
+    guard shift > 0 || latitudeStep != nil else {
+      wholeLines += 1
+      return
+    }
     bits = 0
     shift = 0
     latitudeStep = nil

@@ -9,6 +9,15 @@ struct TimelineEntry {
     var time: Int64
   }
 
+  /// Points of the semantic history, and what is said of them.
+  struct Path {
+    var points: [PathPoint] = []
+    /// One per point: its accuracy in metres, NaN where that is not known, and the name of a stop.
+    var notes: [(accuracy: Double, name: String?)] = []
+
+    var isEmpty: Bool { points.isEmpty }
+  }
+
   var start: Instant?
   var end: Instant?
   /// The type of the activity as the file names it.
@@ -17,8 +26,12 @@ struct TimelineEntry {
   var startPlace: Coordinate?
   var endPlace: Coordinate?
   var path: [PathPoint] = []
+  /// What is said of the points of the path, one per point; empty in exports of phones.
+  private var notes: [(accuracy: Double, name: String?)] = []
   /// The place that was visited.
   var visit: Waypoint?
+  /// What of it has no place.
+  var unread = LossReport()
 
   // MARK: Semantic history
 
@@ -37,7 +50,9 @@ struct TimelineEntry {
 
   private mutating func readActivitySegment(_ lexer: inout JSONLexer) throws(TrackError) {
     isActivity = true
-    var waypoints: [PathPoint] = []
+    var raw = Path()
+    var waypoints = Path()
+    var stops = Path()
     var likeliest: String?
     try lexer.beginObject()
     while try lexer.nextMember() {
@@ -47,14 +62,54 @@ struct TimelineEntry {
       case .end: endPlace = try TimelinePlace.read(&lexer)
       case .type: type = try lexer.stringOrNothing()
       case .activities: likeliest = try TimelineFix.likeliest(&lexer)
-      case .waypointPath: waypoints = try TimelineEntry.pathPoints(&lexer)
-      case .simplifiedRawPath: path = try TimelineEntry.pathPoints(&lexer)
+      case .waypointPath: waypoints = try pathPoints(&lexer)
+      case .simplifiedRawPath: raw = try pathPoints(&lexer)
+      case .transitPath: stops = try pathPoints(&lexer)
+      case .parking: try passOver("places of parking", &lexer)
       default: try lexer.skip()
       }
     }
     type = type ?? likeliest
-    // Of the two the one with times; the other follows the road, and has none.
-    if path.isEmpty { path = waypoints }
+    // Of several the one with times; another follows the road, the third has the stops alone, and neither has times.
+    let paths = [raw, withoutEnds(waypoints), withoutEnds(stops)].filter { !$0.isEmpty }
+    path = paths.first?.points ?? []
+    notes = paths.first?.notes ?? []
+    unread.add("points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
+  }
+
+  /// The points between the ends, which paths that follow the road and stops repeat.
+  private func withoutEnds(_ path: Path) -> Path {
+    var path = path
+    if let first = path.points.first, first.coordinate == startPlace {
+      path.points.removeFirst()
+      path.notes.removeFirst()
+    }
+    if let last = path.points.last, last.coordinate == endPlace {
+      path.points.removeLast()
+      path.notes.removeLast()
+    }
+    return path
+  }
+
+  /// Passes over a value that has no place, and counts it unless it is empty.
+  private mutating func passOver(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
+    switch try lexer.kind() {
+    case .object:
+      try lexer.beginObject()
+      var isEmpty = true
+      while try lexer.nextMember() {
+        isEmpty = false
+        try lexer.skip()
+      }
+      if !isEmpty { unread.add(what) }
+    case .array:
+      try lexer.beginArray()
+      while try lexer.nextElement() {
+        unread.add(what)
+        try lexer.skip()
+      }
+    default: try lexer.skip()
+    }
   }
 
   private mutating func readPlaceVisit(_ lexer: inout JSONLexer) throws(TrackError) {
@@ -66,6 +121,8 @@ struct TimelineEntry {
       case .duration: try readDuration(&lexer)
       case .location where try lexer.kind() == .object:
         coordinate = try TimelineEntry.location(&details, &lexer)
+      case .childVisits: try passOver("visits inside of visits", &lexer)
+      case .simplifiedRawPath: unread.add("points of visits", try pathPoints(&lexer).points.count)
       default: try lexer.skip()
       }
     }
@@ -83,12 +140,17 @@ struct TimelineEntry {
     }
   }
 
-  /// Takes an object with `points` or `waypoints`.
-  private static func pathPoints(_ lexer: inout JSONLexer) throws(TrackError) -> [PathPoint] {
-    var path: [PathPoint] = []
+  /// Takes an object with `points`, `waypoints` or `transitStops`.
+  private mutating func pathPoints(_ lexer: inout JSONLexer) throws(TrackError) -> Path {
+    var path = Path()
     guard try lexer.enterObject() else { return path }
     while try lexer.nextMember() {
-      guard TimelineName(lexer) == .points, try lexer.kind() == .array else {
+      let name = TimelineName(lexer)
+      if name == .stopTimes {
+        try passOver("times of stops", &lexer)
+        continue
+      }
+      guard name == .points || name == .transitStops, try lexer.kind() == .array else {
         try lexer.skip()
         continue
       }
@@ -102,12 +164,16 @@ struct TimelineEntry {
         var latitude: Double?
         var longitude: Double?
         var time: Instant?
+        var accuracy: Double?
+        var name: String?
         try lexer.beginObject()
         while try lexer.nextMember() {
           switch TimelineName(lexer) {
           case .latitudeE7: latitude = try lexer.numberOrNothing()
           case .longitudeE7: longitude = try lexer.numberOrNothing()
           case .time: time = try JSONTime.read(&lexer)
+          case .accuracy: accuracy = try lexer.numberOrNothing()
+          case .name: name = try lexer.stringOrNothing()
           default: try lexer.skip()
           }
         }
@@ -115,7 +181,8 @@ struct TimelineEntry {
           let coordinate = try TimelinePlace.checked(
             latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
         else { continue }
-        path.append(PathPoint(coordinate: coordinate, time: time?.microseconds ?? Instant.absent))
+        path.points.append(PathPoint(coordinate: coordinate, time: time?.microseconds ?? Instant.absent))
+        path.notes.append((accuracy ?? .nan, name))
       }
     }
     return path
@@ -153,6 +220,7 @@ struct TimelineEntry {
       switch TimelineName(lexer) {
       case .start: startPlace = try TimelinePlace.read(&lexer)
       case .end: endPlace = try TimelinePlace.read(&lexer)
+      case .parking: try passOver("places of parking", &lexer)
       case .topCandidate where try lexer.kind() == .object:
         try lexer.beginObject()
         while try lexer.nextMember() {
@@ -262,8 +330,12 @@ struct TimelineEntry {
     // whole way. The span of time stands in their place.
     let isTimed = path.isEmpty || path.contains { $0.time != Instant.absent }
     if let startPlace { points.append(startPlace, time: isTimed ? start : nil) }
-    for point in path where !isSaid(point) {
-      points.append(point.coordinate, time: Instant(present: point.time))
+    for (index, point) in path.enumerated() where !isSaid(point) {
+      let note = index < notes.count ? notes[index] : (.nan, nil)
+      points.append(
+        point.coordinate, time: Instant(present: point.time),
+        values: note.accuracy >= 0 ? [.horizontalAccuracy: note.accuracy] : [:],
+        details: note.name.map { PointDetails(name: $0) } ?? PointDetails())
     }
     if let endPlace { points.append(endPlace, time: isTimed ? end : nil) }
     let endsAreTimed = isTimed && startPlace != nil && endPlace != nil

@@ -9,6 +9,7 @@ enum TimelineName: UInt16 {
   // Activities and visits.
   case activity, activityRecord, activities, activitySegment, placeVisit, visit, path
   case startTime, endTime, start, end, duration, minutes, topCandidate, type, confidence, distance
+  case transitPath, transitStops, stopTimes, parking, childVisits
   case waypointPath, simplifiedRawPath, location, name, address, placeId, semanticType
 
   private static let names = JSONNames([
@@ -31,6 +32,8 @@ enum TimelineName: UInt16 {
     ("topCandidate", .topCandidate), ("type", .type), ("activityType", .type), ("confidence", .confidence),
     ("probability", .confidence), ("distance", .distance), ("distanceMeters", .distance),
     ("waypointPath", .waypointPath), ("simplifiedRawPath", .simplifiedRawPath),
+    ("transitPath", .transitPath), ("transitStops", .transitStops), ("stopTimesInfo", .stopTimes),
+    ("parkingEvent", .parking), ("parking", .parking), ("childVisits", .childVisits),
     ("location", .location), ("placeLocation", .location), ("name", .name), ("address", .address),
     ("placeId", .placeId), ("placeID", .placeId), ("semanticType", .semanticType),
   ])

@@ -10,8 +10,9 @@ public import TrackModel
 ///
 /// The type of an activity is the track's type, its time its span. Where all times fall on whole minutes the track
 /// says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in recordings,
-/// stretches where the phone took one of them for the likeliest. Google's probabilities, its further candidates, and
-/// scans of the surroundings are not read.
+/// stretches where the phone took one of them for the likeliest. Of several paths of an activity the best counts; what else
+/// says where the phone was and has no place, such as where the car was parked, is counted as unread. Google's
+/// probabilities, its further candidates, and scans of the surroundings are passed over.
 public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
     case start
@@ -62,6 +63,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] { lexer.log.warnings }
+  public private(set) var unread = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try nextEvent(into: &batch)
@@ -107,7 +109,10 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
         stage = .assembly
         return nil
       }
-      assembly.add(try TimelineEntry(segment: &lexer))
+      var entry = try TimelineEntry(segment: &lexer)
+      if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) { unread.add(entry.unread) }
+      entry.unread = LossReport()
+      assembly.add(entry)
     case .assembly:
       switch assembly.next(timeline) {
       case .waypoint(let waypoint): return .waypoint(waypoint)
@@ -186,6 +191,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
 
   /// Gives a part of the semantic history.
   private mutating func give(_ entry: TimelineEntry) {
+    if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) { unread.add(entry.unread) }
     if let waypoint = entry.waypoint, !timeline.isSelective {
       hasSentWaypoint = true
       queue.append(.waypoint(waypoint))

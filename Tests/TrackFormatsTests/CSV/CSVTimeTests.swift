@@ -22,11 +22,46 @@ struct CSVTimeTests {
       "1715926350", "1715926350000", "1715926350000000", "1715926350000000000", "1715926350.000",
       // The serial day of 2024-05-17 is 45429, and 06:12:30 is 22350 / 86400 of a day.
       "45429.2586805556", "2024-05-17 06:12:30.000", "2024-05-17 06:12:30,000 Z",
-      "Fri May 17 2024 06:12:30 GMT+00:00",
+      "Fri May 17 2024 06:12:30 GMT+00:00", "Fri May 17 08:12:30 GMT+02:00 2024",
+      "Fri May 17 06:12:30 UTC 2024", "Fri May 17 06:12:30 2024", "Fri May 17 01:12:30.000 GMT-05:00 2024",
     ])
   func moments(_ value: String) {
     let quoted = value.contains(",") && !value.hasPrefix("\"") ? "\"\(value)\"" : value
     #expect(time("time", quoted) == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
+  @Test(
+    "What only begins like a date of Java is none",
+    arguments: [
+      "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 CET 2024",
+      "Fri May 17 06:12:30 GMT+02:00 2024 x", "Fri May 17 06:12:30 GMT+02:00 24",
+    ])
+  func noMoments(_ value: String) {
+    #expect(time("time", value) == ["point 1 2"])
+  }
+
+  @Test("Hours may be marked as in French")
+  func frenchHours() {
+    #expect(
+      CSVTable.points("Date;Heure;lat;lon\n17/05/2024;08h05;1;2\n17/05/2024;8h05:30;1;2") == [
+        "point 1 2 2024-05-17T08:05:00Z", "point 1 2 2024-05-17T08:05:30Z",
+      ])
+  }
+
+  @Test("Of several times the one whose zone is known counts, then the receiver's")
+  func severalTimes() {
+    let torque = """
+      GPS Time, Device Time, Longitude, Latitude,GPS Speed (Meters/second), Altitude, Bearing
+      Fri Mar 05 08:00:00 GMT+01:00 2021,05-Mar-2021 08:00:00.123,11.0,48.0,10.5,500,90
+      """
+    #expect(
+      CSVTable.points(torque) == ["point 48 11 2021-03-05T07:00:00Z elevation 500 speed 10.5 course 90"])
+    #expect(
+      CSVTable.points("Device Time,GPS Time,lat,lon\n2021-03-05 08:00:00,2021-03-05 07:00:01,48,11")
+        == ["point 48 11 2021-03-05T07:00:01Z"])
+    #expect(
+      CSVTable.points("datetime,timestamp,lat,lon\n2021-03-05 08:00:00,1614927600,48,11")
+        == ["point 48 11 2021-03-05T07:00:00Z"])
   }
 
   @Test(

@@ -123,6 +123,49 @@ struct GeoJSONReaderTests {
     expect(GeoJSON.feature(lines, "{\"times\":[1,2,3,4],\"heart\":[null,90,91]}"), expected)
   }
 
+  /// What each line's entry is, and which of the points (1 and 2, 3 and 4, 5 and 6) gets which second.
+  static let unevenTimes: [(times: String, seconds: [Int?], warnings: Int)] = [
+    ("[null,[3,4],[5,6]]", [nil, nil, 3, 4, 5, 6], 0),
+    ("[null,null,[5,6]]", [nil, nil, nil, nil, 5, 6], 0),
+    ("[[1,null],null,[null,6]]", [1, nil, nil, nil, nil, 6], 0),
+    ("[[1,2],[],[5,6]]", [1, 2, nil, nil, 5, 6], 1),
+    ("[[1],[3,4]]", [1, nil, 3, 4, nil, nil], 1),
+    ("[[1,2,9],[3],[5,6]]", [1, 2, 3, nil, 5, 6], 2),
+    ("[[1,2],[3,4],[5,6],[7]]", [1, 2, 3, 4, 5, 6], 1),
+    ("[1,[3,4],5]", [1, nil, 3, 4, 5, nil], 1),
+    ("[null,null,null]", [nil, nil, nil, nil, nil, nil], 0),
+  ]
+
+  @Test("A line without times, or with too few, takes none of another line's", arguments: unevenTimes)
+  func timesOfUnevenLines(_ times: String, seconds: [Int?], warnings: Int) {
+    let lines =
+      "{\"type\":\"MultiLineString\",\"coordinates\":[[[0,1],[0,2]],[[0,3],[0,4]],[[0,5],[0,6]]]}"
+    let points = seconds.enumerated().map { index, second in
+      "point \(index + 1) 0" + (second.map { " 1970-01-01T00:00:0\($0)Z" } ?? "")
+    }
+    let sensors = seconds.enumerated().map { index, value in
+      "point \(index + 1) 0" + (value.map { " heartRate \($0)" } ?? "")
+    }
+    for key in ["\"coordTimes\":\(times)", "\"coordinateProperties\":{\"times\":\(times)}"] {
+      let streamed = Transcript(geojson: GeoJSON.feature(lines, "{\(key)}"))
+      #expect(streamed.points == points)
+      #expect(streamed.warnings.count == warnings)
+      let held = Transcript(
+        geojson: "{\"type\":\"Feature\",\"geometry\":\(lines),\"properties\":{\(key)}}")
+      #expect(held.points == points)
+      #expect(held.warnings.count == warnings)
+    }
+    let heart = "{\"coordinateProperties\":{\"heart\":\(times)}}"
+    #expect(Transcript(geojson: GeoJSON.feature(lines, heart)).points == sensors)
+  }
+
+  @Test("Times that are all null leave the time of the whole Feature in place")
+  func timesOfNothing() {
+    let text = GeoJSON.feature(
+      Self.threePoints, "{\"coordTimes\":[null,null,null],\"time\":\"2024-04-01T06:00:00Z\"}")
+    #expect(Transcript(geojson: text).text.contains("2024-04-01T06:00:00Z"))
+  }
+
   @Test("A position that is left out takes its time and its sensors with it")
   func alignment() {
     let line = GeoJSON.line("[1,2],[1,92],[3,4]")

@@ -38,6 +38,27 @@ struct KMLTrackTests {
       ])
   }
 
+  @Test(
+    "Empty positions are counted, with the place of the first, and are no fault", arguments: [false, true])
+  func countedEmptyPositions(isStrict: Bool) throws {
+    let track =
+      "<gx:Track>\(Self.whens)\n<gx:coord/><gx:coord>4 5 6</gx:coord>\n<gx:coord></gx:coord></gx:Track>"
+    let transcript = Transcript(
+      kml: KMLTesting.file("<Placemark>\(track)</Placemark><Placemark>\(track)</Placemark>"),
+      isStrict: isStrict)
+    #expect(transcript.error == nil)
+    #expect(transcript.points.count == 2)
+    let warning = try #require(transcript.warnings.first)
+    #expect(transcript.warnings.count == 1)
+    #expect(warning.message == "point of a track without a position, left out")
+    #expect(warning.count == 4)
+    let text = KMLTesting.file("<Placemark>\(track)</Placemark>")
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+      $0.contains("<gx:coord/>")
+    }
+    #expect(warning.place.line == line.map { $0 + 1 })
+  }
+
   @Test("Counts that differ are told; the first ones belong together")
   func counts() {
     let few = Transcript(

@@ -1,5 +1,7 @@
 import TrackModel
 
+@testable import TrackFormats
+
 /// One thing that a file, a track or a point can say, as the table of formats names it.
 struct DocumentField<Root>: Sendable {
   let name: String
@@ -54,9 +56,20 @@ extension DocumentField {
       "extensions",
       value: { root in
         let elements = root[keyPath: path]
-        return elements.isEmpty ? nil : elements.map(text).joined(separator: "; ")
+        return elements.isEmpty ? nil : Set(elements.flatMap(texts)).sorted().joined(separator: "; ")
       },
       clear: { $0[keyPath: path] = [] })
+  }
+
+  /// What an element says: of values of KML and simple properties of GeoJSON, which cross over, each by itself.
+  private static func texts(_ element: ExtensionElement) -> [String] {
+    if let data = KMLPlacemark.Data(element) {
+      return ["\(data.name)=\(data.value) \(data.displayName ?? "")"]
+    }
+    guard let (texts, rest) = GeoJSONMembers.parted(element, isText: { _, _ in true }) else {
+      return [text(element)]
+    }
+    return texts.map { "\($0.name)=\($0.value) " } + (rest.map { [text($0)] } ?? [])
   }
 
   /// An element without its prefix, which is a matter of the writer.

@@ -29,6 +29,8 @@ struct PolylineOpeningTests {
     // A single place at 0, 0 is two characters, as any short word in capitals.
     #expect(detect("??") == nil)
     #expect(detect("??", "a.polyline") == .polyline)
+    #expect(detect("!!\n\(PolylineOpeningTests.example)\n", "a.polyline") == .polyline)
+    #expect(detect("!!\n!?\n", "a.polyline") != .polyline)
     #expect(detect("??", "a.polyline6") == .polyline6)
     // 38.5 degrees with six decimals are 385 with five.
     #expect(detect(PolylineOpeningTests.example6, "a.polyline") == .polyline6)

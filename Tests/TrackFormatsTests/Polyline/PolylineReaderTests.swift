@@ -65,7 +65,7 @@ struct PolylineReaderTests {
     arguments: [
       example, "??\n\(example)\n\(example)", "", " \n", "??\n_p~iF~ps|U_u", "??\n_p~iF\n??", "??\n_p!iF",
       "~~~~~~~~~~~~~~",
-      "??_c`|@?", "\u{FEFF}??",
+      "??_c`|@?", "\u{FEFF}??", "!!\n\(example)\n_p~iF", "??!?\n??!?\n??", "!!\n!!",
     ])
   func chunks(_ text: String) {
     for isStrict in [false, true] {
@@ -81,9 +81,27 @@ struct PolylineReaderTests {
     }
   }
 
+  @Test("A broken line costs no other, is counted, and keeps its points up to the fault")
+  func brokenLines() throws {
+    let example = PolylineReaderTests.example
+    let transcript = Transcript(polyline: "??\n??!?\n\(example)\n_p~iF\n??")
+    #expect(transcript.error == nil && transcript.violations == [])
+    #expect(
+      transcript.points == ["point 0 0", "point 0 0"] + PolylineReaderTests.points + ["point 0 0"])
+    #expect(transcript.lines.filter { $0 == "end of track" }.count == 5)
+    #expect(transcript.warnings.count == 1)
+    let warning = try #require(transcript.warnings.first)
+    #expect(warning.count == 2)
+    #expect(warning.place == Place(line: 2, byteOffset: 5))
+    // The first may be the broken one; where all are, or it is the only one, it is an error.
+    #expect(Transcript(polyline: "!!\n\(example)").points == PolylineReaderTests.points)
+    #expect(Transcript(polyline: "!!\n!!\n").error?.code == .malformed)
+    #expect(Transcript(polyline: "??!?\n").error?.code == .malformed)
+  }
+
   @Test("A character that no polyline has is an error with its place, behind the points before it")
   func invalidCharacter() {
-    let transcript = Transcript(polyline: "??\n??!?")
+    let transcript = Transcript(polyline: "??\n??!?", isStrict: true)
     #expect(transcript.points == ["point 0 0", "point 0 0"])
     #expect(transcript.error?.code == .malformed)
     #expect(transcript.error?.place == Place(line: 2, byteOffset: 5))
@@ -93,7 +111,7 @@ struct PolylineReaderTests {
 
   @Test("A number that is too long is an error")
   func tooLong() {
-    let transcript = Transcript(polyline: "??\n~~~~~~~~~~~~~~~~~~~~?")
+    let transcript = Transcript(polyline: "??\n~~~~~~~~~~~~~~~~~~~~?", isStrict: true)
     #expect(transcript.error?.code == .malformed)
     #expect(transcript.error?.place.line == 2)
   }
@@ -123,7 +141,7 @@ struct PolylineReaderTests {
     }
     // In the middle of a file it is no cut, but a fault.
     if length != 10, length != 18 {
-      #expect(Transcript(polyline: text + "\n??").error?.code == .malformed)
+      #expect(Transcript(polyline: text + "\n??", isStrict: true).error?.code == .malformed)
     }
   }
 }

@@ -183,6 +183,75 @@ struct TimelineReaderTests {
       ])
   }
 
+  private static func activity(_ members: String) -> String {
+    """
+    {"timelineObjects":[{"activitySegment":{"startLocation":{"latitudeE7":460000000,"longitudeE7":70000000},
+    "endLocation":{"latitudeE7":460200000,"longitudeE7":70000000},
+    "duration":{"startTimestamp":"2022-03-01T06:00:00Z","endTimestamp":"2022-03-01T06:20:00Z"},
+    "activityType":"IN_BUS",\(members)}}]}
+    """
+  }
+
+  private static let stops = """
+    "transitPath":{"transitStops":[{"latitudeE7":460000000,"longitudeE7":70000000,"name":"A"},
+    {"latitudeE7":460100000,"longitudeE7":70500000,"name":"B"},
+    {"latitudeE7":460200000,"longitudeE7":70000000,"name":"C"}],"name":"Bus 5",
+    "stopTimesInfo":[{"scheduledDepartureTimestamp":"2022-03-01T06:00:00Z"},{},{}]}
+    """
+
+  private static func read(
+    _ text: String, _ timeline: TimelineOptions = TimelineOptions()
+  ) -> (transcript: Transcript, unread: LossReport) {
+    var reader = TimelineReader(ByteInput(bytes: Array(text.utf8)), timeline: timeline)
+    let transcript = Transcript(reading: &reader)
+    return (transcript, reader.unread)
+  }
+
+  @Test("The stops of a bus are points of its way, the ends among them once, their times unread")
+  func transit() {
+    let (transcript, unread) = Self.read(Self.activity(Self.stops))
+    #expect(transcript.points.map { $0.prefix(14) } == ["point 46 7", "point 46.01 7.", "point 46.02 7"])
+    #expect(transcript.lines.contains("  name \"B\""))
+    #expect(unread.text == "3 times of stops")
+  }
+
+  @Test(
+    "Where there are several paths the one with times counts, with its accuracies, and the others are unread")
+  func severalPaths() {
+    let (transcript, unread) = Self.read(
+      Self.activity(
+        """
+        "waypointPath":{"waypoints":[{"latE7":460050000,"lngE7":70000000},{"latE7":460060000,"lngE7":70000000}]},
+        "parkingEvent":{"location":{"latitudeE7":1,"longitudeE7":2}},\(Self.stops),
+        "simplifiedRawPath":{"points":[
+        {"latE7":460150000,"lngE7":70000000,"accuracyMeters":12,"timestamp":"2022-03-01T06:10:05Z"}]}
+        """))
+    #expect(
+      transcript.points == [
+        "point 46 7 2022-03-01T06:00:00Z", "point 46.015 7 2022-03-01T06:10:05Z horizontalAccuracy 12",
+        "point 46.02 7 2022-03-01T06:20:00Z",
+      ])
+    // Two waypoints, and the one stop that is no end.
+    #expect(
+      Set(unread.losses.map { "\($0.count) \($0.what)" }) == [
+        "1 places of parking", "3 times of stops", "3 points of further paths of an activity",
+      ])
+    // What was not asked for is no loss.
+    #expect(Self.read(Self.activity("\"parkingEvent\":{\"x\":1}"), .driving).unread.isEmpty)
+  }
+
+  @Test("Visits in visits, and the points of a visit, are counted as unread")
+  func visitsInVisits() {
+    let (transcript, unread) = Self.read(
+      """
+      {"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":460000000,"longitudeE7":70000000},
+      "childVisits":[{"location":{}},{"location":{}}],
+      "simplifiedRawPath":{"points":[{"latE7":460000000,"lngE7":70000000}]}}}]}
+      """)
+    #expect(transcript.lines.filter { $0.hasPrefix("waypoint") } == ["waypoint 46 7"])
+    #expect(unread.text == "2 visits inside of visits, 1 points of visits")
+  }
+
   @Test("A path without times gives the whole its span, and no point a time")
   func untimedPath() throws {
     let track = try #require(try Self.document("history.json").tracks.last)
