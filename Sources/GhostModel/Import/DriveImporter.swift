@@ -62,6 +62,10 @@ public enum DriveImporter {
     try options.check()
     var options = options
     let recording = recording.inTimeOrder
+    // What the app asks of a receiver is no measure for a source that is coarse by its nature.
+    if recording.coarseness != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
+      options.maximumAccuracy = nil
+    }
     let span = wholeTrack(recording, options)
     if let span { options.duration = span.seconds }
     let even = span == nil ? evenDrive(recording, options) : nil

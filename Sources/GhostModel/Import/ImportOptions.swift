@@ -12,7 +12,8 @@ public struct ImportOptions: Sendable, Hashable {
 
   public var timing = Timing.elapsed
   public var cadence = Cadence.auto
-  /// Metres; points that the file says are worse are left out. Nil keeps all.
+  /// Metres; points that the file says are worse are left out. Nil keeps all. The default does not count for sources that are
+  /// coarse by their nature (``Recording/coarseness``).
   public var maximumAccuracy: Double? = 15
   /// Seconds, for a recording without times.
   public var duration: Double?

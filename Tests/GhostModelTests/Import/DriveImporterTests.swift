@@ -88,6 +88,21 @@ import TrackModel
 
   // MARK: Accuracy and positions
 
+  @Test("The app's 15 m are no measure for a coarse source; a limit that is asked for is")
+  func accuracyOfCoarseSource() throws {
+    var segment = Recording.Segment()
+    for (second, accuracy) in [4.0, 22, 48, 5].enumerated() {
+      segment.append(
+        Coordinate(latitude: 0, longitude: Double(second)), time: Recording.instant(Double(second)),
+        horizontalAccuracy: accuracy)
+    }
+    var recording = Recording(segments: [segment])
+    recording.coarseness = Coarseness(time: 60)
+    #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2, 3])
+    let asked = try one(recording, .with { ($0.cadence, $0.maximumAccuracy) = (.keepPoints, 30) })
+    #expect(asked.longitudes == [0, 1, 3])
+  }
+
   @Test("Points worse than 15 m are left out, at 15 m and unknown they stay")
   func accuracy() throws {
     var segment = Recording.Segment()
