@@ -55,8 +55,9 @@ struct GeoJSONTimeSpool {
         if index & 0x3FF == 0 { try sink.flush() }
       }
     }
-    sink.buffer.append(counts.count > 1 ? "]]" : "]")
     try sink.flush()
+    // Last, because who writes the next member tells from the last byte whether a comma belongs before it.
+    sink.buffer.append(counts.count > 1 ? "]]" : "]")
   }
 
   mutating func removeAll() throws(TrackError) {

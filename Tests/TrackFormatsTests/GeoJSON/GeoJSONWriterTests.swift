@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrackFormats
 import TrackModel
@@ -369,5 +370,28 @@ struct GeoJSONWriterTests {
           #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"n","lanes":2},"id":7}"#
         ))
     #expect(losses == "2 properties of a name that is taken, 3 extensions")
+  }
+
+  @Test("A file, whose bytes leave piece by piece, gets what memory gets, wherever a piece ends")
+  func pieces() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("pieces.geojson")
+    for count in stride(from: 2600, through: 5800, by: 80) {
+      var points = PointColumns()
+      for row in 0..<count {
+        points.append(
+          Coordinate(latitude: 46, longitude: Double(row) / 1000),
+          time: Instant(secondsSince1970: 1_700_000_000 + Double(row)), values: [.heartRate: 120])
+      }
+      var document = TrackDocument()
+      document.tracks = [
+        TrackDocument.Track(info: TrackInfo(name: "a"), segments: [TrackDocument.Segment(points: points)])
+      ]
+      var reader = TrackDocumentReader(document)
+      var writer = GeoJSONWriter(try ByteSink(path: path))
+      try Conversion.copy(&reader, to: &writer, capacity: 512)
+      let isSame = try String(contentsOfFile: path, encoding: .utf8) == GeoJSON.written(document).text
+      #expect(isSame, "\(count) points")
+    }
   }
 }
