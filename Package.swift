@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite", "CFileSystem"],
+      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"],
       swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings
@@ -74,7 +74,8 @@ let package = Package(
       dependencies: ["GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "BulkWorkTests", dependencies: ["BulkWork", "GhostModel", "TrackFormats", "TrackModel"],
+      name: "BulkWorkTests",
+      dependencies: ["BulkWork", "GhostModel", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),

@@ -6,29 +6,55 @@
   import Musl
 #endif
 
-/// A state that threads share, one at a time, and can wait on: a mutex with a condition.
+/// Who waits for a change of a ``Monitor``'s state.
+struct Waiters: OptionSet {
+  let rawValue: UInt8
+
+  static let producer = Waiters(rawValue: 1)
+  /// One of those that work: who finds that there is more to do wakes the next.
+  static let worker = Waiters(rawValue: 2)
+  static let consumer = Waiters(rawValue: 4)
+  /// All that wait for their turn.
+  static let turn = Waiters(rawValue: 8)
+  static let everyone: Waiters = [.producer, .worker, .consumer, .turn]
+
+  /// How many kinds there are.
+  static let count = 4
+  /// Which of the kinds this one is.
+  var index: Int { rawValue.trailingZeroBitCount }
+}
+
+/// What a ``Monitor`` holds: it says who may find what they wait for after a change. A thread that is woken for nothing costs
+/// two switches of the processor, so that it is worth saying.
+protocol MonitoredState {
+  var woken: Waiters { get set }
+}
+
+/// A state that threads share, one at a time, and can wait on: a mutex with a condition for each kind of waiter.
 @safe
-final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is only reached under the mutex.
+final class Monitor<State: MonitoredState>: @unchecked Sendable {
+  // Sendable: the state is only reached under the mutex.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private let conditions: UnsafeMutablePointer<pthread_cond_t>
+  private var waiting = [Int](repeating: 0, count: Waiters.count)
   private var state: State
 
   init(_ state: sending State) {
     self.state = state
     unsafe mutex = .allocate(capacity: 1)
-    unsafe condition = .allocate(capacity: 1)
+    unsafe conditions = .allocate(capacity: Waiters.count)
     unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(condition, nil)
+    for index in 0..<Waiters.count { unsafe pthread_cond_init(conditions + index, nil) }
   }
 
   deinit {
-    unsafe pthread_cond_destroy(condition)
+    for index in 0..<Waiters.count { unsafe pthread_cond_destroy(conditions + index) }
     unsafe pthread_mutex_destroy(mutex)
-    unsafe condition.deallocate()
+    unsafe conditions.deallocate()
     unsafe mutex.deallocate()
   }
 
-  /// Changes the state; whoever waits looks at it again.
+  /// Changes the state; whom it wakes looks at it again.
   func change<Result>(_ body: (inout State) -> sending Result) -> sending Result {
     locked { body(&state) }
   }
@@ -37,7 +63,7 @@ final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is onl
   ///
   /// - Returns: nil where the time was over.
   func wait<Result>(
-    milliseconds: Int, _ body: (inout State) -> sending Result?
+    as waiter: Waiters, milliseconds: Int, _ body: (inout State) -> sending Result?
   ) -> sending Result? {
     var deadline = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
@@ -47,26 +73,39 @@ final class Monitor<State>: @unchecked Sendable {  // Sendable: the state is onl
     return locked {
       while true {
         if let result = body(&state) { return result }
-        if unsafe pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return nil }
+        waiting[waiter.index] += 1
+        let status = unsafe pthread_cond_timedwait(conditions + waiter.index, mutex, &deadline)
+        waiting[waiter.index] -= 1
+        if status == ETIMEDOUT { return nil }
       }
     }
   }
 
   /// Waits until `body` finds what it wants, which it may then change.
-  func wait<Result>(_ body: (inout State) -> sending Result?) -> sending Result {
+  func wait<Result>(as waiter: Waiters, _ body: (inout State) -> sending Result?) -> sending Result {
     locked {
       while true {
         if let result = body(&state) { return result }
-        unsafe pthread_cond_wait(condition, mutex)
+        waiting[waiter.index] += 1
+        unsafe pthread_cond_wait(conditions + waiter.index, mutex)
+        waiting[waiter.index] -= 1
       }
     }
   }
 
-  /// Does something under the mutex; whoever waits looks at the state again then.
+  /// Does something under the mutex, and wakes whom it says.
   private func locked<Result>(_ body: () -> sending Result) -> sending Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
-      unsafe pthread_cond_broadcast(condition)
+      let woken = state.woken
+      state.woken = []
+      for index in 0..<Waiters.count where woken.rawValue >> UInt8(index) & 1 == 1 && waiting[index] > 0 {
+        if woken != .everyone, index == Waiters.worker.index {
+          unsafe pthread_cond_signal(conditions + index)
+        } else {
+          unsafe pthread_cond_broadcast(conditions + index)
+        }
+      }
       unsafe pthread_mutex_unlock(mutex)
     }
     return body()

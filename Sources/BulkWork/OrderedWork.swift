@@ -52,10 +52,10 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
     let monitor = Monitor(
       State(countLimit: jobs * 4 + slack, heldLimit: heldLimit, outputCost: outputCost))
-    stop?.whenRequested { monitor.change { $0.isStopped = true } }
+    stop?.whenRequested { monitor.change { $0.stop() } }
     let producer = WorkerThread {
       produce(Intake(.parallel(monitor, work)))
-      monitor.change { $0.isClosed = true }
+      monitor.change { $0.close() }
     }
     guard let producer else {
       withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
@@ -66,6 +66,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
     }
     // Without any, the caller's thread does their work as well.
+    if workers.isEmpty { monitor.change { $0.worker = .consumer } }
     while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty, idle: idle) {
       for output in outputs where !consume(output) { break }
     }
@@ -83,7 +84,10 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     var item: Item
   }
 
-  fileprivate struct State {
+  fileprivate struct State: MonitoredState {
+    var woken: Waiters = []
+    /// Who works on items.
+    var worker = Waiters.worker
     let countLimit: Int
     let heldLimit: Int
     let outputCost: @Sendable (Output) -> Int
@@ -118,16 +122,32 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       return nextIn - 1
     }
 
-    /// The next item to be worked on; none while what is held is too much, unless that is what the consumer waits for.
+    mutating func submit(_ item: Item, _ cost: Int) {
+      waiting.append(Job(sequence: enter(cost), item: item))
+      woken.insert(worker)
+    }
+
+    /// Whether there is something to be worked on; not while what is held is too much, unless that is what the consumer waits
+    /// for.
+    private var hasJob: Bool {
+      guard let next = waiting.first else { return false }
+      return held <= heldLimit || next.sequence == nextOut
+    }
+
     mutating func takeJob() -> Job? {
-      guard let next = waiting.first, held <= heldLimit || next.sequence == nextOut else { return nil }
-      return waiting.removeFirst()
+      guard hasJob else { return nil }
+      let job = waiting.removeFirst()
+      if hasJob { woken.insert(worker) }
+      // Who waited for this one has nothing to wait for any more.
+      if isClosed, waiting.isEmpty { woken = .everyone }
+      return job
     }
 
     mutating func pass(_ sequence: Int) {
       guard sequence >= nextTurn else { return }
       passed.insert(sequence)
       while passed.remove(nextTurn) != nil { nextTurn += 1 }
+      woken.insert(.turn)
     }
 
     mutating func finish(_ sequence: Int, _ results: [Output]) {
@@ -136,6 +156,28 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       costs[sequence, default: 0] += cost
       held += cost
       outputs[sequence] = results
+      if sequence == nextOut { woken.insert(.consumer) }
+    }
+
+    /// The results of the next item in order, once they are there.
+    mutating func takeOutputs() -> [Output]? {
+      guard let results = outputs.removeValue(forKey: nextOut) else { return nil }
+      held -= costs.removeValue(forKey: nextOut) ?? 0
+      nextOut += 1
+      // One that is woken for each item would sleep again at once.
+      if nextIn - nextOut <= countLimit - countLimit / 4 { woken.insert(.producer) }
+      if hasJob { woken.insert(worker) }
+      return results
+    }
+
+    mutating func close() {
+      isClosed = true
+      woken = .everyone
+    }
+
+    mutating func stop() {
+      isStopped = true
+      woken = .everyone
     }
   }
 
@@ -156,7 +198,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
   private static func runWorker(_ monitor: Monitor<State>, _ work: Work) {
     while true {
-      let step: Step = monitor.wait { state in
+      let step: Step = monitor.wait(as: .worker) { state in
         if state.isStopped { return .end }
         if let job = state.takeJob() { return .job(job) }
         return state.isClosed && state.waiting.isEmpty ? .end : nil
@@ -170,13 +212,9 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     _ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool, idle: Output?
   ) -> [Output]? {
     while true {
-      let step: Step? = monitor.wait(milliseconds: 250) { state in
+      let step: Step? = monitor.wait(as: .consumer, milliseconds: 250) { state in
         if state.isStopped { return .end }
-        if let outputs = state.outputs.removeValue(forKey: state.nextOut) {
-          state.held -= state.costs.removeValue(forKey: state.nextOut) ?? 0
-          state.nextOut += 1
-          return .outputs(outputs)
-        }
+        if let outputs = state.takeOutputs() { return .outputs(outputs) }
         if state.isClosed, state.nextOut == state.nextIn { return .end }
         if !hasWorkers, !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
         return nil
@@ -208,10 +246,10 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       switch kind {
       case .sequential(let work, let consume): work(item, Turn(), consume)
       case .parallel(let monitor, _):
-        monitor.wait { state -> Void? in
+        monitor.wait(as: .producer) { state -> Void? in
           if state.isStopped { return () }
           guard state.hasRoom(for: cost) else { return nil }
-          state.waiting.append(Job(sequence: state.enter(cost), item: item))
+          state.submit(item, cost)
           return ()
         }
       }
@@ -222,7 +260,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       switch kind {
       case .sequential(_, let consume): body(Turn(), consume)
       case .parallel(let monitor, _):
-        let sequence: Int = monitor.wait { $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil }
+        let sequence: Int = monitor.wait(as: .producer) { $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil }
         var results: [Output] = []
         body(Turn(monitor, sequence)) {
           results.append($0)
@@ -247,7 +285,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// behind this one may wait for it.
     public func take<Result: Sendable>(_ body: () -> Result) -> Result {
       guard let monitor else { return body() }
-      monitor.wait { $0.isStopped || $0.nextTurn >= sequence ? () : nil }
+      monitor.wait(as: .turn) { $0.isStopped || $0.nextTurn >= sequence ? () : nil }
       defer { monitor.change { $0.pass(sequence) } }
       return body()
     }

@@ -19,7 +19,7 @@ extension DriveLibrary {
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64
   ) throws(TrackError) -> [LibraryResult] {
     guard !inputs.isEmpty else { return [] }
-    defer { log?.beginSynchronizing() }
+    defer { shortenLog() }
     return try database.transaction { () throws(TrackError) in
       var results: [LibraryResult] = []
       var extent: GeoPackageGeometry.Envelope?

@@ -7,8 +7,15 @@ public import TrackModel
 public final class DriveLibrary {
   let database: SQLiteDatabase
   private var statements: [String: SQLiteStatement] = [:]
-  /// The log, once something was written to it.
-  private(set) lazy var log = WriteAheadLog(ofLibrary: database.path)
+  /// Made when the log becomes long.
+  private var checkpoints: LogCheckpoints?
+  /// How many pages of the log were there when they were last asked to fold it in.
+  private var begunPages = 0
+
+  /// Pages of the log that are worth folding in: 8 MiB.
+  var checkpointPages = 512
+  /// Pages that the log may have before writing waits until all is folded in: 64 MiB.
+  var logLimit = 4096
 
   public enum Mode: Sendable, Hashable {
     /// Nothing can be changed.
@@ -58,6 +65,10 @@ public final class DriveLibrary {
     try database.execute(
       "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
     )
+    // A transaction of an import has to fit into the cache, or its pages are written twice. What a statement would undo, of
+    // each index that it changes a page, goes to a file of its own otherwise: as much as the drive itself.
+    try database.execute("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY")
+    database.keepLog()
     if isNew {
       try database.transaction { () throws(TrackError) in
         // Another program may have been quicker.
@@ -169,6 +180,7 @@ public final class DriveLibrary {
   /// Gives the file back, for programs that end without letting go of their objects; nothing can be done with it after
   /// that.
   public func close() {
+    checkpoints = nil
     statements = [:]
     database.close()
   }
@@ -185,11 +197,25 @@ public final class DriveLibrary {
   /// To be called at the end of a run.
   public func finish() throws(TrackError) {
     try updateContents()
-    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try checkpoint()
   }
 
   /// Folds the write-ahead log into the file. To be called at the end of an import.
-  public func checkpoint() throws(TrackError) { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+  public func checkpoint() throws(TrackError) {
+    checkpoints = nil
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// Sees to it that the log is folded into the library before it gets too long. To be called after a transaction.
+  func shortenLog() {
+    let pages = database.logPages
+    // It has begun anew.
+    if pages < begunPages { begunPages = 0 }
+    guard pages - begunPages >= checkpointPages else { return }
+    if checkpoints == nil { checkpoints = try? LogCheckpoints(library: database.path) }
+    begunPages = pages
+    if pages < logLimit { checkpoints?.begin() } else { checkpoints?.catchUp() }
+  }
 
   /// Says in `gpkg_contents` that there are drives within an extent.
   func widenContents(_ extent: GeoPackageGeometry.Envelope) throws(TrackError) {

@@ -21,10 +21,7 @@ struct FileOpening {
     self.name = name
     isCut = available.count >= FileOpening.length
     isFIT = FITHeader.hasSignature(available)
-    var bytes: [UInt8] = []
-    let count = min(available.count, FileOpening.length)
-    bytes.reserveCapacity(count)
-    for index in 0..<count { bytes.append(available[index]) }
+    var bytes = available.extracting(first: FileOpening.length).array
     // The names that matter are ASCII, so a wider encoding is read by leaving its zeros out.
     if FileOpening.isWide(bytes) { bytes = bytes.filter { $0 != 0 && $0 < 0xFE } }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
@@ -67,9 +64,7 @@ struct FileOpening {
   private static func rootElement(_ bytes: [UInt8]) -> String? {
     var index = 0
     func starts(_ text: StaticString, at position: Int) -> Bool {
-      position + text.utf8CodeUnitCount <= bytes.count
-        && String(decoding: bytes[position..<(position + text.utf8CodeUnitCount)], as: UTF8.self)
-          == String(describing: text)
+      text.withUTF8Buffer { unsafe bytes[position...].starts(with: $0) }
     }
     func skip(past text: StaticString) {
       while index < bytes.count, !starts(text, at: index) { index += 1 }

@@ -14,8 +14,14 @@ import TrackModel
 final class SQLiteDatabase {
   private let handle: OpaquePointer
   private var isClosed = false
+  private let log = Log()
   /// What errors call the database.
   let path: String
+
+  /// What is known of the write-ahead log.
+  private final class Log {
+    var pages = 0
+  }
 
   enum Mode {
     /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging go when the last
@@ -92,6 +98,22 @@ final class SQLiteDatabase {
     }
     return address + "?immutable=1"
   }
+
+  /// Leaves it to the caller to fold the write-ahead log into the database (sqlite.org/wal.html): by itself SQLite does so
+  /// within the commit that makes it a thousand pages long.
+  func keepLog() {
+    // The log's length outlives the connection, which this object ends.
+    let log = unsafe Unmanaged.passUnretained(self.log).toOpaque()
+    unsafe sqlite3_wal_hook(
+      handle,
+      { log, _, _, pages in
+        if let log = unsafe log { unsafe Unmanaged<Log>.fromOpaque(log).takeUnretainedValue().pages = Int(pages) }
+        return SQLITE_OK
+      }, log)
+  }
+
+  /// How many pages the write-ahead log held after the last commit of this connection, once ``keepLog()`` was called.
+  var logPages: Int { log.pages }
 
   /// Whether nothing can be changed, whatever was asked for: the file's rights count.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }

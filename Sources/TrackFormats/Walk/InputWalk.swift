@@ -205,7 +205,8 @@ public final class InputWalk {
   func openFile(
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
-    var bytes = try bytes(of: path)
+    // What lies in a folder is opened once more to be read.
+    var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
     if options.format == .kmz { return input(label, .file(path), notes) }
     try bytes.fill(atLeast: FileOpening.length)
     let canBeReopened = bytes.size != nil && path != "-"

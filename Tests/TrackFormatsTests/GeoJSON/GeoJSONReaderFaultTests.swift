@@ -160,7 +160,7 @@ struct GeoJSONReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("Depth is refused where it is absurd, and passed over where nobody needs it", .timeLimit(.minutes(1)))
+  @Test("Depth is refused where it is absurd, and passed over where nobody needs it")
   func depth() {
     let deep = String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
     #expect(Transcript(geojson: GeoJSON.line(deep)).error?.code == .malformed)
