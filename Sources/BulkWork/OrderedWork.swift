@@ -260,7 +260,9 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       switch kind {
       case .sequential(_, let consume): body(Turn(), consume)
       case .parallel(let monitor, _):
-        let sequence: Int = monitor.wait(as: .producer) { $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil }
+        let sequence: Int = monitor.wait(as: .producer) {
+          $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil
+        }
         var results: [Output] = []
         body(Turn(monitor, sequence)) {
           results.append($0)

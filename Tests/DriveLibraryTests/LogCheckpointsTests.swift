@@ -33,7 +33,8 @@ import TrackModel
   private static func add(_ numbers: Range<Int>, to library: DriveLibrary) throws {
     let run = try library.beginRun(version: "1", command: "import")
     for number in numbers {
-      #expect(try library.add([try input(number)], LibraryImportPolicy(), run: run).map(\.state) == [.imported])
+      #expect(
+        try library.add([try input(number)], LibraryImportPolicy(), run: run).map(\.state) == [.imported])
     }
   }
 

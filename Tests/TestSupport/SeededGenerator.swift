@@ -1,3 +1,5 @@
+import Foundation
+
 /// SplitMix64 (Sebastiano Vigna, public domain): the same numbers for the same seed on every machine.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -13,8 +15,16 @@ public struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// A new seed, printed so that a failure can be repeated.
+  ///
+  /// Where `TEST_SEED` is a number it is always the same for a test: what has passed then passes again, as it has to where a
+  /// change is judged.
   public static func printedSeed(_ test: String = #function) -> UInt64 {
-    let seed = UInt64.random(in: .min ... .max)
+    let base = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
+    // FNV-1a of the name.
+    let seed =
+      base.map { base in
+        test.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ base) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      } ?? UInt64.random(in: .min ... .max)
     print("\(test): SeededGenerator(seed: \(seed))")
     return seed
   }

@@ -107,7 +107,9 @@ final class SQLiteDatabase {
     unsafe sqlite3_wal_hook(
       handle,
       { log, _, _, pages in
-        if let log = unsafe log { unsafe Unmanaged<Log>.fromOpaque(log).takeUnretainedValue().pages = Int(pages) }
+        if let log = unsafe log {
+          unsafe Unmanaged<Log>.fromOpaque(log).takeUnretainedValue().pages = Int(pages)
+        }
         return SQLITE_OK
       }, log)
   }

@@ -35,9 +35,12 @@ struct TCXPointWriter {
 
   /// Appends the rows of a batch that have a time, a line each.
   ///
-  /// - Parameter isRun: whether cadences are those of a runner, which have another place.
+  /// - Parameters:
+  ///   - isRun: whether cadences are those of a runner, which have another place.
+  ///   - clock: gives each row a time, where none has its own.
   mutating func append(
-    _ batch: borrowing PointBatch, isRun: Bool, segment: inout TCXSegment, to bytes: inout ByteBuffer
+    _ batch: borrowing PointBatch, isRun: Bool, clock: inout TCXCourseClock?, segment: inout TCXSegment,
+    to bytes: inout ByteBuffer
   ) {
     let times = batch.times
     let elevations = batch.values(of: .elevation)
@@ -51,18 +54,17 @@ struct TCXPointWriter {
         details = batch.details[detail].details
         detail += 1
       }
-      guard times[row] != Instant.absent else {
+      let coordinate = batch.coordinate(at: row)
+      guard let time = clock?.next(coordinate) ?? TCXPointWriter.time(times[row]) else {
         losses.add("trackpoints without a time")
         skipped += 1
         continue
       }
-      let time = Instant(microseconds: times[row])
       guard TCXPointWriter.isWritable(time) else {
         losses.add("trackpoints of a time before year 1 or after 9999")
         skipped += 1
         continue
       }
-      let coordinate = batch.coordinate(at: row)
       let start = bytes.count
       bytes.append(contentsOf: TCXPointWriter.lineStart.span)
       ISO8601.append(time, to: &bytes)
@@ -78,15 +80,23 @@ struct TCXPointWriter {
       segment.add(coordinate, time: time, distance: distance)
       segment.byteCount += bytes.count - start
     }
-    if skipped < batch.count { countLosses(batch) }
+    if skipped < batch.count { countLosses(batch, all: clock != nil) }
+  }
+
+  private static func time(_ microseconds: Int64) -> Instant? {
+    microseconds == Instant.absent ? nil : Instant(microseconds: microseconds)
   }
 
   /// Counts the channels that have no place.
-  private mutating func countLosses(_ batch: borrowing PointBatch) {
+  ///
+  /// - Parameter all: whether also rows without a time were written.
+  private mutating func countLosses(_ batch: borrowing PointBatch, all: Bool) {
     for channel in batch.channels.subtracting(TCXPointWriter.channels).channels {
       let values = batch.values(of: channel)
       var count = 0
-      for row in values.indices where !values[row].isNaN && batch.times[row] != Instant.absent { count += 1 }
+      for row in values.indices where !values[row].isNaN && (all || batch.times[row] != Instant.absent) {
+        count += 1
+      }
       losses.add(TCXPointWriter.plural(channel), count)
     }
   }

@@ -4,7 +4,7 @@ public import TrackModel
 ///
 /// A track is an activity; one of the type `Course`, and a route, is a course, which is where waypoints find
 /// a place: those in front of it and directly behind it. TCX has no point without a time; such points are
-/// lost, and so are tracks that have no other. Segments are `Track` elements inside the laps that the track
+/// lost. A track that has no other becomes a course, whose points get times. Segments are `Track` elements inside the laps that the track
 /// has, or inside one lap. Since a lap begins with its figures, the points of each track wait in a spool
 /// until its end.
 public struct TCXWriter: TrackWriter, ~Copyable {
@@ -16,6 +16,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private var hasActivities = false
   private var creator: String?
   private var fileExtensions: [ExtensionElement] = []
+  private var fileTime: Instant?
 
   private var open: OpenTrack?
   /// The points of the open track.
@@ -32,6 +33,9 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     var isCourse: Bool
     var isRun: Bool
     var segments: [TCXSegment] = []
+    /// Makes up times, as long as no point has one.
+    var clock: TCXCourseClock?
+    var hasTimes = false
   }
 
   public init(_ sink: consuming ByteSink) { self.sink = sink }
@@ -91,6 +95,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     writeRoot()
     if let creator, let other = info.creator, other != creator { log.add("further creators of files") }
     creator = creator ?? info.creator
+    fileTime = fileTime ?? info.time
     fileExtensions += info.extensions
     log.add(words: info, beside: [\.extensions])
   }
@@ -159,17 +164,41 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func write(_ batch: borrowing PointBatch) throws(TrackError) {
-    guard var track = open, var segment = track.segments.popLast() else { return }
+    guard var track = open else { return }
     open = nil
-    points.append(batch, isRun: track.isRun && !track.isCourse, segment: &segment, to: &spool.buffer)
+    if !track.hasTimes {
+      if (0..<batch.count).contains(where: { batch.times[$0] != Instant.absent }) {
+        try beginTimes(&track)
+      } else if track.clock == nil {
+        track.clock = TCXCourseClock(start: track.info.timeSpan?.begin ?? fileTime)
+      }
+    }
+    guard var segment = track.segments.popLast() else { return open = track }
+    points.append(
+      batch, isRun: track.isRun && !track.isCourse, clock: &track.clock, segment: &segment, to: &spool.buffer)
     track.segments.append(segment)
     open = track
     try spool.flush()
   }
 
+  /// Lets a track have the times of its points, and no made up ones for those before.
+  private mutating func beginTimes(_ track: inout OpenTrack) throws(TrackError) {
+    track.hasTimes = true
+    guard let clock = track.clock else { return }
+    log.add("trackpoints without a time", clock.count)
+    track.clock = nil
+    track.segments = track.segments.map { _ in TCXSegment() }
+    try spool.removeAll()
+  }
+
   private mutating func endTrack() throws(TrackError) {
     guard var track = open else { return }
     open = nil
+    if let clock = track.clock {
+      log.add("times of course points (made up at 10 km/h, since devices want them)", clock.count)
+      if !track.isCourse { log.add("tracks without a time (written as courses)") }
+      track.isCourse = true
+    }
     log.add("segments without a point that has a time", track.segments.count { $0.isEmpty })
     track.segments.removeAll { $0.isEmpty }
     countLosses(track.info)

@@ -183,8 +183,10 @@ struct ConversionMatrixTests {
   @Test("Nothing of any document is lost without being counted", arguments: FormatTable.rows)
   func nothingSilently(_ row: FormatTable.Row) throws {
     let seed = SeededGenerator.printedSeed("\(#function) \(row.name)")
+    // Random documents are rarely whole where a format has few places: as many as it takes for some.
+    let wanted = row.lost.contains("track") ? 0 : 4
     var whole = 0
-    for index in UInt64(0)..<30 {
+    for index in UInt64(0)..<1000 where index < 30 || whole < wanted {
       var random = RandomTracks(seed: seed &+ index)
       // Without what is sure to be lost, so that what is lost for other reasons shows.
       // Laps, beginnings and distances that are missing are made, so that only whole documents are equal.
@@ -198,7 +200,7 @@ struct ConversionMatrixTests {
       let difference = DocumentFacts(read).difference(from: DocumentFacts(document)) { Self.isHeld($0, row) }
       #expect(difference == nil, "seed \(seed &+ index)")
     }
-    if !row.lost.contains("track") { #expect(whole > 3) }
+    #expect(whole >= wanted)
   }
 
   // MARK: Files

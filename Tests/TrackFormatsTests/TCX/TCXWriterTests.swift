@@ -109,7 +109,7 @@ struct TCXWriterTests {
     }
   }
 
-  @Test("Points, segments and tracks without a time are lost, and counted as such")
+  @Test("Points and segments without a time are lost beside others, and counted as such")
   func timeless() throws {
     var mixed = TCXWriterTests.segment(5).points
     mixed.append(Coordinate(latitude: 1, longitude: 1), values: [.temperature: 3])
@@ -120,14 +120,56 @@ struct TCXWriterTests {
       TrackDocument.Segment())
     document.tracks.append(
       TrackDocument.Track(
-        info: TrackInfo(name: "gone"), segments: [TrackDocument.Segment(points: timeless)]))
-    document.routes = [TrackDocument.Route(points: timeless)]
+        info: TrackInfo(name: "empty"), segments: [TrackDocument.Segment()]))
     let (bytes, losses) = try Conversion.tcx(document)
     #expect(
-      losses.text == "1 routes (written as courses), 4 segments without a point that has a time, "
-        + "1 courses and routes without a time, 1 tracks without a time, 4 trackpoints without a time")
+      losses.text == "3 segments without a point that has a time, 1 tracks without a time, "
+        + "2 trackpoints without a time")
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map { $0.segments.map(\.points.count) } == [[1]])
+  }
+
+  @Test(
+    "A track or route without any time is a course at 10 km/h, from the begin of the track where that is known"
+  )
+  func madeUpTimes() throws {
+    var points = PointColumns()
+    for row in 0..<3 { points.append(Coordinate(latitude: 1 + Double(row) / 10, longitude: 2)) }
+    var document = TCXWriterTests.document(
+      TrackInfo(name: "Planned"), TrackDocument.Segment(points: points))
+    document.tracks[0].info.timeSpan = TimeSpan(begin: TCXWriterTests.instant(7))
+    document.routes = [TrackDocument.Route(info: TrackInfo(name: "Route"), points: points)]
+    let (bytes, losses) = try Conversion.tcx(document)
+    #expect(
+      Set(losses.losses.map { "\($0.count) \($0.what)" }) == [
+        "1 routes (written as courses)", "1 tracks without a time (written as courses)",
+        "6 times of course points (made up at 10 km/h, since devices want them)",
+      ])
+    let read = try Conversion.tcxDocument(bytes)
+    #expect(read.tracks.map(\.info.name) == ["Route", "Planned"])
+    #expect(read.tracks.map(\.info.type) == ["Course", "Course"])
+    // A tenth of a degree is 6,371,008.8 m · π / 1800 = 11,119.51 m, which takes 4,003.02 s.
+    let begin = TCXWriterTests.instant(7).microseconds
+    #expect(
+      read.tracks.last?.segments.first?.points.times.map { $0 - begin } == [0, 4_003_000_000, 8_006_000_000])
+    // A billion seconds after the last second of 1989-12-30.
+    #expect(
+      read.tracks.first?.segments.first?.points.times.first
+        == ISO8601.read(Array("2021-09-08T01:46:40Z".utf8).span)?.instant.microseconds)
+  }
+
+  @Test("Where times come late there are none for the points before")
+  func lateTimes() throws {
+    var points = PointColumns()
+    for row in 0..<10_000 { points.append(Coordinate(latitude: Double(row) / 1000, longitude: 2)) }
+    points.append(Coordinate(latitude: 20, longitude: 2), time: TCXWriterTests.instant(1))
+    points.append(Coordinate(latitude: 21, longitude: 2), time: TCXWriterTests.instant(2))
+    let (bytes, losses) = try Conversion.tcx(
+      TCXWriterTests.document(TrackInfo(), TrackDocument.Segment(points: points)))
+    #expect(losses.text == "10 000 trackpoints without a time")
+    let read = try Conversion.tcxDocument(bytes)
+    #expect(read.tracks.map(\.info.type) == ["Other"])
+    #expect(read.tracks.map { $0.segments.map(\.points.latitudes) } == [[[20, 21]]])
   }
 
   @Test("An empty document is a valid, empty file")
