@@ -174,7 +174,7 @@ extension DriveLibrary {
   /// - Returns: how many there were.
   @discardableResult
   public func remove(_ ids: [UUID]) throws(TrackError) -> Int {
-    try database.transaction { () throws(TrackError) in
+    try change { () throws(TrackError) in
       var count = 0
       for id in ids {
         // A trigger does the rest, as when another program deletes it.

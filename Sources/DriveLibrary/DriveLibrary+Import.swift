@@ -19,8 +19,7 @@ extension DriveLibrary {
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64
   ) throws(TrackError) -> [LibraryResult] {
     guard !inputs.isEmpty else { return [] }
-    defer { shortenLog() }
-    return try database.transaction { () throws(TrackError) in
+    return try change { () throws(TrackError) in
       var results: [LibraryResult] = []
       var extent: GeoPackageGeometry.Envelope?
       for input in inputs { results.append(try add(input, policy, run, &extent)) }

@@ -25,7 +25,7 @@ extension DriveLibrary {
   public func record(
     _ results: [(outcome: SourceOutcome, drives: [NewLibraryDrive])], run: Int64?
   ) throws(TrackError) -> [Int] {
-    try database.transaction { () throws(TrackError) in
+    try change { () throws(TrackError) in
       var added: [Int] = []
       for (outcome, drives) in results {
         // Seen again: what it was imported as stays.

@@ -6,6 +6,8 @@ public import TrackModel
 /// is one connection, not to be shared between threads; several programs may read while one writes.
 public final class DriveLibrary {
   let database: SQLiteDatabase
+  /// Milliseconds to wait for another program's lock.
+  private let patience: Int32
   private var statements: [String: SQLiteStatement] = [:]
   /// Made when the log becomes long.
   private var checkpoints: LogCheckpoints?
@@ -44,6 +46,7 @@ public final class DriveLibrary {
     path: String, mode: Mode, version known: Int, _ migrations: [Int: String], patience: Int32 = 10_000
   ) throws(TrackError) {
     database = try DriveLibrary.connect(path, mode, patience)
+    self.patience = patience
     try defineSpatialFunctions()
     let isNew = mode == .creating ? try isEmpty() : false
     // A file that is no library stays as it is, so that it is looked at first.
@@ -203,11 +206,20 @@ public final class DriveLibrary {
   /// Folds the write-ahead log into the file. To be called at the end of an import.
   public func checkpoint() throws(TrackError) {
     checkpoints = nil
+    // Who reads for long folds in what is left when it is done.
+    database.setPatience(500)
+    defer { database.setPatience(patience) }
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Sees to it that the log is folded into the library before it gets too long. To be called after a transaction.
-  func shortenLog() {
+  /// Runs the body as one change that happens as a whole or not at all, and sees to it that the log does not get too long.
+  func change<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
+    defer { shortenLog() }
+    return try database.transaction(body)
+  }
+
+  /// Sees to it that the log is folded into the library before it gets too long.
+  private func shortenLog() {
     let pages = database.logPages
     // It has begun anew.
     if pages < begunPages { begunPages = 0 }

@@ -38,6 +38,19 @@ struct FileOpening {
   /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 
+  /// The format that the name promises, where what tells it lies behind these bytes: a root element behind a long comment,
+  /// the type of an object behind a long text.
+  var promisedFormat: TrackFormat? {
+    guard isCut, rootElement == nil, let name, let format = TrackFormat.forFile(name),
+      let first = bytes.first(where: { $0 > 0x20 })
+    else { return nil }
+    switch format.name {
+    case "gpx", "kml", "tcx": return first == UInt8(ascii: "<") ? format : nil
+    case "geojson": return first == UInt8(ascii: "{") ? format : nil
+    default: return nil
+    }
+  }
+
   /// What the file looks like, for an error about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }

@@ -91,7 +91,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The format of what begins like this, or nil.
-  static func recognized(_ opening: FileOpening) -> TrackFormat? { all.first { $0.recognizes(opening) } }
+  static func recognized(_ opening: FileOpening) -> TrackFormat? {
+    all.first { $0.recognizes(opening) } ?? opening.promisedFormat
+  }
 
   /// A reader of an input that is of this format.
   ///

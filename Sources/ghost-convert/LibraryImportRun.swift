@@ -85,6 +85,7 @@ struct LibraryImportRun {
     signature = options.signature
     reporting = LibraryReporting(isJSON: options.json, isQuiet: options.quiet, library: path)
     report = try InputReport(options.report)
+    Interruption.intercept { [stop] in stop.request() }
     library = try DriveLibrary(path: path, mode: .creating)
     run = try library.beginRun(
       version: GhostConvert.version,
@@ -100,7 +101,6 @@ struct LibraryImportRun {
       Console.report(error)
       return ExitStatus.of(error)
     }
-    Interruption.intercept { [stop] in stop.request() }
     var inputs = InputRun<ExtractedInput>(paths: options.inputs, jobs: options.jobs)
     inputs.walk = walk
     inputs.walk.standardInput = options.listing.standardInput

@@ -59,6 +59,22 @@ struct FormatTests {
     #expect(error?.hint?.contains("gpx") == true)
   }
 
+  @Test(
+    "Where what tells the format lies far behind the name counts, if it can be true",
+    arguments: [
+      ("a.gpx", "<!--\(String(repeating: "x", count: 20_000))-->" + root, TrackFormat.gpx),
+      ("a.kml", "<!--\(String(repeating: "x", count: 20_000))--><kml/>", .kml),
+      ("a.geojson", "{\"note\":\"\(String(repeating: "x", count: 20_000))\",\"type\":\"Point\"}", .geojson),
+      ("a.txt", "<!--\(String(repeating: "x", count: 20_000))-->" + root, nil),
+      ("a.gpx", String(repeating: "x", count: 20_000), nil),
+      ("a.gpx", "<!-- no root -->", nil),
+      ("a.gpx", "<html>\(String(repeating: "x", count: 20_000))", nil),
+    ])
+  func promised(_ name: String, _ text: String, _ format: TrackFormat?) {
+    var input = ByteInput(bytes: Array(text.utf8), name: name)
+    #expect((try? TrackFormat.detect(&input)) == format)
+  }
+
   @Test("An empty file is truncated")
   func empty() {
     var input = ByteInput(bytes: [])

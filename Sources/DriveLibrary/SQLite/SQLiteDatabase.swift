@@ -66,7 +66,7 @@ final class SQLiteDatabase {
     }
     unsafe handle = opened
     self.path = path
-    unsafe sqlite3_busy_timeout(handle, patience)
+    setPatience(patience)
     if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
@@ -78,6 +78,9 @@ final class SQLiteDatabase {
     isClosed = true
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// How many milliseconds to wait for another process's lock.
+  func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
   /// The path such that SQLite takes it for that of a file: `:memory:` and `file:…` mean something else to it.
   private static func plainName(_ path: String) -> String {
