@@ -16,7 +16,8 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - jobs: how many threads work on items, at least 1.
-  ///   - heldLimit: how many bytes of items and results not yet consumed there may be; one item is always let in.
+  ///   - heldLimit: how many bytes of items not yet worked on, and of results not yet consumed, there may be; one item is
+  ///     always let in.
   ///   - slack: how many items may be under way while the consumer is busy, beyond four for each thread.
   ///   - stop: ends the run before its time.
   ///   - outputCost: how many bytes a result holds.
@@ -152,11 +153,13 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
     mutating func finish(_ sequence: Int, _ results: [Output]) {
       pass(sequence)
+      // The item is done with; its results are held instead.
       let cost = results.reduce(0) { $0 + outputCost($1) }
-      costs[sequence, default: 0] += cost
-      held += cost
+      let change = cost - (costs.updateValue(cost, forKey: sequence) ?? 0)
+      held += change
       outputs[sequence] = results
       if sequence == nextOut { woken.insert(.consumer) }
+      if change < 0 { woken.formUnion([worker, .producer]) }
     }
 
     /// The results of the next item in order, once they are there.

@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -9,15 +11,19 @@
 /// What the system says about the files of a library.
 enum LibraryFile {
   /// Whether there is a file that can be read.
-  static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+  static func isReadable(_ path: String) -> Bool {
+    unsafe FileName.with(path) { unsafe access($0, R_OK) } == 0
+  }
 
   /// Whether nothing has this name.
-  static func isMissing(_ path: String) -> Bool { unsafe access(path, F_OK) != 0 && errno == ENOENT }
+  static func isMissing(_ path: String) -> Bool {
+    unsafe FileName.with(path) { unsafe access($0, F_OK) } != 0 && errno == ENOENT
+  }
 
   /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()
-    guard unsafe stat(path + "-wal", &status) == 0 else { return false }
+    guard unsafe FileName.with(path + "-wal", { unsafe stat($0, &status) }) == 0 else { return false }
     return status.st_size > 0
   }
 }

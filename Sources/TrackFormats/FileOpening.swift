@@ -41,12 +41,13 @@ struct FileOpening {
   /// The format that the name promises, where what tells it lies behind these bytes: a root element behind a long comment,
   /// the type of an object behind a long text.
   var promisedFormat: TrackFormat? {
-    guard isCut, rootElement == nil, let name, let format = TrackFormat.forFile(name),
-      let first = bytes.first(where: { $0 > 0x20 })
-    else { return nil }
+    guard isCut, rootElement == nil, let name, let format = TrackFormat.forFile(name) else { return nil }
+    // Blanks may stand in front of both.
+    let first = bytes.first { $0 > 0x20 }
     switch format.name {
-    case "gpx", "kml", "tcx": return first == UInt8(ascii: "<") ? format : nil
-    case "geojson": return first == UInt8(ascii: "{") ? format : nil
+    case "gpx", "kml", "tcx": return first == nil || first == UInt8(ascii: "<") ? format : nil
+    case "geojson": return first == nil || first == UInt8(ascii: "{") ? format : nil
+    case "nmea": return bytes.allSatisfy { $0 >= 0x09 } ? format : nil
     default: return nil
     }
   }
@@ -57,7 +58,9 @@ struct FileOpening {
     if isDatabase { return "an SQLite database" }
     if bytes.contains(where: { $0 < 0x09 }) { return "binary" }
     if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
-    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") { return "markup without an element" }
+    if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
+      return "markup without an element" + (isCut ? " in its first \(FileOpening.length / 1024) KiB" : "")
+    }
     return "text"
   }
 

@@ -62,7 +62,7 @@ struct ConvertEachRun {
     // A single input has nothing to be kept when it is stopped.
     if journal != nil {
       inputs.stop = stop
-      Interruption.intercept { [stop] in stop.request() }
+      Interruption.intercept(limit: 10) { [stop] in stop.request() }
     }
     let work = work
     inputs.runTapped(

@@ -72,6 +72,7 @@ struct ImportRun {
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
     inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.coordinatesData.count } else { 0 } }
+    inputs.holdsInputs = true
     // Others are read while drives wait for the disk.
     inputs.slack = OutputBatch<ImportOutcomes.Step>.countLimit
     let walk = inputs.walk
@@ -90,7 +91,7 @@ struct ImportRun {
       || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
     {
       inputs.stop = stop
-      Interruption.intercept { [stop] in stop.request() }
+      Interruption.intercept(limit: 10) { [stop] in stop.request() }
     }
     inputs.runTapped(
       { [extraction, isReported] input, content, _, progress, emit in

@@ -33,8 +33,16 @@ struct InputRun<Result: Sendable> {
   var stop: WorkStop?
   /// How many inputs may be under way while the consumer is busy.
   var slack = 4
+  /// Whether all of an input is held while it is worked on, so that only some large ones may be under way.
+  var holdsInputs = false
   /// How many bytes a result holds.
   var cost: @Sendable (Result) -> Int = { _ in 0 }
+
+  /// Bytes of inputs and results that may be under way, and how many more for each job where inputs are held.
+  private static var heldLimit: Int { 1 << 25 }
+  private static var heldByJob: Int { 1 << 24 }
+  /// What an input of so many bytes holds does not matter.
+  private static var smallInput: Int { 1 << 20 }
 
   typealias Content = () throws(TrackError) -> ByteInput
   typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
@@ -64,10 +72,12 @@ struct InputRun<Result: Sendable> {
     let options = walk
     let progress = RunProgress(paths, isListed: walk.standardInput?.list != nil)
     // One file that holds nothing else is worked on where it is read, so that nothing is held.
+    let holdsInputs = self.holdsInputs
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
     OrderedWork<WalkedInput, InputEvent<Result>>(
-      jobs: jobs, slack: slack, stop: stop,
+      jobs: jobs, heldLimit: Self.heldLimit + (holdsInputs ? jobs * Self.heldByJob : 0), slack: slack,
+      stop: stop,
       outputCost: { event in if case .result(let result) = event { cost(result) } else { 0 } }
     ).run(
       produce: { intake in
@@ -78,7 +88,8 @@ struct InputRun<Result: Sendable> {
             continue
           }
           guard input.isStreamed else {
-            intake.submit(input, cost: input.heldSize)
+            let working = holdsInputs ? (input.size ?? 0) - Self.smallInput : 0
+            intake.submit(input, cost: max(input.heldSize, working))
             continue
           }
           intake.perform { turn, emit in

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import TrackFormats
 
@@ -22,8 +23,10 @@ enum Interruption {
 
   /// Takes signals from now on. Several at once, as some senders make them, are one.
   ///
-  /// - Parameter action: is called at the first one, on a thread of its own.
-  static func intercept(_ action: @escaping @Sendable () -> Void = {}) {
+  /// - Parameters:
+  ///   - limit: seconds after the first one in which the program ends in any case, such as when nobody reads what it says.
+  ///   - action: is called at the first one, on a thread of its own.
+  static func intercept(limit: Int? = nil, _ action: @escaping @Sendable () -> Void = {}) {
     TemporaryFiles.interceptTermination { signal in
       let (isFirst, isTaken) = first.withLock { first in
         let known = first
@@ -31,7 +34,12 @@ enum Interruption {
         first = latest
         return (known == nil, ContinuousClock.now - latest.time < .seconds(1))
       }
-      if isFirst { action() }
+      if isFirst {
+        if let limit {
+          DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(limit)) { end(status(signal)) }
+        }
+        action()
+      }
       return isTaken
     }
   }

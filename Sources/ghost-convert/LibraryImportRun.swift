@@ -85,7 +85,7 @@ struct LibraryImportRun {
     signature = options.signature
     reporting = LibraryReporting(isJSON: options.json, isQuiet: options.quiet, library: path)
     report = try InputReport(options.report)
-    Interruption.intercept { [stop] in stop.request() }
+    Interruption.intercept(limit: 10) { [stop] in stop.request() }
     library = try DriveLibrary(path: path, mode: .creating)
     run = try library.beginRun(
       version: GhostConvert.version,
@@ -106,6 +106,7 @@ struct LibraryImportRun {
     inputs.walk.standardInput = options.listing.standardInput
     inputs.stop = stop
     inputs.slack = Self.slack
+    inputs.holdsInputs = true
     inputs.cost = { $0.cost }
     inputs.runTapped(
       { [stop] input, content, _, progress, emit in

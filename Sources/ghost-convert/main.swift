@@ -1,5 +1,6 @@
 import CommandLineParsing
 import TrackFormats
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,5 +56,27 @@ import Testing
         })
       #expect(numbers == Array(items.indices))
     }
+  }
+
+  @Test("Items of which only one fits are worked on one after the other")
+  func largeItems() {
+    let atWork = Mutex((now: 0, most: 0))
+    var consumed = 0
+    OrderedWork<Int, Int>(jobs: 8, heldLimit: 1000).run(
+      produce: { intake in for number in 0..<50 { intake.submit(number, cost: 600) } },
+      work: { number, _, emit in
+        atWork.withLock {
+          $0.now += 1
+          $0.most = max($0.most, $0.now)
+        }
+        _ = emit(number)
+        atWork.withLock { $0.now -= 1 }
+      },
+      consume: { _ in
+        consumed += 1
+        return true
+      })
+    #expect(consumed == 50)
+    #expect(atWork.withLock { $0.most } == 1)
   }
 }

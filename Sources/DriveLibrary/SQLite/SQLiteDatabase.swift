@@ -50,9 +50,9 @@ final class SQLiteDatabase {
       }
     var opened: OpaquePointer?
     let file = SQLiteDatabase.plainName(path)
-    let status = unsafe sqlite3_open_v2(
-      mode == .immutable ? SQLiteDatabase.immutableAddress(file) : file, &opened,
-      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let status = unsafe FileName.with(mode == .immutable ? SQLiteDatabase.immutableAddress(file) : file) {
+      unsafe sqlite3_open_v2($0, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    }
     guard status == SQLITE_OK, let opened = unsafe opened else {
       let reason = unsafe opened.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       let systemError = unsafe opened.map { unsafe sqlite3_system_errno($0) } ?? 0
@@ -91,7 +91,7 @@ final class SQLiteDatabase {
   private static func immutableAddress(_ path: String) -> String {
     let plain = Array("/-._~".utf8)
     var address = "file:"
-    for byte in path.utf8 {
+    for byte in FileName.bytes(path) {
       let isLetter = (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80
       if isLetter || (0x30...0x39).contains(byte) || plain.contains(byte) {
         address.unicodeScalars.append(Unicode.Scalar(byte))

@@ -20,7 +20,7 @@ public enum FileName {
     return text(bytes)
   }
 
-  static func text(_ bytes: [UInt8]) -> String {
+  package static func text(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) {
       return text
     }
@@ -56,14 +56,14 @@ public enum FileName {
   }
 
   /// Whether a name stands before another one where they are ordered by their bytes.
-  static func precedes(_ first: String, _ second: String) -> Bool {
+  package static func precedes(_ first: String, _ second: String) -> Bool {
     isText(first) && isText(second)
       ? first.utf8.lexicographicallyPrecedes(second.utf8)
       : bytes(first).lexicographicallyPrecedes(bytes(second))
   }
 
   /// Lends the name as the system wants it.
-  static func with<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package static func with<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard text.unicodeScalars.contains(where: isByte) else {
       return unsafe text.withCString { unsafe body($0) }
     }
@@ -84,7 +84,7 @@ public enum FileName {
   }
 
   /// The folder of a path, with the slash behind it; empty for the present one.
-  static func folder(_ path: String) -> String {
+  package static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
   }
