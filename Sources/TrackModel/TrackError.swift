@@ -210,6 +210,8 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
 public struct WarningLog: Sendable {
   /// In the order of first occurrence.
   public private(set) var warnings: [TrackWarning] = []
+  /// How many times any of them occurred.
+  public private(set) var count = 0
   private var indices: [Kind: Int] = [:]
 
   private struct Kind: Hashable {
@@ -227,6 +229,7 @@ public struct WarningLog: Sendable {
     at place: @autoclosure () -> Place = Place(), offendingText: @autoclosure () -> String? = nil
   ) throws(TrackError) {
     let kind = Kind(code: code, message: message)
+    self.count += count
     if !isStrict, let index = indices[kind] {
       warnings[index].count += count
       return
@@ -241,6 +244,7 @@ public struct WarningLog: Sendable {
   public mutating func add(_ others: [TrackWarning]) {
     for other in others {
       let kind = Kind(code: other.code, message: other.message)
+      count += other.count
       if let index = indices[kind] {
         warnings[index].count += other.count
       } else {

@@ -26,6 +26,10 @@ public struct ByteInput: ~Copyable {
 
   /// How many bytes the file has; nil for a pipe, memory or what is made as it is asked for.
   public let size: Int?
+  /// Where the input begins in its file; nil for what can only be read onwards.
+  private let origin: Int?
+  /// How many bytes were read at least once.
+  private var furthest = 0
   private let progress: ByteProgress?
   /// Where it is noted that the compression around the input is damaged; nil for what was not compressed.
   public let damage: CompressionDamage?
@@ -40,6 +44,12 @@ public struct ByteInput: ~Copyable {
     self.source = source
     self.damage = damage
     self.size = size
+    origin =
+      switch source {
+      case .file(let file): size == nil ? nil : file.position
+      case .bytes: 0
+      case .stream: nil
+      }
     self.progress = progress
     self.name = name
     self.chunk = max(chunk, 1)
@@ -129,9 +139,40 @@ public struct ByteInput: ~Copyable {
       source = .bytes(bytes, next: next + count)
     }
     end += count
-    progress?.add(count)
     isAtEnd = count == 0
+    let position = offset + end - start
+    if count > 0, position > furthest {
+      progress?.add(position - furthest)
+      furthest = position
+    }
     return count > 0
+  }
+
+  /// Whether the input can be read from any place of it, as files and memory can and pipes cannot.
+  public var isSeekable: Bool { origin != nil }
+
+  /// Goes on from another place of the input, before or behind the window.
+  ///
+  /// - Parameter offset: as ``offset`` counts.
+  /// - Precondition: ``isSeekable``.
+  public mutating func seek(to offset: Int) throws(TrackError) {
+    guard let origin else { preconditionFailure("what cannot be read twice stays where it is") }
+    precondition(offset >= 0, "nothing is before the beginning")
+    let distance = offset - self.offset
+    self.offset = offset
+    // What was consumed last is often still in memory.
+    if start + distance >= 0, start + distance <= end {
+      start += distance
+      return
+    }
+    switch source {
+    case .file(let file): try file.seek(to: origin + offset)
+    case .bytes(let bytes, _): source = .bytes(bytes, next: min(offset, bytes.count))
+    case .stream: break
+    }
+    start = 0
+    end = 0
+    isAtEnd = false
   }
 
   /// Reads until so many bytes are available or the input ends.

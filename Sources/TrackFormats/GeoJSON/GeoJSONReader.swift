@@ -6,8 +6,9 @@ public import TrackModel
 /// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come from
 /// `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
 /// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is read as a
-/// collection. Members come in any order: where the properties and the type stand before the
-/// coordinates the points stream, else one Feature is held at a time. Polygons are left out with a warning, as are
+/// collection. Members come in any order: the points of a line stream where the properties stand before it, and also where
+/// they stand behind it in a file, which is read from there first and the line then. Of a pipe, and of other geometries, one
+/// Feature is held at a time. Polygons are left out with a warning, as are
 /// positions that are none. A file that ends too early is read up to its last whole position, with a warning; a broken
 /// text among many costs no other, and is counted.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
@@ -48,12 +49,14 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var records = Records()
   /// The object at the root: a collection, or the only Feature or geometry of its text.
   var root = ObjectState()
-  private var rootMembers: [GeoJSONValue] = []
+  var rootMembers: [GeoJSONValue] = []
   /// The Feature at hand, or the geometry at the root.
   var object = ObjectState()
   var feature = GeoJSONFeature()
-  private var geometry = GeoJSONGeometry.Object()
+  var geometry = GeoJSONGeometry.Object()
   private var startOfGeometry = JSONLexer.Mark()
+  /// Behind the last member of the object at hand, where all of them were read before its line.
+  var endOfMembers: JSONLexer.Standpoint?
   private var isPartial = false
 
   // The line that streams.
@@ -156,10 +159,13 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       guard try lexer.nextMember() else {
         try feature.geometry.finish(&geometry, startOfGeometry, &lexer)
         stage = objectStage
+        if let end = endOfMembers.take() { try lexer.go(to: end) }
         return nil
       }
       let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
-      if member == .coordinates, !geometry.hasContent, let type = geometry.type, type.isLine {
+      if member == .coordinates, !geometry.hasContent, let type = geometry.type, type.isLine,
+        try readProperties(behindLineOf: type)
+      {
         geometry.hasContent = true
         beginLine(of: type)
       } else {
@@ -204,13 +210,14 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   private mutating func resetFeature() {
     feature = GeoJSONFeature()
     geometry = GeoJSONGeometry.Object()
+    endOfMembers = nil
     hasBegunTrack = false
     line = 0
     lineStart = 0
     position = 0
   }
 
-  private mutating func readRootMember() throws(TrackError) {
+  mutating func readRootMember() throws(TrackError) {
     switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
     case .features:
       guard !root.isCollection, !object.hasGeometry, try lexer.kind() == .array else {
@@ -281,7 +288,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     try lexer.beginObject()
   }
 
-  private mutating func readObjectMember() throws(TrackError) {
+  mutating func readObjectMember() throws(TrackError) {
     switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
     case .type:
       let type = try GeoJSONType.read(&lexer)
@@ -302,7 +309,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       try feature.properties.read(&lexer)
     case .geometry where !object.hasGeometry:
       object.hasGeometry = true
-      guard try lexer.kind() == .object, object.type == .feature, object.hasProperties else {
+      guard try lexer.kind() == .object, object.type == .feature else {
         return try feature.geometry.read(&lexer)
       }
       startOfGeometry = lexer.mark()

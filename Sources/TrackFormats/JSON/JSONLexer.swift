@@ -35,7 +35,7 @@ struct JSONLexer: ~Copyable {
   private(set) var hasEscapes = false
   private var isRepaired = false
   /// Whether nothing of the innermost array or object was read yet.
-  private var isAtStart = false
+  var isAtStart = false
   var isTranscoded = false
   /// Whether a record separator was passed (RFC 8142).
   private(set) var isInSequence = false
@@ -127,8 +127,8 @@ struct JSONLexer: ~Copyable {
     }
   }
 
-  private static func endOfBlanks(
-    _ bytes: Span<UInt8>, from start: Int, stopsAtLineFeed: Bool
+  static func endOfBlanks(
+    _ bytes: Span<UInt8>, from start: Int, stopsAtLineFeed: Bool = false
   ) -> Int {
     var position = start
     while position < bytes.count {

@@ -51,7 +51,7 @@ struct LibArchiveTests {
     try Data(bytes).write(to: URL(filePath: folder.file("a.zip")))
     let file = try FileDescriptor.reading(folder.file("a.zip"))
     #expect(try LibArchiveTests.contents(ArchiveReader(file: file, formats: .zip)) == LibArchiveTests.listing)
-    let stream = try ArchiveReader(stream: Bytes(bytes, chunk: 7), formats: .zip)
+    let stream = try ArchiveReader(stream: BytePieces(bytes, chunk: 7), formats: .zip)
     #expect(try LibArchiveTests.contents(stream) == LibArchiveTests.listing)
   }
 
@@ -72,7 +72,8 @@ struct LibArchiveTests {
     let large = [UInt8](repeating: 65, count: 300_000)
     let bytes = try LibArchiveTests.archive([("large", large), ("b", [66])])
     for reader in [
-      try LibArchiveTests.reader(bytes), try ArchiveReader(stream: Bytes(bytes, chunk: 1000), formats: .zip),
+      try LibArchiveTests.reader(bytes),
+      try ArchiveReader(stream: BytePieces(bytes, chunk: 1000), formats: .zip),
     ] {
       #expect(try reader.nextEntry()?.name == "large")
       #expect(try reader.nextEntry()?.name == "b")
@@ -139,7 +140,7 @@ struct LibArchiveTests {
   @Test("A fault of the source is the fault of the archive")
   func sourceFault() throws {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100))])
-    let stream = Bytes(bytes, chunk: 10)
+    let stream = BytePieces(bytes, chunk: 10)
     stream.failsAt = 40
     #expect(throws: TrackError(.unreadable, "")) {
       try LibArchiveTests.contents(ArchiveReader(stream: stream, formats: .zip))
@@ -166,27 +167,5 @@ struct LibArchiveTests {
     ])
   func messages(_ message: String, _ text: String) {
     #expect(ArchiveReader.inSentence(message) == text)
-  }
-}
-
-/// Bytes as a stream, some at a time.
-private final class Bytes: ByteStream {
-  private let bytes: [UInt8]
-  private let chunk: Int
-  private var next = 0
-  var failsAt = Int.max
-
-  init(_ bytes: [UInt8], chunk: Int) {
-    self.bytes = bytes
-    self.chunk = chunk
-  }
-
-  @unsafe
-  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
-    guard next < failsAt else { throw TrackError(.unreadable, "the disk is gone") }
-    let count = min(count, chunk, bytes.count - next)
-    for index in 0..<count { unsafe start[index] = bytes[next + index] }
-    next += count
-    return count
   }
 }

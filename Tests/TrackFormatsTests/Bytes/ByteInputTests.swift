@@ -1,7 +1,8 @@
 import Foundation
 import Testing
-import TrackFormats
 import TrackModel
+
+@testable import TrackFormats
 
 @Suite("Byte input")
 struct ByteInputTests {
@@ -105,5 +106,40 @@ struct ByteInputTests {
     var input = try ByteInput(path: "/dev/null")
     #expect(input.size == nil)
     #expect(try !input.fill())
+  }
+
+  @Test(
+    "Files and memory are read again from any place, and progress counts no byte twice",
+    arguments: [1, 3, 64])
+  func seeking(_ chunk: Int) throws {
+    let content = Array(UInt8(0)..<50)
+    let folder = try TemporaryFolder()
+    try Data(content).write(to: URL(filePath: folder.file("bytes")))
+    let progress = ByteProgress()
+    func check(_ input: consuming ByteInput) throws {
+      let isSeekable = input.isSeekable
+      #expect(isSeekable)
+      // To the start, into the window, before it, behind it, to the end, back again.
+      for place in [0, 10, 12, 5, 30, 50, 49, 0, 60, 20] {
+        try input.seek(to: place)
+        #expect(input.offset == place)
+        try input.fill(atLeast: 7)
+        let expected = content.dropFirst(place).prefix(7)
+        #expect(window(input).prefix(7).elementsEqual(expected), "from \(place)")
+        input.consume(min(3, input.available.count))
+      }
+      while try input.fill() {}
+      #expect(window(input).elementsEqual(content[23...]))
+    }
+    try check(ByteInput(bytes: content, chunk: chunk))
+    try check(ByteInput(path: folder.file("bytes"), chunk: chunk, progress: progress))
+    #expect(progress.bytesRead == 50)
+  }
+
+  @Test("What comes once cannot be read again")
+  func streams() throws {
+    let pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: nil).isSeekable
+    let device = try ByteInput(path: "/dev/null").isSeekable
+    #expect(!pipe && !device)
   }
 }

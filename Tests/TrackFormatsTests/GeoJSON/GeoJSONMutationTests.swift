@@ -9,7 +9,7 @@ struct GeoJSONMutationTests {
   private static let alphabet =
     Array("{}[],:\"\\ \n0123456789eE+-.truefalsnulltypecoordinates".utf8) + [0, 0x1E, 0x80, 0xFF]
 
-  private static func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0...Int.random(in: 0...3, using: &generator) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &generator)

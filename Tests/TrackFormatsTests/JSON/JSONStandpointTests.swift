@@ -1,0 +1,82 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("JSON lexer: going back")
+struct JSONStandpointTests {
+  @Test(
+    "The lexer goes back to where it stood, lines counted, and forward again",
+    arguments: JSONLexerTests.chunks)
+  func standpoints(_ chunk: Int) throws {
+    let text = "{\"a\":\n[1,\n2],\n \"b\":3\n}"
+    var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
+    let canGoBack = lexer.canGoBack
+    #expect(canGoBack)
+    try lexer.beginObject()
+    let first = lexer.standpoint()
+    #expect(try lexer.nextMember() && lexer.text == "a")
+    let value = lexer.standpoint()
+    try lexer.skip()
+    let behind = lexer.standpoint()
+    #expect(try lexer.nextMember() && lexer.text == "b")
+    for _ in 0..<2 {
+      try lexer.go(to: value)
+      try lexer.beginArray()
+      #expect(try lexer.nextElement() && lexer.number() == 1)
+      #expect(try lexer.nextElement() && lexer.number() == 2)
+      #expect(lexer.placeOfText.line == 3 && lexer.placeOfText.column == 1)
+      #expect(try !lexer.nextElement())
+      try lexer.go(to: behind)
+      #expect(try lexer.nextMember() && lexer.text == "b")
+      #expect(lexer.placeOfText.line == 4 && lexer.placeOfText.column == 3)
+      #expect(try lexer.number() == 3)
+      // Where a comma would be too early.
+      try lexer.go(to: first)
+      #expect(try lexer.nextMember() && lexer.text == "a")
+    }
+  }
+
+  @Test("What comes once or is made of UTF-16 does not go back")
+  func streams() throws {
+    let bytes = Array("[1]".utf8)
+    let pipe = JSONLexer(ByteInput(stream: BytePieces(bytes, chunk: 1), name: nil)).canGoBack
+    #expect(!pipe)
+    var lexer = JSONLexer(ByteInput(bytes: [0xFF, 0xFE] + bytes.flatMap { [$0, 0] }))
+    #expect(try lexer.kind() == .array)
+    let canGoBack = lexer.canGoBack
+    #expect(!canGoBack)
+  }
+
+  /// A text, how deep its arrays lie in each other, and what is left behind them; nil where they are no such arrays.
+  static let arrays: [(String, Int, String?)] = [
+    ("[[]]x", 2, "x"), ("[[1,2]],3", 2, ",3"), ("[[1,2],[3,4]]}", 2, "}"), ("  [ [1,2] , [3,4] ]}", 2, "}"),
+    ("[[1,2],\n[3,4]\n]\n}", 2, "\n}"), ("[[[1,2],[3,4]],[[5,6]]],[", 3, ",["),
+    ("[[[1,2]] ,[[5,6] ] ] ", 3, " "),
+    ("[[1,2],[3,4],[]]}", 2, "}"), ("[[[1,2]],[[3,4],[]]]}", 3, "}"),
+    // Long enough for whole words, the end at each place in one.
+    ("[" + (0..<9).map { "[\($0).5,47.25,500]" }.joined(separator: ",") + "]}", 2, "}"),
+    ("[" + (0..<9).map { "[ \($0).75,-47.255,1500]" }.joined(separator: ",") + "]}", 2, "}"),
+    ("[" + (0..<99).map { "[\($0 * 1001),\($0)]" }.joined(separator: ",\n") + "]}", 2, "}"),
+    ("[]}", 2, nil), ("[[1,2]}", 2, nil), ("[[1,2],\"]]\"]", 2, nil), ("[[1,2],[3,4]", 2, nil), ("", 2, nil),
+    ("7", 2, nil), ("{\"a\":[[1]]}", 2, nil), ("[[1,2] [3]]", 2, nil), ("[[1,2],[3,4", 2, nil),
+    ("\"]]\"", 2, nil),
+    ("[" + String(repeating: "[1,2],", count: 50) + "\"]]", 2, nil),
+  ]
+
+  @Test("Arrays of arrays of numbers are passed over up to their end", arguments: arrays.indices)
+  func passingOver(_ index: Int) throws {
+    let (text, depth, rest) = Self.arrays[index]
+    for chunk in JSONLexerTests.chunks + [29, 31, 32, 33] {
+      var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
+      guard let rest else {
+        let isPassed = (try? lexer.passOverArrays(depth: depth)) ?? false
+        #expect(!isPassed, "\(text), chunks of \(chunk)")
+        continue
+      }
+      #expect(try lexer.passOverArrays(depth: depth), "\(text), chunks of \(chunk)")
+      #expect(lexer.place.byteOffset == text.utf8.count - rest.utf8.count)
+      #expect(lexer.place.line == text.dropLast(rest.count).count { $0 == "\n" } + 1)
+    }
+  }
+}
