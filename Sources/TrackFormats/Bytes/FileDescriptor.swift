@@ -259,11 +259,15 @@ final class FileDescriptor: Sendable {
     return bytes
   }
 
+  /// How many bytes a system call gets: what it takes at once the cache of the system holds in one piece, and large pieces
+  /// of memory are slow to come by.
+  private static let writeSize = 1 << 16
+
   /// Writes all of the bytes.
   func write(_ bytes: Span<UInt8>) throws(TrackError) {
     var written = 0
     while written < bytes.count {
-      let rest = bytes.extracting(written..<bytes.count)
+      let rest = bytes.extracting(written..<min(written + FileDescriptor.writeSize, bytes.count))
       let result = unsafe rest.withUnsafeBufferPointer {
         unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
       }
@@ -273,6 +277,12 @@ final class FileDescriptor: Sendable {
         throw FileDescriptor.unwritable(name)
       }
     }
+  }
+
+  /// How many bytes from the start reading and writing stand; nil for what has no such place, as a pipe.
+  var position: Int? {
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    return position < 0 ? nil : Int(position)
   }
 
   /// Moves the position of reading and writing to so many bytes from the start.
