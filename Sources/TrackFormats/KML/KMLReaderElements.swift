@@ -137,6 +137,7 @@ extension KMLReader {
     case (.style, .id):
       let around = nodes[nodes.count - 2]
       if around != .cascadingStyle, around != .pair { styleID = tokens.trimmedText(of: token) }
+    case (.placemark, .id): unread.add("ids of features")
     case (.schema, .id): schemaID = tokens.trimmedText(of: token) ?? ""
     case (.schemaData, .schemaUrl):
       let url = tokens.trimmedText(of: token) ?? ""
@@ -204,6 +205,12 @@ extension KMLReader {
       if nodes.last == .iconStyle { unread.add("sizes and angles of icons") }
     case "visibility": if tokens.trimmedText(of: token) == "0" { unread.add("hidden features (shown)") }
     case "extrude": if tokens.trimmedText(of: token) == "1" { unread.add("lines drawn as walls") }
+    case "Region": unread.add("regions in which features are shown")
+    case "outerColor", "outerWidth": unread.add("borders of lines")
+    case "physicalWidth": unread.add("widths of lines in metres")
+    case "altitudeOffset":
+      if let offset = tokens.trimmedText(of: token), Double(offset) != 0 { unread.add("offsets of heights") }
+    case "AddressDetails": unread.add("details of addresses")
     default: break
     }
   }

@@ -111,6 +111,13 @@ struct KMLStylesTests {
             <coordinates>1,2</coordinates></Point></Placemark>
             <Placemark><visibility>1</visibility><LineString><extrude>0</extrude><tessellate>1</tessellate>
             <coordinates>1,2 3,4</coordinates></LineString></Placemark>
+            <Placemark id="p7"><Region><LatLonAltBox><north>1</north></LatLonAltBox></Region>
+            <Style id="b"><LineStyle><color>ff0000ff</color><gx:outerColor>ff00ff00</gx:outerColor>
+            <gx:outerWidth>0.5</gx:outerWidth><gx:physicalWidth>9</gx:physicalWidth></LineStyle></Style>
+            <LineString><gx:altitudeOffset>5</gx:altitudeOffset><coordinates>1,2 3,4</coordinates></LineString>
+            </Placemark>
+            <Placemark><LineString><gx:altitudeOffset>0</gx:altitudeOffset><coordinates>1,2 3,4</coordinates>
+            </LineString></Placemark>
             """
           ).utf8)))
     var batch = PointBatch()
@@ -120,6 +127,8 @@ struct KMLStylesTests {
       counts == [
         "views of a camera": 2, "styles of labels": 1, "styles of areas": 1, "sizes and angles of icons": 2,
         "styles of balloons": 1, "hidden features (shown)": 1, "lines drawn as walls": 1,
+        "ids of features": 1, "regions in which features are shown": 1, "borders of lines": 2,
+        "widths of lines in metres": 1, "offsets of heights": 1,
       ])
     #expect(reader.warnings == [])
   }
