@@ -226,7 +226,12 @@ public final class DriveLibrary {
     guard pages - begunPages >= checkpointPages else { return }
     if checkpoints == nil { checkpoints = try? LogCheckpoints(library: database.path) }
     begunPages = pages
-    if pages < logLimit { checkpoints?.begin() } else { checkpoints?.catchUp() }
+    guard let checkpoints else {
+      // Without a second connection writing waits for it.
+      _ = try? database.rows("PRAGMA wal_checkpoint(PASSIVE)")
+      return
+    }
+    if pages < logLimit { checkpoints.begin() } else { checkpoints.catchUp() }
   }
 
   /// Says in `gpkg_contents` that there are drives within an extent.
