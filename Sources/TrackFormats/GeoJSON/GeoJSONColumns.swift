@@ -83,19 +83,24 @@ struct GeoJSONColumns {
 
   // MARK: Reading
 
-  /// Takes an array of times; the first of a Feature's arrays that has any counts.
+  /// Takes an array of times; the first of a Feature's arrays that has any counts, with what was whole of it.
   mutating func readTimes(_ lexer: inout JSONLexer) throws(TrackError) {
-    let column = try GeoJSONColumns.read(&lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
+    var column = Column<Int64>()
+    defer { if !hasTimes { times = column } }
+    try GeoJSONColumns.read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
     } run: { (values, bytes, index) throws(TrackError) in
       while let time = JSONRuns.time(bytes, at: &index) { try values.append(time) }
     }
-    if !hasTimes { times = column }
   }
 
   /// Takes an array of a sensor's values.
   mutating func readSensor(_ channel: Channel, _ lexer: inout JSONLexer) throws(TrackError) {
-    let column = try GeoJSONColumns.read(&lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Double in
+    var column = Column<Double>()
+    defer {
+      if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
+    }
+    try GeoJSONColumns.read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Double in
       switch try lexer.kind() {
       case .number:
         if let value = try lexer.number() { return GeoJSONSensor.checked(channel, value) ?? .nan }
@@ -117,14 +122,13 @@ struct GeoJSONColumns {
         try values.append(GeoJSONSensor.checked(channel, value) ?? .nan)
       }
     }
-    if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
   }
 
   private static func read<Value: PackableValue>(
-    _ lexer: inout JSONLexer, element: (inout JSONLexer) throws(TrackError) -> Value,
+    _ column: inout Column<Value>, _ lexer: inout JSONLexer,
+    element: (inout JSONLexer) throws(TrackError) -> Value,
     run: (inout ColumnSpool<Value>, Span<UInt8>, inout Int) throws(TrackError) -> Void
-  ) throws(TrackError) -> Column<Value> {
-    var column = Column<Value>()
+  ) throws(TrackError) {
     var depth = 1
     try lexer.beginArray()
     while depth > 0 {
@@ -152,7 +156,6 @@ struct GeoJSONColumns {
         column.isTold = column.isTold || column.values.count > count
       }
     }
-    return column
   }
 
   // MARK: Giving to points

@@ -3,7 +3,8 @@ import TrackModel
 /// Lines whose points need not wait for the properties behind them, because the input can be read from there first.
 ///
 /// Only of an object in which all is as it should be. Any other is read in its own order, and what is wrong with it is
-/// found and told then.
+/// found and told then. Nor of texts in a row, of which a broken one is left out: that it is broken may show only in its
+/// line, whose points would be gone by then.
 extension GeoJSONReader {
   /// Sees to it that the properties are known before the coordinates at hand are read, which are those of a line: where
   /// there were none yet, reads all members of the object behind them, and goes back.
@@ -11,7 +12,8 @@ extension GeoJSONReader {
   /// - Returns: false, and nothing is changed, where that cannot be done or would need a warning.
   mutating func readProperties(behindLineOf type: GeoJSONType) throws(TrackError) -> Bool {
     if object.hasProperties { return true }
-    guard lexer.canGoBack, !options.isLive, let depth = type.depth else { return false }
+    guard lexer.canGoBack, !options.isLive, records.whole == 0, records.fault == nil, let depth = type.depth
+    else { return false }
     let start = lexer.standpoint()
     let before = (lexer.log, feature, object, geometry, rootMembers)
     var end: JSONLexer.Standpoint?
@@ -33,8 +35,8 @@ extension GeoJSONReader {
 
   /// Reads on from behind the coordinates to the end of the object.
   ///
-  /// - Returns: where its last member ends.
-  private mutating func readRestOfMembers() throws(TrackError) -> JSONLexer.Standpoint {
+  /// - Returns: where its last member ends; nil where the object is the first of several texts.
+  private mutating func readRestOfMembers() throws(TrackError) -> JSONLexer.Standpoint? {
     geometry.hasContent = true
     while try lexer.nextMember() {
       let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
@@ -46,6 +48,7 @@ extension GeoJSONReader {
       end = lexer.standpoint()
     }
     if !root.isCollection {
+      if try lexer.nextText() { return nil }
       for member in rootMembers { feature.members.append(member) }
       rootMembers = []
     }

@@ -121,6 +121,37 @@ struct GeoJSONReaderLookingAheadTests {
     #expect(Self.piped(Array(text.utf8)).points == ["point 2 1", "point 4 3"])
   }
 
+  @Test("Of a text among many that is broken in its line, a file leaves out what a pipe leaves out")
+  func brokenRecords() {
+    let whole = Self.feature(Self.line, Self.times)
+    for line in ["[5,6],[7 8]", "[5 6]", "[5,6],[7,8],[9,x]"] {
+      let broken = Self.feature(GeoJSON.line(line), Self.times)
+      for text in [
+        "\(whole)\n\(broken)\n\(whole)\n", "\(broken)\n\(whole)\n", "\(whole)\n\(broken)\n",
+        "\u{1E}\(whole)\n\u{1E}\(broken)\n\u{1E}\(whole)\n",
+      ] {
+        let found = Transcript(geojson: text)
+        #expect(found.text == Self.piped(Array(text.utf8)).text)
+        #expect(found.warnings.map(\.code) == [.brokenRecord])
+      }
+    }
+  }
+
+  @Test("Times that were whole before a file was cut off are kept")
+  func cutTimes() {
+    let text = Self.feature(GeoJSON.line("[1,2],[3,4],[5,6]"), "{\"coordTimes\":[0,1,")
+    for end in ["", " ", "\"1970-01-01T00:0", "nu"] {
+      // Without the brace that ends the Feature.
+      let bytes = Array((text.dropLast() + end).utf8)
+      for transcript in [Transcript(geojson: bytes), Self.piped(bytes)] {
+        #expect(
+          transcript.points
+            == ["point 2 1 1970-01-01T00:00:00Z", "point 4 3 1970-01-01T00:00:01Z", "point 6 5"])
+        #expect(transcript.warnings.map(\.code) == [.truncated])
+      }
+    }
+  }
+
   @Test("Places are where they are in the file, also behind a line that was read late")
   func places() throws {
     let text = GeoJSON.collection(
