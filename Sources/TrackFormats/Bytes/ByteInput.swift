@@ -149,15 +149,16 @@ public struct ByteInput: ~Copyable {
   }
 
   /// Whether the input can be read from any place of it, as files and memory can and pipes cannot.
-  public var isSeekable: Bool { origin != nil }
+  var isSeekable: Bool { origin != nil }
 
   /// Goes on from another place of the input, before or behind the window.
   ///
-  /// - Parameter offset: as ``offset`` counts.
-  /// - Precondition: ``isSeekable``.
-  public mutating func seek(to offset: Int) throws(TrackError) {
-    guard let origin else { preconditionFailure("what cannot be read twice stays where it is") }
-    precondition(offset >= 0, "nothing is before the beginning")
+  /// - Parameter offset: as ``offset`` counts, 0 or more.
+  /// - Throws: ``TrackError/Code/unreadable`` where the input is not ``isSeekable``.
+  mutating func seek(to offset: Int) throws(TrackError) {
+    guard let origin, offset >= 0 else {
+      throw TrackError(.unreadable, "the input can only be read onwards", file: name)
+    }
     let distance = offset - self.offset
     self.offset = offset
     // What was consumed last is often still in memory.

@@ -12,8 +12,8 @@ extension GeoJSONReader {
   /// - Returns: false, and nothing is changed, where that cannot be done or would need a warning.
   mutating func readProperties(behindLineOf type: GeoJSONType) throws(TrackError) -> Bool {
     if object.hasProperties { return true }
-    guard lexer.canGoBack, !options.isLive, records.whole == 0, records.fault == nil, let depth = type.depth
-    else { return false }
+    let isOnly = records.whole == 0 && records.fault == nil && !lexer.isInSequence
+    guard isOnly, lexer.canGoBack, !options.isLive, let depth = type.depth else { return false }
     let start = lexer.standpoint()
     let before = (lexer.log, feature, object, geometry, rootMembers)
     var end: JSONLexer.Standpoint?

@@ -138,6 +138,11 @@ struct ByteInputTests {
 
   @Test("What comes once cannot be read again")
   func streams() throws {
+    let error = #expect(throws: TrackError.self) {
+      var pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: "pipe")
+      try pipe.seek(to: 0)
+    }
+    #expect(error?.code == .unreadable && error?.file == "pipe")
     let pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: nil).isSeekable
     let device = try ByteInput(path: "/dev/null").isSeekable
     #expect(!pipe && !device)
