@@ -1,63 +1,150 @@
-/// When a drive begins to move.
+/// The start of a drive's motion: when and where it left its first place for good.
 ///
-/// Speed alone is fooled by the jitter of a standing receiver. So: the first time that it is far from where
-/// it stood and does not come back soon; from there back to the moment at which it began (``OnsetFit``).
-enum MotionOnset {
-  /// Metres from the standing place that no jitter reaches.
+/// Speed alone confuses the jitter of a stationary receiver with motion. Instead, the search finds the first fix that
+/// is far from the first place and does not return soon, and goes back from there to the moment at which the motion
+/// began (``OnsetFit``). Applied to ``TimedPlaces/backwards`` it finds the end of the motion.
+struct MotionOnset {
+  /// Seconds since the first point. 0 if the recording begins at speed.
+  private(set) var moment: Double
+  /// The place that was left: the mean of the fixes while stationary, or the first fix.
+  private(set) var place: SIMD3<Double>
+  /// Metres, one standard deviation: the scatter of the fixes while stationary; 0 for a single fix.
+  private(set) var placeError = 0.0
+  /// The fix before the onset if fixes are rare, so that the onset is anywhere between it and the next fix.
+  private(set) var rareFix: RareFix?
+  /// Whether the drive was stationary there, or began to accelerate.
+  private(set) var isStationary: Bool
+
+  /// The last fix at the place that was left.
+  struct RareFix {
+    /// Seconds since the first point.
+    var time: Double
+    /// Whether an earlier fix was at the same place, so that the drive was stationary there.
+    var isStationary: Bool
+  }
+
+  /// Metres from the stationary place that jitter does not reach.
   static let leavingRadius = 25.0
-  /// Metres: nearer than this it has come back.
+  /// Metres: closer than this, the drive has returned.
   static let returnRadius = 15.0
-  /// Seconds within which jitter comes back.
-  static let patience = 30.0
-  /// Seconds before it is far that tell where it stood; a car takes some five to get there.
-  static let standingSpan = 20.0
-  /// Seconds between fixes in which a car gains all its speed, and the part of them that must be idle to be told.
+  /// Metres that jitter does not reach, and seconds within which it returns.
+  static let jitterReach = 80.0
+  static let jitterDuration = 30.0
+  /// Seconds: fixes that are older than this, or than half of the time so far, define the place, so that a slow walker
+  /// does not carry it along. The place follows the drift of a receiver over the second number.
+  static let settledAge = (least: 45.0, most: 165.0)
+  /// Seconds before the motion from which fixes enter the fit and the mean place.
+  static let stationarySpan = (fit: 20.0, place: 45.0)
+  /// Seconds between fixes in which a car reaches its full speed, and the share of them that must be idle to count
+  /// unless an earlier fix was at the same place.
   static let longStep = 8.0
   static let leastIdle = 0.35
-  /// Metres up to which a start is looked at.
+  /// Metres from the stationary place within which a fix is at it.
+  static let restRadius = 12.0
+  /// A step at less than this share of the speed further on is not motion.
+  static let crawlingShare = 0.35
+  /// Metres over which a start is fitted.
   static let accelerationReach = 45.0
+  /// Seconds: a shorter idle time at a recording's end is noise unless the drive accelerates.
+  static let shortestIdle = 5.0
+  /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is stationary there.
+  static let leapScatter = 18.0
+  /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed further on.
+  static let slowShare = 0.5
+  static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
-  /// Seconds since the first point at which motion begins, or nil where the drive never leaves its first
-  /// place.
-  static func find(_ places: TimedPlaces) -> Double? {
-    guard places.count > 1 else { return nil }
-    var centre = places.place(0)
-    var weight = 1.0
+  /// Finds the start of the motion; nil if the drive never leaves its first place.
+  init?(_ places: TimedPlaces) {
+    guard places.count > 1, let found = Self.crossing(places) else { return nil }
+    let moment: Double
+    let speed = Self.speed(places, after: found.index)
+    func isMoving(_ index: Int) -> Bool {
+      places.distance(index - 1, index) > Self.crawlingShare * speed
+        * (places.time(index) - places.time(index - 1))
+    }
+    var last = found.index - 1
+    while last > 0, isMoving(last) || (places.place(last) - found.centre).length > Self.restRadius {
+      last -= 1
+    }
+    if places.time(last + 1) - places.time(last) >= Self.longStep {
+      moment = Self.beforeLongStep(places, last, speed: speed)
+      rareFix = RareFix(time: places.time(last), isStationary: last > 0)
+    } else {
+      moment = Self.refined(places, crossing: found.index, centre: found.centre)
+    }
+    guard moment >= Self.shortestIdle || Self.beginsSlowly(places) else {
+      self.moment = 0
+      place = places.place(0)
+      isStationary = false
+      return
+    }
+    self.moment = moment
+    (place, placeError) = places.stationaryPlace(until: moment, over: Self.stationarySpan.place)
+    isStationary = true
+  }
+
+  /// The first fix that is far from the place before it, and that place.
+  private static func crossing(_ places: TimedPlaces) -> (index: Int, centre: SIMD3<Double>)? {
     var index = 1
+    // The fixes that define the place: from `oldest` up to `settled`, without jitter.
+    var oldest = 0
+    var settled = 1
+    var sum = places.place(0)
+    var count = 1.0
+    var jitter: [Range<Int>] = []
+    func isJitter(_ index: Int) -> Bool { jitter.contains { $0.contains(index) } }
     while index < places.count {
-      let place = places.place(index)
-      if (place - centre).length > leavingRadius {
-        if let back = comesBack(places, index, to: centre) {
-          index = back
-          continue
+      let time = places.time(index)
+      let age = min(settledAge.least, (time - places.time(0)) / 2)
+      while settled < index, places.time(settled) <= time - age {
+        if !isJitter(settled) {
+          sum += places.place(settled)
+          count += 1
         }
-        if isLeap(places, index, from: centre) {
-          centre = place
-          weight = 1
-        } else {
-          return refined(places, crossing: index, centre: centre)
-        }
-      } else {
-        // Over about a minute, so that the centre follows the slow drift of a receiver that stands for long.
-        weight = min(weight + 1, 60)
-        centre += (place - centre) / weight
+        settled += 1
       }
-      index += 1
+      while oldest + 1 < settled, count > 1, places.time(oldest) < time - settledAge.most {
+        if !isJitter(oldest) {
+          sum -= places.place(oldest)
+          count -= 1
+        }
+        oldest += 1
+      }
+      let centre = sum / count
+      guard (places.place(index) - centre).length > leavingRadius else {
+        index += 1
+        continue
+      }
+      if let back = firstReturn(places, index, to: centre) {
+        jitter.removeAll { $0.upperBound <= oldest }
+        jitter.append(index..<back)
+        index = back
+      } else if isLeap(places, index, from: centre) {
+        oldest = index
+        settled = index + 1
+        sum = places.place(index)
+        count = 1
+        index += 1
+      } else {
+        return (index, centre)
+      }
     }
     return nil
   }
 
-  /// The first point near the standing place again, where there is one soon.
-  private static func comesBack(_ places: TimedPlaces, _ start: Int, to centre: SIMD3<Double>) -> Int? {
+  /// The first fix near the place again, if there is one soon.
+  private static func firstReturn(_ places: TimedPlaces, _ start: Int, to centre: SIMD3<Double>) -> Int? {
     var index = start + 1
-    while index < places.count, places.time(index) - places.time(start) <= patience {
-      if (places.place(index) - centre).length < returnRadius { return index }
+    while index < places.count, places.time(index) - places.time(start) <= jitterDuration {
+      let metres = (places.place(index) - centre).length
+      if metres < returnRadius { return index }
+      if metres > jitterReach { return nil }
       index += 1
     }
     return nil
   }
 
-  /// Whether the receiver, not the car, came to another place: in one step, and stands there. First fixes may
+  /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First fixes may
   /// be far off.
   private static func isLeap(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool {
     let place = places.place(index)
@@ -66,36 +153,48 @@ enum MotionOnset {
     var seen = 0
     var next = index + 1
     while next < places.count, places.time(next) - places.time(index) <= 10 {
-      if (places.place(next) - place).length > 10 { return false }
+      if (places.place(next) - place).length > leapScatter { return false }
       seen += 1
       next += 1
     }
     return seen >= 3
   }
 
-  /// Where fixes are so rare that the car is under way by the next: as long before as it takes at the speed it
-  /// then has. Chords across bends are short, so that a stand of seconds is none; nil where fixes are not rare.
-  private static func beforeLongStep(_ places: TimedPlaces, _ crossing: Int) -> Double? {
-    let start = places.time(crossing - 1)
-    let seconds = places.time(crossing) - start
-    let way = places.distance(crossing - 1, crossing)
-    guard seconds >= longStep, way > accelerationReach else { return nil }
-    var speed = way / seconds
-    if crossing + 1 < places.count, places.time(crossing + 1) > places.time(crossing) {
-      speed =
-        places.distance(crossing, crossing + 1) / (places.time(crossing + 1) - places.time(crossing))
-    }
+  /// The moment of departure in a step that is so long that the car is at full speed after it.
+  ///
+  /// The car drove for as long as the step takes from rest to the speed that it has afterwards. Without another fix at
+  /// the same place, only a large idle share counts, because a chord across bends is shorter than the road.
+  private static func beforeLongStep(_ places: TimedPlaces, _ last: Int, speed: Double) -> Double {
+    let start = places.time(last)
+    let seconds = places.time(last + 1) - start
+    let metres = places.distance(last, last + 1)
+    let speed = max(speed, metres / seconds)
     guard speed > 0 else { return start }
-    let idle = seconds - way / speed - speed / (2 * OnsetFit.usual.acceleration)
-    return idle > leastIdle * seconds ? start + idle : start
+    let idle = seconds - OnsetFit.seconds(fromRest: metres, upTo: speed)
+    return idle > (last > 0 ? 0 : leastIdle * seconds) ? start + idle : start
   }
 
-  /// Goes back from where it is far to where it began.
+  /// The larger speed of the two steps after a fix, in metres per second; 0 at the last fix.
+  private static func speed(_ places: TimedPlaces, after index: Int) -> Double {
+    (index..<max(min(index + 2, places.count - 1), index)).reduce(0) { speed, next in
+      let seconds = places.time(next + 1) - places.time(next)
+      return seconds > 0 ? max(speed, places.distance(next, next + 1) / seconds) : speed
+    }
+  }
+
+  /// Goes back from a fix that is far away to the moment at which the motion began.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
-    if let moment = beforeLongStep(places, crossing) { return moment }
+    // The time that the way to the crossing takes at the speed after it, and half as much again.
+    var beyond = crossing
+    while beyond + 1 < places.count, places.distance(crossing, beyond) < leavingRadius,
+      places.time(beyond) - places.time(crossing) < 2 * jitterDuration
+    { beyond += 1 }
+    let metres = places.distance(crossing, beyond)
+    let pace = metres > 0 ? (places.time(beyond) - places.time(crossing)) / metres : 0
+    let span = stationarySpan.fit + 1.5 * leavingRadius * min(pace, 2)
     let direction = (places.place(crossing) - centre).normalized
     var first = crossing
-    while first > 0, places.time(crossing) - places.time(first) < standingSpan { first -= 1 }
+    while first > 0, places.time(crossing) - places.time(first) < span { first -= 1 }
     let origin = places.time(first)
     var fit = OnsetFit()
     var index = first
@@ -104,9 +203,53 @@ enum MotionOnset {
       fit.append(time: places.time(index) - origin, out: out)
       if index > crossing, out > accelerationReach { break }
       index += 1
-      // Who crawls for long tells no more.
+      // A long crawl adds no information.
       if places.time(min(index, places.count - 1)) - places.time(crossing) > 10 { break }
     }
     return origin + fit.moment(within: 0...max(places.time(crossing) - origin, 0))
+  }
+
+  /// Whether the drive is clearly slower over its first metres than further on.
+  private static func beginsSlowly(_ places: TimedPlaces) -> Bool {
+    var index = 0
+    var metres = 0.0
+    func advance(to distance: Double) -> Bool {
+      while index + 1 < places.count, metres < distance {
+        metres += places.distance(index, index + 1)
+        index += 1
+      }
+      return metres >= distance
+    }
+    guard advance(to: slowReach.first), places.time(index) > 0 else { return false }
+    let first = metres / places.time(index)
+    guard advance(to: slowReach.from) else { return false }
+    let start = (metres: metres, time: places.time(index))
+    guard advance(to: slowReach.to), places.time(index) > start.time else { return false }
+    return first < slowShare * (metres - start.metres) / (places.time(index) - start.time)
+  }
+}
+
+extension TimedPlaces {
+  /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most others.
+  ///
+  /// - Returns: The place, and the standard deviation of the fixes on one axis, in metres; the last fix before the moment
+  ///   if the span contains no other.
+  fileprivate func stationaryPlace(
+    until moment: Double, over span: Double
+  ) -> (place: SIMD3<Double>, error: Double) {
+    let last = index(at: moment)
+    var first = last
+    while first > 0, time(first - 1) >= moment - span { first -= 1 }
+    var middle = SIMD3<Double>.zero
+    for axis in 0..<3 {
+      var values = (first...last).map { place($0)[axis] }
+      values.sort()
+      middle[axis] = (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
+    }
+    let near = (first...last).map { place($0) }.filter { ($0 - middle).length <= MotionOnset.returnRadius }
+    guard !near.isEmpty else { return (place(last), 0) }
+    let mean = near.reduce(.zero, +) / Double(near.count)
+    let squares = near.reduce(0) { $0 + ($1 - mean).lengthSquared }
+    return (mean, (squares / Double(2 * near.count)).squareRoot())
   }
 }

@@ -23,6 +23,14 @@ struct OnsetFit {
 
   init() {}
 
+  /// Seconds for a way from rest with a car's usual acceleration, up to a speed in metres per second.
+  static func seconds(fromRest metres: Double, upTo speed: Double) -> Double {
+    let gaining = speed * speed / (2 * usual.acceleration)
+    return metres < gaining
+      ? (2 * max(metres, 0) / usual.acceleration).squareRoot()
+      : speed / usual.acceleration + (metres - gaining) / speed
+  }
+
   mutating func append(time: Double, out: Double) { samples.append((time, out)) }
 
   /// The moment within a range of seconds that fits best; its end where none does.

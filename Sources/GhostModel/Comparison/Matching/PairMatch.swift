@@ -5,6 +5,8 @@ struct PairMatch {
   let lines: Paired<RoadLine>
   let relation: PairComparison.Relation
   private let road: SharedRoad
+  private let start: StretchEnd?
+  private let end: StretchEnd?
   private let passages: Passages
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
   private(set) var lineUp: LineUp
@@ -19,7 +21,9 @@ struct PairMatch {
     lines = Paired(first, second)
     let found = RouteEventSearch(SharedRoad(first, second))
     road = found.road
-    passages = Passages(road)
+    start = found.start
+    end = found.end
+    passages = Passages(road, from: found.start, to: found.end)
     let passages = passages
     events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
     let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
@@ -133,68 +137,53 @@ extension PairMatch {
         side(lines.second) { ($0.place.second, $0.elapsed.second) }))
   }
 
-  /// What the errors of places along the road make of the gap, at both ends of the compared stretch, and what
-  /// the sources say of themselves.
+  /// One standard deviation of the gap over the compared stretch, in seconds.
   private func uncertainty(_ traces: Paired<DriveTrace>) -> Double {
     guard let compared = lineUp.compared else { return 0 }
-    var variance = 0.0
-    for place in [compared.from, compared.to] {
-      let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
-      variance += road.deviation * road.deviation / (speed * speed)
-      // Where neither drive begins or ends there, ways meet or part, and corners are cut.
-      if place.first != 0, place.second != 0, place.first != lines.first.length,
-        place.second != lines.second.length
-      {
-        variance += 2 * Self.forkError * Self.forkError / (speed * speed)
-      }
-      for trace in [traces.first, traces.second] {
-        // Evenly distributed over the step: a twelfth of its square.
-        let seconds = trace.coarseness?.time ?? 0
-        let metres = (trace.coarseness?.position ?? 0) / speed
-        variance += (seconds * seconds + metres * metres) / 12
-      }
-    }
-    // Where it stands, time is told by when it moved.
-    let ends = SharedRoad.Place(lines.first.length, lines.second.length)
-    for (place, end) in [(compared.from, SharedRoad.Place(0, 0)), (compared.to, ends)] {
-      for (line, place, end) in [
-        (lines.first, place.first, end.first), (lines.second, place.second, end.second),
-      ] {
-        let step = line.secondsBetweenFixes(at: place)
-        let share = place == end ? Self.onsetShare : Self.paceShare
-        variance += share * share * step * step
-        if place == end { variance += Self.onsetError * Self.onsetError }
-      }
-    }
-    for trace in [traces.first, traces.second] where !trace.hasTimestamps && trace.isEvenInSpace {
-      variance += Self.spreadError * Self.spreadError
-    }
-    return variance.squareRoot()
+    return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))
+      .squareRoot()
   }
 
-  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion.
-  private static let onsetError = 0.7
-  /// Metres, measured on simulated drives: one standard deviation of the way from a fork that is told.
+  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``, other
+  /// places by the errors of places along the road, and what the sources report about their precision.
+  private func variance(at place: SharedRoad.Place, _ traces: Paired<DriveTrace>) -> Double {
+    let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
+    var variance: Double
+    if let start, place == start.place {
+      variance = start.variance
+    } else if let end, place == end.place {
+      variance = end.variance
+    } else {
+      // Routes meet or diverge there, and corners are cut.
+      variance = (road.deviation * road.deviation + 2 * Self.forkError * Self.forkError) / (speed * speed)
+      for (line, place) in [(lines.first, place.first), (lines.second, place.second)] {
+        let seconds = Self.passingShare * line.secondsBetweenFixes(at: place)
+        variance += seconds * seconds
+      }
+    }
+    for trace in [traces.first, traces.second] {
+      // Evenly distributed over the step: a twelfth of its square.
+      let seconds = trace.coarseness?.time ?? 0
+      let metres = (trace.coarseness?.position ?? 0) / speed
+      variance += (seconds * seconds + metres * metres) / 12
+    }
+    return variance
+  }
+
+  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by distance.
+  private func spreadVariance(_ traces: Paired<DriveTrace>) -> Double {
+    [traces.first, traces.second].reduce(0) {
+      $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
+    }
+  }
+
+  /// Metres, measured on simulated drives: one standard deviation of the distance to a fork.
   private static let forkError = 4.0
-  /// Parts of the step between two fixes, measured on simulated drives: one standard deviation of the onset
-  /// of motion, and of the moment at a place that was passed, where fixes are rare.
-  private static let onsetShare = 0.15
-  private static let paceShare = 0.06
+  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the moment at
+  /// a place that was passed, if fixes are rare.
+  private static let passingShare = 0.06
   /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
   private static let spreadError = 13.0
-}
-
-extension RoadLine {
-  /// Seconds between the fixes about a place; where they are as far apart as a car comes in the time from
-  /// standing, no more than that takes.
-  fileprivate func secondsBetweenFixes(at distance: Double) -> Double {
-    guard count > 1 else { return 0 }
-    let segment = segment(at: distance)
-    let metres = along[segment + 1] - along[segment]
-    return min(
-      arrivals[segment + 1] - departures[segment],
-      (2 * metres / StandingSearch.acceleration).squareRoot())
-  }
 }
 
 extension DriveTrace {

@@ -17,13 +17,16 @@ struct Passages {
   /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
   static let spacing = 5.0
 
-  init(_ road: SharedRoad) {
+  /// - Parameters:
+  ///   - start: the beginning of the road, if a recording begins there.
+  ///   - end: the end of the road, if a recording ends there.
+  init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
     let lines = road.lines
     let stands = Paired(lines.first.standingVertices, lines.second.standingVertices)
     var nextStand = Paired(0, 0)
     rows.reserveCapacity(road.places.count + 2 * (stands.first.count + stands.second.count))
     for stretch in road.stretches {
-      let start = rows.count
+      let firstRow = rows.count
       var previous: SharedRoad.Place?
       for index in stretch.places {
         let place = road.places[index]
@@ -43,10 +46,27 @@ struct Passages {
             from: nextStand.second
           ) { lines.second.along[$0] > place.second }
         }
-        add(place, lines)
+        if rows.isEmpty, let start {
+          append(place, start.elapsed)
+        } else {
+          add(place, lines)
+        }
         previous = place
       }
-      stretches.append(start..<rows.count)
+      stretches.append(firstRow..<rows.count)
+    }
+    if let end { finish(at: end.elapsed) }
+  }
+
+  /// Sets the last times, and lowers the ones before that are later.
+  private mutating func finish(at elapsed: Paired<Double>) {
+    guard var index = rows.indices.last else { return }
+    rows[index].elapsed = elapsed
+    while index > 0 {
+      index -= 1
+      let row = rows[index].elapsed
+      guard row.first > elapsed.first || row.second > elapsed.second else { continue }
+      rows[index].elapsed = Paired(min(row.first, elapsed.first), min(row.second, elapsed.second))
     }
   }
 
@@ -126,7 +146,7 @@ extension RoadLine {
     passage(at: distance, in: segment(at: distance, near: &hint))
   }
 
-  /// Metres per second about a place, over 100 m to both sides and without standing; at least 2.
+  /// Metres per second about a place, over 100 m to both sides and without standing; at least 0.5.
   func speed(about distance: Double) -> Double {
     let from = max(distance - 100, 0)
     let to = min(distance + 100, length)
@@ -138,7 +158,7 @@ extension RoadLine {
       metres += along[vertex + 1] - along[vertex]
       vertex += 1
     }
-    return seconds > 0 ? max(metres / seconds, 2) : 2
+    return seconds > 0 ? max(metres / seconds, 0.5) : 2
   }
 
   /// Seconds of standing between two moments, the ends of the drive not counted.

@@ -17,12 +17,20 @@ struct RoadLine {
   /// The vertices after which the recording has a hole, ascending.
   private(set) var holes: [Int] = []
 
+  /// When the recording began, if its fixes have times of their own.
+  private(set) var startTime: Instant?
   /// When it first and last moved, in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
-  /// Whether it stood where the line begins and ends, or the recording does not reach further.
-  private(set) var standsAtStart = false
-  private(set) var standsAtEnd = false
+  /// Whether it was stationary where the line begins and ends; false if the recording begins or ends at speed.
+  private(set) var isStationaryAtStart = false
+  private(set) var isStationaryAtEnd = false
+  /// Metres, one standard deviation: the error of the places where it was stationary at its ends, or 0.
+  private(set) var startPlaceError = 0.0
+  private(set) var endPlaceError = 0.0
+  /// The last fix before the drive left its start, and the first after it reached its end, if fixes are rare.
+  private(set) var rareFixAtStart: MotionOnset.RareFix?
+  private(set) var rareFixAtEnd: MotionOnset.RareFix?
   /// Where it stood on its way.
   private(set) var stands: [StandingSearch.Standing] = []
 
@@ -32,37 +40,30 @@ struct RoadLine {
 
   /// Metres: a nearer point adds noise and no way.
   static let spacing = 3.0
-  /// Seconds of idling, and metres per second over so many metres, that tell a stand at an end.
-  static let standing = (seconds: 2.0, speed: 6.0, metres: 15.0)
-  /// Metres and seconds without a fix that make a hole, where fixes are dense otherwise.
+  /// Metres and seconds without a fix that make a hole if fixes are dense otherwise, and usual intervals if they are
+  /// not.
   static let holeLength = 150.0
   static let holeDuration = 10.0
+  static let holeIntervals = 3.5
 
   /// The line of a drive that goes nowhere.
   init() {}
 
   init(_ trace: DriveTrace) {
     let recorded = TimedPlaces(trace)
-    guard let start = MotionOnset.find(recorded) else { return }
-    motionStart = start
-    motionEnd = max(start, recorded.duration - (MotionOnset.find(recorded.backwards) ?? 0))
-    addVertices(recorded)
+    guard let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards) else { return }
+    startTime = trace.hasTimestamps ? trace.startTime : nil
+    motionStart = start.moment
+    motionEnd = max(start.moment, recorded.duration - end.moment)
+    isStationaryAtStart = start.isStationary
+    isStationaryAtEnd = end.isStationary
+    startPlaceError = start.placeError
+    endPlaceError = end.placeError
+    rareFixAtStart = start.rareFix
+    rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
+    addVertices(recorded, from: start.place, to: end.place)
     measure()
     findHoles(trace, recorded)
-    findStandingEnds(recorded)
-  }
-
-  /// A recording that begins or ends on the way does it at full speed.
-  private mutating func findStandingEnds(_ recorded: TimedPlaces) {
-    guard count > 1 else { return }
-    let near = min(segment(at: Self.standing.metres) + 1, count - 1)
-    let far = segment(at: max(length - Self.standing.metres, 0))
-    standsAtStart =
-      motionStart >= Self.standing.seconds
-      || along[near] < Self.standing.speed * (arrivals[near] - departures[0])
-    standsAtEnd =
-      recorded.duration - motionEnd >= Self.standing.seconds
-      || length - along[far] < Self.standing.speed * (arrivals[count - 1] - departures[far])
   }
 
   /// The way driven the other way round, for its shape; the times run from the end.
@@ -76,12 +77,16 @@ struct RoadLine {
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
     line.stands = []
-    line.standsAtStart = standsAtEnd
-    line.standsAtEnd = standsAtStart
+    line.isStationaryAtStart = isStationaryAtEnd
+    line.isStationaryAtEnd = isStationaryAtStart
+    line.startPlaceError = endPlaceError
+    line.endPlaceError = startPlaceError
     return line
   }
 
-  private mutating func addVertices(_ recorded: TimedPlaces) {
+  private mutating func addVertices(
+    _ recorded: TimedPlaces, from origin: SIMD3<Double>, to destination: SIMD3<Double>
+  ) {
     let first = recorded.index(at: motionStart)
     let last = recorded.index(at: motionEnd)
     // From the last point that stands at the start to the first that stands at the end.
@@ -92,8 +97,7 @@ struct RoadLine {
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
-    let origin = recorded.mean(from: motionStart - 6, through: motionStart, endingAt: first)
-    append(origin ?? recorded.place(first), arrival: motionStart, departure: motionStart)
+    append(origin, arrival: motionStart, departure: motionStart)
     var nextStand = 0
     var index = moving.lowerBound
     while index < moving.upperBound {
@@ -112,12 +116,7 @@ struct RoadLine {
       }
       index += 1
     }
-    let destination = recorded.backwards.mean(
-      from: recorded.duration - motionEnd - 6, through: recorded.duration - motionEnd,
-      endingAt: recorded.count - 1 - min(last + 1, recorded.count - 1))
-    append(
-      destination ?? recorded.place(min(last + 1, recorded.count - 1)), arrival: motionEnd,
-      departure: motionEnd)
+    append(destination, arrival: motionEnd, departure: motionEnd)
   }
 
   private mutating func append(_ place: SIMD3<Double>, arrival: Double, departure: Double) {
@@ -162,6 +161,9 @@ struct RoadLine {
     var lengths = (1..<count).map { along[$0] - along[$0 - 1] }
     lengths.sort()
     let least = max(Self.holeLength, 5 * lengths[lengths.count / 2])
+    var intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
+    intervals.sort()
+    let longest = max(Self.holeDuration, Self.holeIntervals * intervals[intervals.count / 2])
     // Where the recording says itself that it was interrupted, less is enough.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {
@@ -169,7 +171,7 @@ struct RoadLine {
       let seconds = arrivals[index + 1] - departures[index]
       while let next = interruptions.first, next <= departures[index] { interruptions.removeFirst() }
       let isInterrupted = interruptions.first.map { $0 <= arrivals[index + 1] } ?? false
-      if seconds > Self.holeDuration && metres > least || isInterrupted && metres > Self.holeLength {
+      if seconds > longest && metres > least || isInterrupted && metres > Self.holeLength {
         holes.append(index)
       }
     }

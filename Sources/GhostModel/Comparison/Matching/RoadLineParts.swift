@@ -21,6 +21,41 @@ extension RoadLine {
     return total
   }
 
+  /// Seconds from one distance along the line to another, without stops.
+  func movingTime(from start: Double, to end: Double) -> Double {
+    let departure = passage(at: start, in: segment(at: start)).departure
+    let arrival = passage(at: end, in: segment(at: end)).arrival
+    return arrival - departure - waiting(from: departure, to: arrival)
+  }
+
+  /// Seconds from one distance along the line to another, with the stops at both.
+  func time(from start: Double, to end: Double) -> Double {
+    passage(at: end, in: segment(at: end)).departure - passage(at: start, in: segment(at: start)).arrival
+  }
+
+  /// The longest interval between two fixes in a part of the line, and the longest chord.
+  func longestInterval(from start: Double, to end: Double) -> (seconds: Double, metres: Double) {
+    guard count > 1 else { return (0, 0) }
+    var longest = (seconds: 0.0, metres: 0.0)
+    var vertex = segment(at: start)
+    while vertex + 1 < count, along[vertex] < end {
+      longest.seconds = max(longest.seconds, arrivals[vertex + 1] - departures[vertex])
+      longest.metres = max(longest.metres, along[vertex + 1] - along[vertex])
+      vertex += 1
+    }
+    return longest
+  }
+
+  /// Seconds between the fixes around a place, but no more than a car needs for the way between them from rest.
+  func secondsBetweenFixes(at distance: Double) -> Double {
+    guard count > 1 else { return 0 }
+    let segment = segment(at: distance)
+    let metres = along[segment + 1] - along[segment]
+    return min(
+      arrivals[segment + 1] - departures[segment],
+      (2 * metres / StandingSearch.acceleration).squareRoot())
+  }
+
   /// Whether a part of the line is anywhere further from a part of another than so many metres, or than a
   /// long step of the other may cut corners.
   func leaves(

@@ -9,12 +9,15 @@ struct RouteEventSearch {
   private(set) var events: [Event] = []
   /// The road with its stretches ending at the events.
   private(set) var road: SharedRoad
+  /// The ends of the road where a recording begins or ends; nil where the drives meet or diverge.
+  private(set) var start: StretchEnd?
+  private(set) var end: StretchEnd?
 
   /// Metres: unequal ends of a drive that are shorter are no way of their own.
   static let shortestApproach = 60.0
   /// Metres: who stands this near before a road joins stands at its mouth.
   static let mouth = 12.0
-  /// Metres: drives that stand this near at their starts, or ends, do it at the same place.
+  /// Metres: drives that begin this near to each other begin at the same place.
   static let samePlace = 40.0
 
   init(_ road: SharedRoad) {
@@ -38,10 +41,10 @@ struct RouteEventSearch {
         place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
-      } else if index == 0, max(first.first, first.second) <= Self.samePlace,
-        road.lines.first.standsAtStart, road.lines.second.standsAtStart
-      {
-        part.insert(SharedRoad.Place(0, 0), at: 0)
+      } else if index == 0 {
+        start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
+        if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
+        if let start { Self.begin(&part, at: start.place) }
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
       let rest = SharedRoad.Place(ends.first - last.first, ends.second - last.second)
@@ -52,13 +55,14 @@ struct RouteEventSearch {
           forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
-      } else if next == nil, max(rest.first, rest.second) <= Self.samePlace,
-        road.lines.first.standsAtEnd, road.lines.second.standsAtEnd
-      {
-        part.append(ends)
+      } else if next == nil {
+        end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
+        if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
+        if let end { Self.end(&part, at: end.place) }
       }
       if next != nil, places.isEmpty, Self.isChance(part) {
         events.removeAll()
+        start = nil
         continue
       }
       stretches.append(

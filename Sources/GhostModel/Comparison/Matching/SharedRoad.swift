@@ -46,6 +46,14 @@ struct SharedRoad {
   static let separation = 30.0
   /// Metres per second: slower may be the jitter of a receiver that stands.
   static let jitterSpeed = 3.0
+  /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
+  static let rareInterval = 8.0
+  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times that time,
+  /// and so many seconds.
+  static let fittingPace = 1.3
+  static let fittingSlack = 4.0
+  /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
+  static let widestCorner = 0.6
   /// Metres: looked at no further for whether a detour is one.
   static let longestDoubt = 2_000.0
 
@@ -262,7 +270,7 @@ struct SharedRoad {
     {
       return .unknown
     }
-    if max(ways.first, ways.second) < Self.shortestDetour { return nil }
+    if max(ways.first, ways.second) < Self.shortestDetour || isRareFixes(from, to) { return nil }
     let difference = abs(ways.first - ways.second)
     // A line of few points is shorter than its road.
     let slack =
@@ -278,6 +286,27 @@ struct SharedRoad {
       lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, separation)
       || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, separation)
     return isApart ? .detour : nil
+  }
+
+  /// Whether the fixes of one drive are too rare to show that it left the road of the other one.
+  ///
+  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords between the
+  /// fixes than a corner that they cut.
+  private func isRareFixes(_ from: Place, _ to: Place) -> Bool {
+    let steps = Paired(
+      lines.first.longestInterval(from: from.first, to: to.first),
+      lines.second.longestInterval(from: from.second, to: to.second))
+    guard max(steps.first.seconds, steps.second.seconds) >= Self.rareInterval else { return false }
+    let parts = Paired(from.first...max(from.first, to.first), from.second...max(from.second, to.second))
+    let isFirst = steps.first.seconds > steps.second.seconds
+    let (rare, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+    let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
+    let needed = dense.movingTime(from: densePart.lowerBound, to: densePart.upperBound)
+    let given = rare.time(from: rarePart.lowerBound, to: rarePart.upperBound)
+    guard needed < Self.fittingPace * given + Self.fittingSlack else { return false }
+    let step = isFirst ? steps.first.metres : steps.second.metres
+    return !rare.leaves(dense, rarePart, densePart, Self.separation)
+      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
   }
 
   /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.

@@ -39,21 +39,6 @@ struct TimedPlaces {
     TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
   }
 
-  /// The mean place of the points that were recorded within a span of seconds; nil where there are none.
-  func mean(from start: Double, through end: Double, endingAt last: Int) -> SIMD3<Double>? {
-    var sum = SIMD3<Double>.zero
-    var weight = 0.0
-    var index = last
-    while index >= 0, time(index) >= start {
-      if time(index) <= end {
-        sum += place(index)
-        weight += 1
-      }
-      index -= 1
-    }
-    return weight > 0 ? sum / weight : nil
-  }
-
   /// The last point that was recorded at a moment or before; 0 where there is none.
   func index(at moment: Double) -> Int {
     var low = 0

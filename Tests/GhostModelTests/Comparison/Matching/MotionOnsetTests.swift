@@ -11,9 +11,9 @@ struct MotionOnsetTests {
     let drive = SimulatedDrive(SimulatedRoad().straight(2000), speed: 14, idle: (idle, idle / 2))
     let places = TimedPlaces(try drive.trace("a", noise: noise, seed: 3))
     let tolerance = noise > 5 ? 5.0 : 2
-    let start = try #require(MotionOnset.find(places))
+    let start = try #require(MotionOnset(places)).moment
     #expect(abs(start - drive.motionStart) < tolerance)
-    let end = try #require(MotionOnset.find(places.backwards))
+    let end = try #require(MotionOnset(places.backwards)).moment
     #expect(abs(places.duration - end - drive.motionEnd) < tolerance)
   }
 
@@ -22,7 +22,7 @@ struct MotionOnsetTests {
     let coordinates = (0..<200).map { Coordinate(latitude: 47 + Double($0 % 7) * 2e-5, longitude: 8) }
     let trace = try DriveTrace(
       label: "parked", coordinates: coordinates, elapsed: (0..<200).map { Double($0) })
-    #expect(MotionOnset.find(TimedPlaces(trace)) == nil)
+    #expect(MotionOnset(TimedPlaces(trace)) == nil)
     #expect(RoadLine(trace).count == 0)
   }
 
@@ -38,7 +38,7 @@ struct MotionOnsetTests {
     let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
     let trace = try DriveTrace(
       label: "cold", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
-    let start = try #require(MotionOnset.find(TimedPlaces(trace)))
+    let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 64) < 3)
   }
 }
