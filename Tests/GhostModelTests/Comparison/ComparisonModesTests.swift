@@ -156,7 +156,7 @@ struct ComparisonModesTests {
     let result = try DriveComparison.compare([trace, trace])
     #expect(result.winner == nil)
     #expect(result.margin == nil)
-    #expect(result.pairs[0].finalGap == 0)
+    #expect(abs(result.pairs[0].finalGap ?? .nan) < 1e-6)
     #expect(result.pairs[0].profile.gaps.allSatisfy { abs($0) < 1e-6 })
   }
 

@@ -17,7 +17,7 @@ struct CommonMotion {
   /// Seconds: how far apart the clocks of two devices may be.
   static let clockDifference = 20.0
   /// Seconds, and standard deviations of the noise: how far the gap may vary, with clocks and without.
-  static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.2))
+  static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
   /// Seconds: one standard deviation of what two devices report differently of one motion.
   static let lag = 0.3
   /// The least number of places, and about the largest.
@@ -64,7 +64,9 @@ struct CommonMotion {
       let (own, distance) = isFirstRarer ? (place.first, place.second) : (place.second, place.first)
       var vertex = rarer.segment(at: own)
       if rarer.along[vertex + 1] - own < own - rarer.along[vertex] { vertex += 1 }
-      guard abs(rarer.along[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex] else { continue }
+      guard abs(rarer.along[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex] else {
+        continue
+      }
       let passage = other.passage(at: distance, near: &hint)
       guard passage.arrival == passage.departure else { continue }
       let time = rarer.arrivals[vertex]

@@ -39,7 +39,7 @@ struct LineEnd {
   let side: StretchEnd.Side
 
   /// Seconds, measured on simulated drives: one standard deviation of the onset of motion, and of a passing time.
-  static let momentError = (onset: 0.4, passing: 0.1)
+  static let momentError = (onset: 0.5, passing: 0.1)
   /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the onset of
   /// motion, and of the moment at a place that was passed, if fixes are rare.
   static let intervalShare = (onset: 0.15, passing: 0.06)

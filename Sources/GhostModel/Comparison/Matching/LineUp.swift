@@ -19,15 +19,16 @@ struct LineUp {
   }
 
   init?(
-    _ passages: Passages, _ events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)],
+    _ lines: Paired<RoadLine>, _ passages: Passages,
+    _ events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)],
     _ requested: ComparisonMode, _ settings: ComparisonSettings
   ) {
     guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
     var start = first
     if !settings.trimStartIdle {
       // Then the clocks start with the recordings that begin here.
-      if first.place.first == 0 { start.elapsed.first = 0 }
-      if first.place.second == 0 { start.elapsed.second = 0 }
+      if lines.first.begins(near: first.place.first) { start.elapsed.first = 0 }
+      if lines.second.begins(near: first.place.second) { start.elapsed.second = 0 }
     }
     let event: (event: RouteEventSearch.Event, elapsed: Paired<Double>)? =
       switch requested {
@@ -53,5 +54,12 @@ struct LineUp {
     }
     compared = (from.place, last.place)
     finalGap = last.gap - from.gap
+  }
+}
+
+extension RoadLine {
+  /// Whether the recording begins at a place, or was stationary near it at first.
+  fileprivate func begins(near distance: Double) -> Bool {
+    distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
   }
 }

@@ -27,7 +27,7 @@ struct PairMatch {
     let passages = passages
     events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
     let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
-    if road.length >= least, let lineUp = LineUp(passages, events, mode, settings) {
+    if road.length >= least, let lineUp = LineUp(lines, passages, events, mode, settings) {
       relation = .shared
       self.lineUp = lineUp
     } else {

@@ -16,12 +16,17 @@ struct Passages {
 
   /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
   static let spacing = 5.0
+  /// Metres, and standard deviations of the noise, within which rests of both drives belong together.
+  static let pairing = (least: 12.0, deviations: 3.0, most: 30.0)
+
+  private let restReach: Double
 
   /// - Parameters:
   ///   - start: the beginning of the road, if a recording begins there.
   ///   - end: the end of the road, if a recording ends there.
   init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
     let lines = road.lines
+    restReach = min(max(Self.pairing.least, Self.pairing.deviations * road.deviation), Self.pairing.most)
     let stands = Paired(lines.first.standingVertices, lines.second.standingVertices)
     var nextStand = Paired(0, 0)
     rows.reserveCapacity(road.places.count + 2 * (stands.first.count + stands.second.count))
@@ -96,6 +101,17 @@ struct Passages {
     }
   }
 
+  /// Adds a place at which a drive was at rest.
+  ///
+  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift apart in one
+  /// parked car. The gap is taken as both arrive and as both depart, not while one stands a few metres behind the other.
+  private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+    let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
+    let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
+    append(place, Paired(first.arrival, second.arrival))
+    append(place, Paired(first.departure, second.departure))
+  }
+
   private static func fraction(
     _ line: RoadLine, _ stands: [Int], _ next: Int, from start: Double, to end: Double
   ) -> Double? {
@@ -108,9 +124,10 @@ struct Passages {
   private mutating func add(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
     let first = lines.first.passage(at: place.first, near: &hints.first)
     let second = lines.second.passage(at: place.second, near: &hints.second)
-    append(place, Paired(first.arrival, second.arrival))
     if first.departure > first.arrival || second.departure > second.arrival {
-      append(place, Paired(first.departure, second.departure))
+      addRest(place, lines)
+    } else {
+      append(place, Paired(first.arrival, second.arrival))
     }
   }
 
@@ -141,6 +158,43 @@ extension RoadLine {
     guard count > 2 else { return [] }
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
   }
+
+  /// When the drive came to rest near a place and when it went on, or when it passed the place.
+  ///
+  /// Rest is a stop, or a part of the way on which a receiver's drift is all that moves.
+  func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
+    arrival: Double, departure: Double
+  ) {
+    let passage = passage(at: distance, near: &hint)
+    var rest = passage
+    var isFound = passage.departure > passage.arrival
+    func include(_ arrival: Double, _ departure: Double) {
+      rest = isFound ? (min(rest.arrival, arrival), max(rest.departure, departure)) : (arrival, departure)
+      isFound = true
+    }
+    var vertex = min(max(hint, 0), max(count - 1, 0))
+    while vertex > 0, distance - along[vertex] <= reach { vertex -= 1 }
+    while vertex < count, along[vertex] <= distance + reach {
+      if distance - along[vertex] <= reach {
+        if vertex > 0, vertex + 1 < count, departures[vertex] > arrivals[vertex] {
+          include(arrivals[vertex], departures[vertex])
+        }
+        if vertex + 1 < count, along[vertex + 1] <= distance + reach {
+          let seconds = arrivals[vertex + 1] - departures[vertex]
+          if seconds >= StandingSearch.shortest,
+            along[vertex + 1] - along[vertex] < Self.driftSpeed * seconds
+          {
+            include(departures[vertex], arrivals[vertex + 1])
+          }
+        }
+      }
+      vertex += 1
+    }
+    return rest
+  }
+
+  /// Metres per second: slower on a few metres is the drift of a receiver.
+  static let driftSpeed = 0.5
 
   func passage(at distance: Double, near hint: inout Int) -> (arrival: Double, departure: Double) {
     passage(at: distance, in: segment(at: distance, near: &hint))

@@ -100,6 +100,8 @@ struct SharedRoad {
     measureDeviation()
     unite()
     dropCrossings()
+    extend(.start)
+    extend(.end)
   }
 
   /// Metres along the first line that are shared.
@@ -292,7 +294,9 @@ struct SharedRoad {
   ///
   /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords between the
   /// fixes than a corner that they cut.
-  private func isRareFixes(_ from: Place, _ to: Place) -> Bool {
+  ///
+  /// - Parameter corner: how far from a chord its road may lie, as a share of the chord.
+  private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
@@ -306,7 +310,54 @@ struct SharedRoad {
     guard needed < Self.fittingPace * given + Self.fittingSlack else { return false }
     let step = isFirst ? steps.first.metres : steps.second.metres
     return !rare.leaves(dense, rarePart, densePart, Self.separation)
-      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
+      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, corner * step))
+  }
+
+  /// Adds the way to the end of a recording that lies between two rare fixes of the other drive.
+  private mutating func extend(_ side: StretchEnd.Side) {
+    guard let stretch = side == .start ? stretches.first : stretches.last else { return }
+    let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
+    let rest =
+      side == .start ? edge : Place(lines.first.length - edge.first, lines.second.length - edge.second)
+    guard min(rest.first, rest.second) > Self.shortestDetour,
+      min(rest.first, rest.second) < Self.longestDoubt
+    else { return }
+    for isFirst in [true, false] {
+      let (ending, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+      let beyond = isFirst ? edge.second : edge.first
+      let end = side == .start ? 0 : ending.length
+      let part = side == .start ? 0...beyond : beyond...other.length
+      let nearest = other.nearest(to: ending.place(at: end), in: part)
+      let place = isFirst ? Place(end, nearest.along) : Place(nearest.along, end)
+      let steps = Paired(
+        lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
+        lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
+      )
+      let reach = max(Self.separation, RoadLine.cutCorner * max(steps.first.metres, steps.second.metres))
+      guard nearest.offset.length <= reach,
+        min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
+      else { continue }
+      let (from, to) = side == .start ? (place, edge) : (edge, place)
+      guard lines.first.holeLength(from: from.first, to: to.first) == 0,
+        lines.second.holeLength(from: from.second, to: to.second) == 0,
+        isRareFixes(from, to, corner: RoadLine.cutCorner)
+      else { continue }
+      if side == .start {
+        // The places are in driving order, without gaps: those of stretches that were dropped are before the first.
+        places.removeSubrange(..<stretch.places.lowerBound)
+        places.insert(place, at: 0)
+        let shift = 1 - stretch.places.lowerBound
+        for index in stretches.indices {
+          let range = stretches[index].places
+          stretches[index].places = (index == 0 ? 0 : range.lowerBound + shift)..<(range.upperBound + shift)
+        }
+      } else {
+        places.removeSubrange(stretch.places.upperBound...)
+        places.append(place)
+        stretches[stretches.count - 1].places = stretch.places.lowerBound..<places.count
+      }
+      return
+    }
   }
 
   /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.

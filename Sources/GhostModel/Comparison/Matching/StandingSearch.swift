@@ -9,8 +9,9 @@ struct StandingSearch {
     var points: Range<Int>
   }
 
-  /// Metres per second: slower over some seconds is standing.
+  /// Metres per second, and share of the usual speed: slower over some seconds is standing.
   static let speed = 1.0
+  static let usualShare = 0.45
   /// Seconds to either side over which speed is taken.
   static let reach = 3.0
   /// Seconds: a shorter stand is none.
@@ -29,12 +30,18 @@ struct StandingSearch {
   static let braking = 2.0
   static let acceleration = 1.8
 
+  /// Metres and seconds between two stops that are one: a receiver drifts, and a queue moves up.
+  static let joining = (metres: 15.0, seconds: 30.0)
+
   private let places: TimedPlaces
+  /// Metres per second: slower is standing for this drive. A walker is not much faster than ``speed``.
+  private let threshold: Double
   private(set) var found: [Standing] = []
 
   /// - Parameter moving: the points between the first and the last motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
+    threshold = min(Self.speed, Self.usualShare * Self.usualSpeed(places, moving))
     var left = moving.lowerBound
     var right = moving.lowerBound
     var core: Range<Int>?
@@ -45,8 +52,8 @@ struct StandingSearch {
       while right + 1 < moving.upperBound, places.time(right) < time + Self.reach { right += 1 }
       let span = places.time(right) - places.time(left)
       let isStanding =
-        span > Self.reach && span <= 30 && places.distance(left, right) < Self.speed * span
-        && places.distance(left, index) < 2 * Self.speed * span
+        span > Self.reach && span <= 30 && places.distance(left, right) < threshold * span
+        && places.distance(left, index) < 2 * threshold * span
       if isStanding {
         if let open = core, index - open.upperBound <= 0 || bridges(open, index) {
           core = open.lowerBound..<(index + 1)
@@ -59,7 +66,20 @@ struct StandingSearch {
     }
     if let core { close(core, moving) }
     found.sort { $0.points.lowerBound < $1.points.lowerBound }
-    dropOverlaps()
+    join()
+  }
+
+  /// The speed that is exceeded for a third of the time, over some seconds, in metres per second.
+  private static func usualSpeed(_ places: TimedPlaces, _ moving: Range<Int>) -> Double {
+    var speeds: [Double] = []
+    var from = moving.lowerBound
+    for index in moving where places.time(index) - places.time(from) >= 4 * reach {
+      speeds.append(places.distance(from, index) / (places.time(index) - places.time(from)))
+      from = index
+    }
+    guard !speeds.isEmpty else { return .infinity }
+    speeds.sort()
+    return speeds[2 * speeds.count / 3]
   }
 
   /// Whether a stand goes on over some points that seemed to move.
@@ -73,7 +93,7 @@ struct StandingSearch {
     let seconds = places.time(index + 1) - places.time(index)
     guard seconds >= 10 else { return }
     let metres = places.distance(index, index + 1)
-    guard metres <= 40, metres < Self.speed * seconds else { return }
+    guard metres <= 40, metres < threshold * seconds else { return }
     let arrival = places.time(index) + braked(metres / 2, at: index, previous: index - 1, Self.braking)
     let departure =
       places.time(index + 1) - braked(metres / 2, at: index + 1, previous: index + 2, Self.acceleration)
@@ -166,13 +186,11 @@ struct StandingSearch {
     return speed / braking + (distance - reach) / speed
   }
 
-  /// Stands that share points or times become one.
-  private mutating func dropOverlaps() {
+  /// Stands that share points or times, or that lie next to each other, become one.
+  private mutating func join() {
     var kept: [Standing] = []
     for standing in found {
-      guard var last = kept.last,
-        standing.points.lowerBound < last.points.upperBound || standing.arrival < last.departure
-      else {
+      guard var last = kept.last, isOne(last, standing) else {
         kept.append(standing)
         continue
       }
@@ -181,5 +199,11 @@ struct StandingSearch {
       kept[kept.count - 1] = last
     }
     found = kept
+  }
+
+  private func isOne(_ first: Standing, _ second: Standing) -> Bool {
+    second.points.lowerBound < first.points.upperBound || second.arrival < first.departure
+      || second.arrival - first.departure <= Self.joining.seconds
+        && (second.place - first.place).length <= Self.joining.metres
   }
 }

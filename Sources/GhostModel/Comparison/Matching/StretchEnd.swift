@@ -40,10 +40,6 @@ struct StretchEnd {
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
   /// Metres per second.
   static let foldingSpeed = 3.0
-  /// The share of pairs that begin at one place, the metres over which it is spread, and the metres over which the
-  /// distances of the others are.
-  static let onePlace = (share: 0.3, spread: 2.5)
-  static let endSpan = 80.0
   /// Standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 4.0
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
@@ -66,32 +62,26 @@ struct StretchEnd {
     let reach = max(Self.leastReach, 4 * deviation)
     let ahead = first.depth(of: second.place, near: edge.first, within: reach)
     let behind = second.depth(of: first.place, near: edge.second, within: reach)
-    // Positive if the second drive's end lies inside the first one's line.
-    let depth: Double
-    switch (ahead, behind) {
-    case (let ahead?, let behind?):
-      depth = ahead > 0 && behind <= 0 ? ahead : behind > 0 && ahead <= 0 ? -behind : (ahead - behind) / 2
-    case (let ahead?, nil): depth = ahead
-    case (nil, let behind?): depth = -behind
-    case (nil, nil): return nil
-    }
+    let rest = Paired(first.depth(at: edge.first), second.depth(at: edge.second))
+    guard let depth = Self.depth(ahead, behind, rest, within: reach) else { return nil }
     let placeError =
       first.line.placeError(side) * first.line.placeError(side)
       + second.line.placeError(side) * second.line.placeError(side)
     // The line of a slow drive folds over its own noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
-    var deviation = speed < Self.foldingSpeed ? 1.2 * deviation : deviation
+    var deviation = speed < Self.foldingSpeed ? 1.35 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
     let slack = Self.stopReach.metres + Self.stopReach.deviations * deviation
     let least = min(
       Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
     let pace = inside.first > 2 * least ? Self.pace(lines.first, lines.second, places, side) : nil
-    let depths = Self.depths(depth, deviation)
+    let weight = 1 / Double(Self.quantiles.count)
     var sums = Paired(0.0, 0.0)
     var squares = 0.0
     var inner = 0.0
-    for (depth, weight) in depths {
+    for quantile in Self.quantiles {
+      let depth = depth + quantile * deviation
       let start = first.run(
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
       let other = second.run(
@@ -110,8 +100,24 @@ struct StretchEnd {
     elapsed = sums
     let mean = elapsed.second - elapsed.first
     variance = max(squares - mean * mean, 0) + inner
-    let likely = depths.reduce(0) { $0 + $1.weight * $1.depth }
-    place = Paired(first.distance(at: max(likely, 0)), second.distance(at: max(-likely, 0)))
+    place = Paired(first.distance(at: max(depth, 0)), second.distance(at: max(-depth, 0)))
+  }
+
+  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other way round.
+  ///
+  /// - Parameters:
+  ///   - ahead: the depth of the second drive's end on the first one's line; nil if it is not beside it.
+  ///   - behind: the depth of the first drive's end on the second one's line.
+  ///   - rest: the depths of the last shared place.
+  private static func depth(
+    _ ahead: Double?, _ behind: Double?, _ rest: Paired<Double>, within reach: Double
+  ) -> Double? {
+    guard let ahead, let behind else { return ahead ?? behind.map { -$0 } }
+    if ahead > 0, behind <= 0 { return ahead }
+    if behind > 0, ahead <= 0 { return -behind }
+    if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
+    // Another lap leads past the end once more.
+    return rest.first > rest.second ? ahead : -behind
   }
 
   /// Takes into account that both recordings are of one motion, so that the gap here is the one further inside.
@@ -123,25 +129,10 @@ struct StretchEnd {
     let total = variance + motion.variance
     guard difference * difference <= Self.contradiction * Self.contradiction * total else { return }
     let share = variance / total
-    elapsed.first = max(elapsed.first - share * difference / 2, 0)
-    elapsed.second = max(elapsed.second + share * difference / 2, 0)
+    let shifted = Paired(elapsed.first - share * difference / 2, elapsed.second + share * difference / 2)
+    let excess = min(shifted.first, shifted.second, 0)
+    elapsed = Paired(shifted.first - excess, shifted.second - excess)
     variance = variance * motion.variance / total
-  }
-
-  /// The likely distances between the two ends, with their probabilities, given a measured one and its deviation.
-  ///
-  /// A part of all pairs begins at one place, as two devices in one car, laps that are cut at one line, or drives from
-  /// one parking space. The others begin anywhere.
-  private static func depths(_ depth: Double, _ deviation: Double) -> [(depth: Double, weight: Double)] {
-    let squared = deviation * deviation
-    let spread = onePlace.spread * onePlace.spread
-    let total = spread + squared
-    let evidence = onePlace.share * exp(-depth * depth / (2 * total)) / (2 * Double.pi * total).squareRoot()
-    let probability = evidence / (evidence + (1 - onePlace.share) / endSpan)
-    let count = Double(quantiles.count)
-    let narrow = (spread * squared / total).squareRoot()
-    return quantiles.map { (depth + $0 * deviation, (1 - probability) / count) }
-      + quantiles.map { (depth * spread / total + $0 * narrow, probability / count) }
   }
 
   /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix if fixes
@@ -194,7 +185,7 @@ struct StretchEnd {
       expected =
         first.step > second.step
         ? second.duration * (1 - 1 / pace) + loss : first.duration * (pace - 1) + loss
-      error = 0.3 + paceError * max(first.duration, second.duration)
+      error = 0.3 + paceError(max(first.step, second.step)) * max(first.duration, second.duration)
     } else {
       expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
       error =
@@ -215,36 +206,54 @@ struct StretchEnd {
     of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double
   ) -> (seconds: Double, variance: Double) {
     let atSpeed = dense.duration * pace - (dense.usual == nil ? 0 : dense.restLoss)
-    let error = (paceError * atSpeed * paceError * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
+    let error =
+      (paceError(interval.step) * atSpeed * paceError(interval.step) * atSpeed + 0.1 + rare.noise
+      + dense.noise).squareRoot()
     // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle before.
     let speed = max(dense.speed / pace, 0.3)
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
     let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
-    func density(_ x: Double) -> Double { exp(-x * x / (2 * error * error)) / error }
+    // A part of the drives was held up on the way, by a light or by traffic.
+    let heldUp = Self.heldUpShare * min(interval.step / 60, 1)
+    func density(_ delay: Double) -> Double {
+      let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
+      let late = (delay - Self.delay.mean) / spread
+      return (1 - heldUp) * exp(-delay * delay / (2 * error * error)) / error + heldUp * exp(-late * late / 2)
+        / spread
+    }
     var weights = (sum: 0.0, mean: 0.0, square: 0.0)
     func add(_ seconds: Double, _ weight: Double) {
       weights.sum += weight
       weights.mean += weight * seconds
       weights.square += weight * seconds * seconds
     }
-    let passing = interval.isStationary ? 0.02 : passingShare
+    let passing =
+      interval.isStationary
+      ? 0.02
+      : Self.passingShare
+        / (Self.passingShare + (1 - Self.passingShare) * min(interval.step / Self.longestIdle, 1))
     add(lead.atSpeed, passing * density(interval.duration - atSpeed - lead.atSpeed) + 1e-12)
     let steps = 60
     for index in 0..<steps {
       let seconds = (Double(index) + 0.5) * interval.step / Double(steps)
-      add(seconds + lead.fromRest, (1 - passing) / Double(steps) * density(seconds - idle))
+      add(seconds + lead.fromRest, (1 - passing) / Double(steps) * density(idle - seconds))
     }
     let mean = weights.mean / weights.sum
     let variance = max(weights.square / weights.sum - mean * mean, 0)
     return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
   }
 
-  /// The share of recordings with rare fixes that begin at speed, among those with a single fix at the first place.
-  private static let passingShare = 0.4
+  /// The share of recordings that begin at speed, and the seconds that others are idle first, at most. The rarer the
+  /// fixes, the fewer of the latter have a second fix at the first place.
+  private static let passingShare = 0.22
+  private static let longestIdle = 60.0
+  /// The share of drives that are held up in a minute, and for how many seconds.
+  private static let heldUpShare = 0.15
+  private static let delay = (mean: 20.0, deviation: 12.0)
   /// Standard deviation of the time on a stretch of road that is predicted from another drive's, as a share of it.
-  private static let paceError = 0.15
+  private static func paceError(_ interval: Double) -> Double { 0.13 + 0.08 * interval / 60 }
 
   /// The second drive's usual time on a stretch of road per second of the first one's, stops excluded; nil if fixes are
   /// not rare.
