@@ -111,6 +111,7 @@ extension Leg {
   fileprivate func json(_ pair: PairComparison) -> JSONValue {
     .object([
       ("kind", .string(kind.rawValue)), ("pair", pair.indices), ("gap_change_s", .seconds(gapChange)),
+      ("uncertainty_s", .seconds(uncertainty)),
       ("sides", .array([sides.first.json, sides.second.json])),
     ])
   }

@@ -29,12 +29,18 @@ struct GapLayer: Sendable {
       features.append(
         LayerFeature(
           kind: "gap",
-          name: piece.bucket == 0 ? "Level" : Quantity.ahead(gap, first, second),
+          name: piece.bucket == 0 ? GapLayer.level(profile, range) : Quantity.ahead(gap, first, second),
           shape: .lines(line.cutAtAntimeridian),
           color: scale.color(
             piece.bucket, first: document.colors[pair.first], second: document.colors[pair.second]),
           width: 8, table: GapLayer.table(profile, range, gap, first, second)))
     }
+  }
+
+  /// What a piece is called whose gaps are too small to tell who is ahead, with the largest of them.
+  private static func level(_ profile: GapProfile, _ rows: Range<Int>) -> String {
+    let largest = rows.reduce(0) { max($0, abs(profile.gaps[$1])) }
+    return "Level within \(Quantity.duration(largest))"
   }
 
   private static func table(

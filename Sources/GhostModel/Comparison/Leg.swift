@@ -46,10 +46,13 @@ public struct Leg: Sendable, Hashable {
 
   public var kind: Kind
   public var sides: Paired<Side>
+  /// Seconds, one standard deviation: how far ``gapChange`` may be off; nil if it is not known.
+  public var uncertainty: Double?
 
-  public init(kind: Kind, sides: Paired<Side>) {
+  public init(kind: Kind, sides: Paired<Side>, uncertainty: Double? = nil) {
     self.kind = kind
     self.sides = sides
+    self.uncertainty = uncertainty
   }
 
   /// Seconds that the second drive lost on the leg; negative where it gained.

@@ -72,7 +72,7 @@ extension PairMatch {
     }
     return PairComparison(
       first: indices.first, second: indices.second, relation: relation,
-      events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs,
+      events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs(traces),
       sharedDistance: road.length, agreement: road.agreement, finalGap: lineUp.finalGap,
       uncertainty: uncertainty(traces))
   }
@@ -106,22 +106,26 @@ extension PairMatch {
     return profile
   }
 
-  private var legs: [Leg] {
+  private func legs(_ traces: Paired<DriveTrace>) -> [Leg] {
+    let spread = spreadVariance(traces)
     var legs: [Leg] = []
     var previous: Passages.Row?
     for (stretch, rows) in zip(road.stretches, passages.stretches) {
       guard let from = rows.first.map({ passages.rows[$0] }), let to = rows.last.map({ passages.rows[$0] })
       else { continue }
       if let previous {
-        legs.append(leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from))
+        legs.append(leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces, spread))
       }
-      legs.append(leg(.shared, from: from, to: to))
+      legs.append(leg(.shared, from: from, to: to, traces, spread))
       previous = to
     }
     return legs
   }
 
-  private func leg(_ kind: Leg.Kind, from: Passages.Row, to: Passages.Row) -> Leg {
+  /// - Parameter spread: square seconds, the variance that even times add.
+  private func leg(
+    _ kind: Leg.Kind, from: Passages.Row, to: Passages.Row, _ traces: Paired<DriveTrace>, _ spread: Double
+  ) -> Leg {
     func side(_ line: RoadLine, _ value: (Passages.Row) -> (place: Double, elapsed: Double)) -> Leg.Side {
       let (start, end) = (value(from), value(to))
       return Leg.Side(
@@ -134,7 +138,8 @@ extension PairMatch {
       kind: kind,
       sides: Paired(
         side(lines.first) { ($0.place.first, $0.elapsed.first) },
-        side(lines.second) { ($0.place.second, $0.elapsed.second) }))
+        side(lines.second) { ($0.place.second, $0.elapsed.second) }),
+      uncertainty: (variance(at: from.place, traces) + variance(at: to.place, traces) + spread).squareRoot())
   }
 
   /// One standard deviation of the gap over the compared stretch, in seconds.
