@@ -55,13 +55,6 @@ struct CleaningOptions: Sendable {
 
   // MARK: Parsing
 
-  /// Reads `+1h`, `-30m`, `90s`.
-  static func shift(_ text: String) throws(InvalidValue) -> Double {
-    let isNegative = text.hasPrefix("-")
-    let seconds = try Text.seconds(isNegative || text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    return isNegative ? -seconds : seconds
-  }
-
   /// Reads `07:30..08:10` (times of day in UTC) or two ISO times; either end may be left out.
   static func crop(_ text: String) throws(InvalidValue) -> CropStage.Bounds {
     let invalid = InvalidValue(
@@ -69,7 +62,7 @@ struct CleaningOptions: Sendable {
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
-    let clocks = (from.isEmpty ? 0 : timeOfDay(from), to.isEmpty ? 86_400 : timeOfDay(to))
+    let clocks = (from.isEmpty ? 0 : Text.timeOfDay(from), to.isEmpty ? 86_400 : Text.timeOfDay(to))
     if !text.dropFirst(2).isEmpty, let first = clocks.0, let last = clocks.1 {
       return .timesOfDay(from: first, to: last)
     }
@@ -86,25 +79,14 @@ struct CleaningOptions: Sendable {
 
   private static func instant(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
 
-  private static func timeOfDay(_ text: String) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count) else { return nil }
-    let numbers = parts.compactMap { part in part.count == 2 ? UInt8(part) : nil }
-    let isMidnight = numbers.first == 24 && numbers.dropFirst().allSatisfy { $0 == 0 }
-    guard numbers.count == parts.count, numbers[0] < 24 || isMidnight,
-      numbers.dropFirst().allSatisfy({ $0 < 60 })
-    else { return nil }
-    return numbers.enumerated().reduce(0) { $0 + Double($1.element) * [3600, 60, 1][$1.offset] }
-  }
-
   /// Reads `1s`, `0.5s`, `10m`, `50ft`: a step of time or of distance, told apart by the unit; `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
     let invalid = InvalidValue("expected a step of time or distance such as 1s, 1min, 10m or 0.5km")
-    let unit = text.drop { $0.isNumber || $0 == "." }.lowercased()
-    if ["s", "min", "h", "ms"].contains(unit), let seconds = try? Text.seconds(text), seconds > 0 {
+    let unit = Text.quantity(text)?.unit ?? ""
+    if unit != "m", Text.timeScales[unit] != nil, let seconds = try? Text.seconds(text), seconds > 0 {
       return .seconds(seconds)
     }
-    if ["m", "km", "ft", "mi"].contains(unit), let metres = try? Text.metres(text), metres > 0 {
+    if !unit.isEmpty, let metres = try? Text.metres(text), metres > 0 {
       return .metres(metres)
     }
     throw invalid
@@ -151,8 +133,9 @@ extension ParameterSection where Options: CleaningCommandOptions {
           : "Make one track of all, of several inputs too, in the order of their first times."),
       .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
       .option(
-        "--shift", \.cleaning.shift, value: "TIME", "Move all times, such as +1h or -30s.",
-        parse: { .some(try CleaningOptions.shift($0)) }),
+        "--shift", \.cleaning.shift, value: "TIME",
+        "Move all times, such as +1h, -30s or +01:00 (hours and minutes).",
+        parse: { .some(try Text.offset($0)) }),
       .flag(
         "--drop-spikes", \.cleaning.dropsSpikes,
         "Leave out points that need over 360 km/h to get to and away from."),
