@@ -8,6 +8,14 @@ extension GhostConvert {
   struct CompareOptions: Sendable {
     var inputs: [String] = []
     var settings = ComparisonSettings()
+    /// Of the app's engine only; nil keeps the default of ``settings``. Metres per second.
+    var idleSpeed: Double?
+    /// Metres.
+    var radius: Double?
+    /// Degrees.
+    var angle: Double?
+    /// Points.
+    var stride: Int?
     var engine = DriveComparison.Engine.matched
     var listsModes = false
     var json = false
@@ -96,6 +104,23 @@ extension GhostConvert {
             parse: { try basemap($0) }),
         ]),
       ParameterSection(
+        "The engine app",
+        [
+          .option(
+            "--idle-speed", \.idleSpeed, value: "SPEED", default: "5mph",
+            "Count slower steps at the ends as standing.", parse: { .some(try Text.speed($0)) }),
+          .option(
+            "--radius", \.radius, value: "METRES", default: "30m",
+            "Drives within this distance are together; beyond it they may diverge, and converge after twice it.",
+            parse: { .some(try Text.positiveMetres($0)) }),
+          .option(
+            "--angle", \.angle, value: "DEGREES", default: "30",
+            "Headings that differ by more diverge.", parse: { .some(try Text.angle($0)) }),
+          .option(
+            "--stride", \.stride, value: "N", default: "5", "Sample every Nth point of both drives.",
+            parse: { .some(try stride($0)) }),
+        ]),
+      ParameterSection(
         "Recordings",
         [
           .duration(\.rules.duration),
@@ -118,6 +143,7 @@ extension GhostConvert {
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     try options.rules.checkPace()
+    let options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is named twice", hint: "it holds one drive")
     }
@@ -175,10 +201,38 @@ extension GhostConvert {
     }
   }
 
+  private static func stride(_ text: String) throws(InvalidValue) -> Int {
+    guard let points = Int(text), points >= 1 else {
+      throw InvalidValue("expected a number of points from 1")
+    }
+    return points
+  }
+
   private static func engine(_ text: String) throws(InvalidValue) -> DriveComparison.Engine {
     guard let engine = DriveComparison.Engine(rawValue: text) else {
       throw InvalidValue("expected matched or app")
     }
     return engine
+  }
+}
+
+extension GhostConvert.CompareOptions {
+  /// The options with those of the app's engine in their settings.
+  ///
+  /// - Throws: where the other engine is to compare, which has none of them.
+  fileprivate func applyingEngineOptions() throws(UsageError) -> Self {
+    let given = [
+      ("--idle-speed", idleSpeed != nil), ("--radius", radius != nil), ("--angle", angle != nil),
+      ("--stride", stride != nil),
+    ].first { $0.1 }
+    if let given, engine != .app {
+      throw UsageError("\(given.0) applies to the engine app", hint: "add --engine app")
+    }
+    var options = self
+    if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Drive.metresPerMile }
+    if let radius { options.settings.convergenceRadius = radius }
+    if let angle { options.settings.divergenceAngle = angle }
+    if let stride { options.settings.samplingStride = stride }
+    return options
   }
 }

@@ -77,7 +77,7 @@ struct CompareRun {
       case .app:
         guard let trails = prepared(inputs, &status, trail) else { return status }
         if options.listsModes {
-          printModes(appModes(trails))
+          printModes(DriveComparisonEngine.availableModes(for: trails, settings: options.settings))
         } else {
           let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
           return show(result, inputs, try traces(of: trails))
@@ -149,24 +149,14 @@ struct CompareRun {
     return status
   }
 
-  /// The modes in which the app's engine does not fall back.
-  private func appModes(_ trails: [DriveTrail]) -> [ComparisonMode] {
-    var settings = options.settings
-    return ComparisonMode.allCases.filter { mode in
-      settings.mode = mode
-      return !DriveComparisonEngine.alignment(of: trails, settings: settings).fellBack
-    }
-  }
-
-  /// The modes that every pair has a place for; the start is always one, since it is what is fallen back to.
+  /// The modes that every pair has a place for; start and end always are.
   private func modes(of comparison: DriveComparison) -> [ComparisonMode] {
     func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
       comparison.pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
     }
     return ComparisonMode.allCases.filter { mode in
       switch mode {
-      case .startLocation: true
-      case .endLocation: comparison.pairs.allSatisfy { $0.relation == .shared }
+      case .startLocation, .endLocation: true
       case .firstDivergence, .lastDivergence: everyPairHas(.divergence)
       case .firstConvergence, .lastConvergence: everyPairHas(.convergence)
       }
