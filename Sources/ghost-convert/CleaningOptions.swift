@@ -7,6 +7,10 @@ struct CleaningOptions: Sendable {
   var kinds: [String] = []
   var trackFromPoints = false
   var spreadTimes = false
+  /// How long tracks without times take, and when they begin.
+  var pace = SpreadTimesStage.Pace()
+  /// Whether drives without times get them, because they are to be written or changed.
+  var timesDrives = false
   var shift: Double?
   var crop: CropStage.Bounds?
   var maximumAccuracy: Double?
@@ -17,6 +21,13 @@ struct CleaningOptions: Sendable {
   var reverses = false
   var resample: ResampleStage.Step?
   var simplify: Double?
+
+  /// Whether a drive is another one after the cleaning.
+  private var changesDrives: Bool {
+    shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
+      || splitGap != nil
+      || merges || reverses || resample != nil || simplify != nil
+  }
 
   /// The stages that were asked for.
   var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
@@ -33,7 +44,10 @@ struct CleaningOptions: Sendable {
       stages.append(KindStage(wanted))
     }
     if trackFromPoints { stages.append(TrackFromPointsStage()) }
-    if spreadTimes { stages.append(SpreadTimesStage()) }
+    if spreadTimes || timesDrives || changesDrives {
+      stages.append(
+        SpreadTimesStage(spreadTimes ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
+    }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
     if let crop { stages.append(CropStage(crop)) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }

@@ -44,6 +44,7 @@ struct GhostRun {
       else { continue }
       number += 1
       if let wanted = options.track, wanted != number { continue }
+      if recording.hasArtificialStart { timed.forgetStartTime() }
       found = timed.isEmpty ? try untimed(recording, options) : timed
       if !timed.isEmpty { reportLeftOut(recording, timed, options) }
     }
@@ -162,11 +163,7 @@ struct GhostRun {
     ])
   }
 
-  private func time(at seconds: Double) -> Instant? {
-    guard let start = trail.startTime, let step = Instant(secondsSince1970: seconds) else { return nil }
-    let (sum, overflow) = start.microseconds.addingReportingOverflow(step.microseconds)
-    return overflow ? nil : Instant(microseconds: sum)
-  }
+  private func time(at seconds: Double) -> Instant? { trail.startTime?.advanced(bySeconds: seconds) }
 
   private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
     var writer = try format.writer(ByteSink(path: options.output ?? "-"))

@@ -169,6 +169,8 @@ extension GhostConvert {
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
+    options.cleaning.pace = SpreadTimesStage.Pace(
+      duration: options.rules.duration, speed: options.rules.speed)
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     if let library = options.library { return LibraryImportRun.run(options, library: library) }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import TrackModel
 
 /// How options read quantities. Each quantity has one reader, which every command uses, so a value means the same
 /// everywhere. A decimal point may be a comma, and a space may stand before a unit.
@@ -81,6 +82,14 @@ extension Text {
     else { return nil }
     let seconds = fields[0] * 3600 + fields[1] * 60 + (fields.count > 2 ? fields[2] : 0)
     return seconds <= 86_400 ? seconds : nil
+  }
+
+  /// Reads a moment: an ISO 8601 time.
+  static func instant(_ text: String) throws(InvalidValue) -> Instant {
+    guard let reading = ISO8601.read(Array(text.utf8).span) else {
+      throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z")
+    }
+    return reading.instant
   }
 
   // MARK: Parts
