@@ -25,7 +25,8 @@ extension GhostConvert {
   static let recordCommand: Command = Command(
     "record", summary: "Record a drive from a GPS receiver",
     discussion: """
-      The duration is that of the clock and goes on at a red light, where no fix passes the distance filter. \
+      The duration is that of the clock: it begins when recording begins, not with the first fix, and goes on at a red \
+      light, where no fix passes the distance filter. \
       Ctrl-C stops and saves. While it records, a checkpoint stands beside the output and is renewed every ten \
       coordinates; after a crash, --recover makes a drive of it and removes it.
 
