@@ -13,6 +13,8 @@ struct CleaningOptions: Sendable {
   var timesDrives = false
   var shift: Double?
   var crop: CropStage.Bounds?
+  /// Whether times of day are in UTC.
+  var utc = false
   var maximumAccuracy: Double?
   var dropsSpikes = false
   var privacy: [PrivacyStage.Circle] = []
@@ -49,7 +51,7 @@ struct CleaningOptions: Sendable {
         SpreadTimesStage(spreadTimes ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
     }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
-    if let crop { stages.append(CropStage(crop)) }
+    if let crop { stages.append(CropStage(crop, utcOffset: { LocalTime.offset(at: $0) })) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
     if !privacy.isEmpty { stages.append(PrivacyStage(privacy)) }
@@ -69,10 +71,10 @@ struct CleaningOptions: Sendable {
 
   // MARK: Parsing
 
-  /// Reads `07:30..08:10` (times of day in UTC) or two ISO times; either end may be left out.
+  /// Reads `07:30..08:10` (times of day) or two ISO times; either end may be left out.
   static func crop(_ text: String) throws(InvalidValue) -> CropStage.Bounds {
     let invalid = InvalidValue(
-      "expected a stretch such as 07:30..08:10 (UTC) or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
+      "expected a stretch such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
@@ -138,8 +140,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep what lies between two times of day in UTC (07:30..08:10) or two ISO times.",
-        parse: { .some(try CleaningOptions.crop($0)) }),
+        "Keep what lies between two times of day (07:30..08:10, in local time) or two ISO times.",
+        parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,
         importing

@@ -26,6 +26,7 @@ extension GhostConvert {
     var columns: CSVColumns?
     var strict = false
     var outputs: [String] = []
+    var to: ComparisonOutput?
     var export = ExportOptions()
     var colors: [ExportColor] = []
     var rules = ImportOptions()
@@ -90,6 +91,10 @@ extension GhostConvert {
             "--output", short: "-o", \.outputs, value: "FILE",
             "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
               + "map where the name speaks of one, as map.svg.", completion: .files),
+          .option(
+            "--to", \.to, value: "FORMAT",
+            "Show it in this format, whatever the output is called; -o - is standard output.",
+            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
           .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
             "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",
@@ -164,7 +169,8 @@ extension GhostConvert {
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
     }
-    try checkOutputs(options.outputs, inputs: options.inputs)
+    try checkOutputs(options.outputs, to: options.to, inputs: options.inputs)
+    try options.checkExport()
     return CompareRun(options).run()
   }
 
@@ -173,12 +179,18 @@ extension GhostConvert {
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
   /// - Throws: where a name does not say how to show a comparison, is an input or stands there twice.
-  static func checkOutputs(_ outputs: [String], inputs: [String] = []) throws(UsageError) {
+  ///
+  /// - Parameter to: the format that the user named.
+  static func checkOutputs(
+    _ outputs: [String], to: ComparisonOutput? = nil, inputs: [String] = []
+  ) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
-        _ = try ComparisonOutput.forFile(output)
+        if to == nil { _ = try ComparisonOutput.forFile(output) }
       } catch {
-        throw UsageError("\(output): \(error.message)", hint: error.hint)
+        throw UsageError(
+          "\(output): \(error.message)",
+          hint: output == "-" ? "name the format with --to, such as --to kml" : error.hint)
       }
       if inputs.contains(where: { ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is an input as well", hint: "write to another file")
@@ -201,6 +213,13 @@ extension GhostConvert {
     }
   }
 
+  private static func output(_ text: String) throws(InvalidValue) -> ComparisonOutput {
+    guard let output = ComparisonOutput.all.first(where: { $0.name == text.lowercased() }) else {
+      throw InvalidValue("expected one of " + ComparisonOutput.all.map(\.name).joined(separator: ", "))
+    }
+    return output
+  }
+
   private static func stride(_ text: String) throws(InvalidValue) -> Int {
     guard let points = Int(text), points >= 1 else {
       throw InvalidValue("expected a number of points from 1")
@@ -217,6 +236,31 @@ extension GhostConvert {
 }
 
 extension GhostConvert.CompareOptions {
+  /// The kind of an output.
+  func kind(of path: String) throws(TrackError) -> ComparisonOutput {
+    if let to { return to }
+    return try ComparisonOutput.forFile(path)
+  }
+
+  /// - Throws: for an option about the look of outputs that applies to none of them.
+  fileprivate func checkExport() throws(UsageError) {
+    let kinds = outputs.compactMap { try? kind(of: $0) }
+    if to != nil, outputs.isEmpty {
+      throw UsageError("--to needs an output", hint: "name it with -o, or -o -")
+    }
+    let needs: [(option: String, isGiven: Bool, kinds: [ComparisonOutput])] = [
+      ("--tour", export.tour, [.kml, .kmz]), ("--full", export.full, [.kml, .kmz, .geojson]),
+      ("--basemap", export.basemap != nil, [.html, .mapImage]),
+      ("--colors", !colors.isEmpty, ComparisonOutput.all.filter { $0 != .csv }),
+    ]
+    for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
+      let names = need.kinds.map(\.name).joined(separator: ", ")
+      throw UsageError(
+        "\(need.option) applies to none of the outputs", hint: "it is for \(names); add one with -o")
+    }
+    if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
+  }
+
   /// The options with those of the app's engine in their settings.
   ///
   /// - Throws: where the other engine is to compare, which has none of them.

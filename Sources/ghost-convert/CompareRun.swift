@@ -128,7 +128,7 @@ struct CompareRun {
       comparison, traces: traces, colors: options.colors, coarseness: inputs.map(\.coarseness))
     if options.json {
       Console.print(comparison.json.text)
-    } else {
+    } else if !options.outputs.contains("-") {
       let text = ComparisonText(
         document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
       Console.print(text.lines.joined(separator: "\n"))
@@ -141,7 +141,7 @@ struct CompareRun {
     var status = ExitStatus.success
     for path in options.outputs {
       do throws(TrackError) {
-        try ComparisonOutput.forFile(path).write(document, to: path, options: options.export)
+        try options.kind(of: path).write(document, to: path, options: options.export)
       } catch {
         fail(error, path, &status)
       }

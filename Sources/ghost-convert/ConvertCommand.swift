@@ -13,6 +13,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var to: OutputFormat?
     var strict = false
+    var quiet = false
     var columns: CSVColumns?
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
@@ -79,6 +80,7 @@ extension GhostConvert {
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
       .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
       .flag(
         "--resume", \.resume,
@@ -115,6 +117,7 @@ extension GhostConvert {
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
+    LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.pace.duration != nil, options.cleaning.pace.speed != nil {
       throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
     }
@@ -144,7 +147,7 @@ extension GhostConvert {
     }
     do throws(TrackError) {
       var messages = ConversionMessages()
-      defer { messages.print() }
+      defer { messages.print(isQuiet: options.quiet) }
       let report = try InputReport(options.report)
       var records: [InputRecord] = []
       let inputs = walkedInputs(

@@ -171,7 +171,7 @@ struct FileSummary {
   /// Its members, for objects that have more.
   var members: [(String, JSONValue)] {
     [
-      ("file", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
+      ("source", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
       ("creator", .optional(info.creator)), ("tracks", .integer(tracks)), ("segments", .integer(segments)),
       ("trackpoints", .integer(trackpoints)), ("waypoints", .integer(waypoints)),
       ("routes", .integer(routes)), ("routepoints", .integer(routepoints)), ("first", .position(first)),
@@ -207,7 +207,7 @@ struct FileSummary {
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
     if let firstTime, let lastTime {
-      line("time", "\(firstTime) to \(lastTime)")
+      line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {
         line("", "\(trackpoints - timedPoints) of the trackpoints without a time")
       }

@@ -14,6 +14,8 @@ extension GhostConvert {
     var output: String?
     var json = false
     var from: TrackFormat?
+    var columns: CSVColumns?
+    var quiet = false
     var strict = false
     var rules = ImportOptions()
 
@@ -62,7 +64,8 @@ extension GhostConvert {
       .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
       .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
-      .from(\.from, "Take the file for this format, whatever it looks like."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."),
+      .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
     examples: [

@@ -29,6 +29,7 @@ struct GhostRun {
   private static func trail(_ options: GhostConvert.GhostOptions) throws(TrackError) -> GhostTrail {
     var opening = TrackOpening()
     opening.format = options.from
+    opening.columns = options.columns
     opening.isStrict = options.strict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(options.input, opening)
@@ -53,7 +54,7 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    Console.report(input.warnings, file: Input.name(options.input))
+    if !options.quiet { Console.report(input.warnings, file: Input.name(options.input)) }
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")
@@ -70,7 +71,7 @@ struct GhostRun {
     guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    Console.report(drive.report.warnings, file: Input.name(options.input))
+    if !options.quiet { Console.report(drive.report.warnings, file: Input.name(options.input)) }
     return try GhostTrail(drive.drive)
   }
 
@@ -93,6 +94,7 @@ struct GhostRun {
       warnings.append(
         TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
     }
+    guard !options.quiet else { return }
     Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
   }
 
@@ -211,10 +213,10 @@ struct GhostRun {
       case .fix(let fix):
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
-      case .notice(let text): Console.complain(text)
+      case .notice(let text): if !options.quiet { Console.complain(text) }
       case .undated(let count):
-        Console.complain("\(Text.count(count, "position")) without a time, left out")
-      case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
+        if !options.quiet { Console.complain("\(Text.count(count, "position")) without a time, left out") }
+      case .warnings(let warnings): if !options.quiet { Console.report(warnings, file: Input.name(path)) }
       case .end(let error):
         if let error { throw error }
         return

@@ -144,6 +144,7 @@ extension GhostConvert {
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
+    LocalTime.isUTC = options.cleaning.utc
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }

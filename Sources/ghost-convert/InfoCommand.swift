@@ -6,6 +6,8 @@ extension GhostConvert {
     var inputs: [String] = []
     var listing = PathListing()
     var json = false
+    var quiet = false
+    var utc = false
     var format: TrackFormat?
     var strict = false
     var columns: CSVColumns?
@@ -26,7 +28,9 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives to look into; - is standard input.",
         completion: .files),
-      .flag("--json", \.json, "Print one JSON object per file for scripts."),
+      .flag(
+        "--json", \.json, "Print one JSON object per file for scripts, also for those that cannot be read."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc),
       .from(\.format),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning an error."),
@@ -40,6 +44,7 @@ extension GhostConvert {
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     var run = InfoRun(try options.resolvingInputs())
     return run.run()
   }

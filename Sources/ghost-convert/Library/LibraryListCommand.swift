@@ -8,17 +8,18 @@ extension GhostConvert {
     var library: String?
     var selection = DriveSelection()
     var json = false
+    var utc = false
   }
 
   static let libraryListCommand: Command = Command(
     "list", summary: "List the drives of a library",
     discussion: """
-      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in UTC, how \
+      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in local time, how \
       long it took, how far it went, what it is called.
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object a line for scripts."), .library,
+      .flag("--json", \.json, "Print one JSON object a line for scripts."), .utc(\.utc), .library,
     ],
     sections: [.selection],
     examples: [
@@ -29,6 +30,7 @@ extension GhostConvert {
     ]
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
     try options.selection.check()
+    LocalTime.isUTC = options.utc
     return options.withLibrary { library throws(TrackError) in
       let length = try options.json ? 0 : library.distinctIdentifierLength()
       var count = 0

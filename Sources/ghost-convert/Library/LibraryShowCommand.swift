@@ -115,8 +115,8 @@ struct DriveDetails {
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
     line("id", drive.id.uuidString)
-    line("start", drive.startTime?.description)
-    line("end", drive.endTime?.description)
+    line("start", drive.startTime.map(LocalTime.text))
+    line("end", drive.endTime.map(LocalTime.text))
     line("duration", Text.clock(drive.duration))
     line("distance", Text.driveDistance(miles: drive.distance))
     line("points", "\(drive.points)" + (step.map { " every \(Text.fixed($0, 3)) s" } ?? ""))
