@@ -20,6 +20,7 @@ extension GhostConvert {
     var listsModes = false
     var json = false
     var quiet = false
+    var units = UnitSystem.metric
     var labels: [String] = []
     var tracks: [Int] = []
     var from: TrackFormat?
@@ -78,7 +79,7 @@ extension GhostConvert {
         "--track", \.tracks, value: "NUMBER",
         "Which track of a file to take, from 1: one for all files, or one for each in their order."),
       .flag("--json", \.json, "Print one JSON object for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
@@ -171,7 +172,7 @@ extension GhostConvert {
     }
     try checkOutputs(options.outputs, to: options.to, inputs: options.inputs)
     try options.checkExport()
-    return CompareRun(options).run()
+    return UnitSystem.$current.withValue(options.units) { CompareRun(options).run() }
   }
 
   static let endings = ComparisonOutput.all.map(\.fileExtension)

@@ -1,4 +1,5 @@
 import BulkWork
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -138,14 +139,14 @@ struct GhostRun {
     return moments
   }
 
-  /// `12:30  46.500110, 7.500330  512 m  34 mph  45°`
+  /// `12:30  46.500110, 7.500330  512 m  55 km/h  45°`
   private func text(_ state: GhostPosition, _ seconds: Double) -> String {
     var parts = [
       Text.clock(seconds),
       "\(Text.fixed(state.coordinate.latitude, 6)), \(Text.fixed(state.coordinate.longitude, 6))",
     ]
-    if let altitude = state.altitude { parts.append("\(Text.fixed(altitude, 0)) m") }
-    parts.append("\(Text.fixed(state.speed * 3600 / Drive.metresPerMile, 0)) mph")
+    if let altitude = state.altitude { parts.append(UnitSystem.current.short(metres: altitude)) }
+    parts.append(UnitSystem.current.speed(metresPerSecond: state.speed))
     if let course = state.course { parts.append("\(Text.fixed(course, 0))°") }
     if seconds < 0 {
       parts.append("not started")

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import TrackFormats
 
 extension GhostConvert {
@@ -8,6 +9,7 @@ extension GhostConvert {
     var json = false
     var quiet = false
     var utc = false
+    var units = UnitSystem.metric
     var format: TrackFormat?
     var strict = false
     var columns: CSVColumns?
@@ -30,7 +32,7 @@ extension GhostConvert {
         completion: .files),
       .flag(
         "--json", \.json, "Print one JSON object per file for scripts, also for those that cannot be read."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc), .units(\.units),
       .from(\.format),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning an error."),
@@ -46,6 +48,6 @@ extension GhostConvert {
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
     var run = InfoRun(try options.resolvingInputs())
-    return run.run()
+    return UnitSystem.$current.withValue(options.units) { run.run() }
   }
 }

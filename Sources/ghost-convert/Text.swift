@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -14,14 +15,15 @@ enum Text {
     return whole >= 3600 ? "\(whole / 3600):\(twoDigits(minutes)):\(rest)" : "\(minutes):\(rest)"
   }
 
-  /// A length as `18.20 km`, or `320 m` below a kilometre.
+  /// A length as `18.20 km`, or `320 m` below a kilometre; in miles and feet with `--units imperial`.
   static func distance(_ metres: Double) -> String {
-    metres < 1000 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, 2)) km"
+    UnitSystem.current.distance(metres: metres, decimals: 2)
   }
 
   /// As people measure, and in the miles that a drive holds: `2.19 km (1.36 mi)`.
   static func driveDistance(miles: Double) -> String {
-    "\(distance(miles * Drive.metresPerMile)) (\(fixed(miles, 2)) mi)"
+    let text = distance(miles * Drive.metresPerMile)
+    return UnitSystem.current == .metric ? "\(text) (\(fixed(miles, 2)) mi)" : text
   }
 
   /// A number with exactly so many decimals, 0…6.

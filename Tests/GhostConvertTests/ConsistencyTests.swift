@@ -140,4 +140,35 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "Distances and speeds are metric unless imperial units are asked for",
+    arguments: [
+      (["info", "tuesday.gpx"], "3.69 km", "2.29 mi"),
+      (["ghost", "tuesday.gpx", "--at", "100"], " km/h", " mph"),
+      (["compare", "tuesday.gpx", "thursday.gpx"], "over 4.4 km", "over 2.7 mi"),
+      (["import", "tuesday.gpx"], "3.69 km (2.29 mi)", "2.29 mi,"),
+    ])
+  func units(arguments: [String], metric: String, imperial: String) throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      #expect(try GhostConvertProgram.run(arguments, in: folder.url).text.contains(metric))
+      let text = try GhostConvertProgram.run(arguments + ["--units", "imperial"], in: folder.url).text
+      #expect(text.contains(imperial) && !text.contains("km"))
+    }
+  }
+
+  @Test("The recorder's clock starts with the recording and not with the first fix")
+  func recorderClock() throws {
+    try withFixtures { (folder) throws in
+      let outcome = try folder.shell(
+        """
+        (sleep 2; echo time,lat,lon; for i in 1 2 3; do echo "$(date -u +%Y-%m-%dT%H:%M:%SZ),46.5,7.5$i"; sleep 1; done) \
+        | "$GHOST_CONVERT" record --input - -o a.gpx --json --quiet
+        """)
+      let drive = try jsonObject(outcome.output)
+      let seconds = try #require(drive["duration_s"] as? Double)
+      // Two seconds before the first fix, three with them.
+      #expect((4.5...8).contains(seconds))
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -9,6 +10,7 @@ extension GhostConvert {
     var selection = DriveSelection()
     var json = false
     var utc = false
+    var units = UnitSystem.metric
   }
 
   static let libraryListCommand: Command = Command(
@@ -19,7 +21,8 @@ extension GhostConvert {
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object a line for scripts."), .utc(\.utc), .library,
+      .flag("--json", \.json, "Print one JSON object a line for scripts."), .utc(\.utc), .units(\.units),
+      .library,
     ],
     sections: [.selection],
     examples: [
@@ -31,24 +34,26 @@ extension GhostConvert {
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
     try options.selection.check()
     LocalTime.isUTC = options.utc
-    return options.withLibrary { library throws(TrackError) in
-      let length = try options.json ? 0 : library.distinctIdentifierLength()
-      var count = 0
-      try library.forEachDrive(options.selection.filter) { drive in
-        if options.json {
-          Console.print(drive.json.text)
-        } else {
-          if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
-          Console.print(DriveLine.text(drive, identifierLength: length))
+    return UnitSystem.$current.withValue(options.units) {
+      options.withLibrary { library throws(TrackError) in
+        let length = try options.json ? 0 : library.distinctIdentifierLength()
+        var count = 0
+        try library.forEachDrive(options.selection.filter) { drive in
+          if options.json {
+            Console.print(drive.json.text)
+          } else {
+            if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
+            Console.print(DriveLine.text(drive, identifierLength: length))
+          }
+          count += 1
         }
-        count += 1
+        if count == 0, !options.json {
+          let all = try library.count
+          Console.print(
+            all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
+        }
+        return ExitStatus.success
       }
-      if count == 0, !options.json {
-        let all = try library.count
-        Console.print(
-          all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
-      }
-      return ExitStatus.success
     }
   }
 }
