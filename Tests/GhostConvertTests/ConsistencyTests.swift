@@ -171,4 +171,21 @@ import Testing
       #expect((4.5...8).contains(seconds))
     }
   }
+
+  @Test("Dates without a zone are in the zone that a library is listed in")
+  func localDates() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      func list(_ options: String) throws -> String {
+        try folder.shell("TZ=Pacific/Auckland \"$GHOST_CONVERT\" library list \(options)").text
+      }
+      // 06:12 UTC is 18:12 there.
+      #expect(try list("").contains("2024-05-17 18:12+12:00"))
+      #expect(try list("--since 2024-05-17T18:00").contains("commute"))
+      #expect(try list("--since 2024-05-17T18:30").contains("none of the library"))
+      #expect(
+        try list("--since 2024-05-17T06:00 --until 2024-05-17T07:00 --utc").contains("2024-05-17 06:12Z"))
+      #expect(try list("--since 2024-05-17T06:00Z").contains("commute"))
+    }
+  }
 }

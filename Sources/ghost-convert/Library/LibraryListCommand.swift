@@ -32,8 +32,8 @@ extension GhostConvert {
       Example("ghost-convert library list --json | jq -r .id", "their whole ids"),
     ]
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
-    try options.selection.check()
     LocalTime.isUTC = options.utc
+    try options.selection.check()
     return UnitSystem.$current.withValue(options.units) {
       options.withLibrary { library throws(TrackError) in
         let length = try options.json ? 0 : library.distinctIdentifierLength()
