@@ -112,7 +112,17 @@ struct CompareRun {
   private func traces(of trails: [DriveTrail]) throws(TrackError) -> [DriveTrace] {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [DriveTrace] = []
-    for trail in trails { traces.append(try DriveTrace(trail.drive, label: trail.drive.name)) }
+    for trail in trails {
+      // A drive of a single point is shown as one that stands there.
+      if trail.coordinates.count == 1, let place = trail.coordinates.first {
+        traces.append(
+          try DriveTrace(
+            label: trail.drive.name, coordinates: [place, place], elapsed: [0, max(trail.drive.duration, 0)],
+            hasTimestamps: false))
+      } else {
+        traces.append(try DriveTrace(trail.drive, label: trail.drive.name))
+      }
+    }
     return traces
   }
 

@@ -276,6 +276,12 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\(words), so there is no time to compare."))
         #expect(!outcome.text.contains("faster"))
+        let outputs = ["a.html", "a.kml", "a.kmz", "a.gpx", "a.geojson", "a.csv", "a.svg", "map.svg"]
+        let shown = try GhostConvertProgram.run(
+          ["compare", "a.drive.json", "\(name).drive.json", "--engine", "app"]
+            + outputs.flatMap { ["-o", $0] },
+          in: folder.url)
+        #expect(shown.status == 0, "\(shown.errors)")
       }
     }
   }
