@@ -65,7 +65,7 @@ public struct DriveExtraction: Sendable {
     do throws(TrackError) {
       var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
       reading.ending.format = tracks.format
-      reading.rules.keepsDrive = keepsDrives && tracks.format == .drive
+      reading.rules.keepsDrive = keepsDrives
       if tracks.format == .drive, input.isInContainer, !takesDrives {
         reading.ending.skip = .drive
       } else {

@@ -55,7 +55,7 @@ public struct Program: Sendable {
     switch first {
     case "-h", "--help":
       return .help(parent)
-    case "--version" where parent == nil:
+    case "--version" where parent == nil, "-V" where parent == nil, "version" where parent == nil:
       return .version
     case "help":
       return try help(arguments.dropFirst(), below: parent)
@@ -91,7 +91,7 @@ public struct Program: Sendable {
 
   /// The program's own options.
   var options: [ParameterDescription] {
-    [.help, ParameterDescription(kind: .flag, name: "--version", help: "Print the version.")]
+    [.help, ParameterDescription(kind: .flag, name: "--version", short: "-V", help: "Print the version.")]
   }
 
   /// Does what `arguments` ask for, the program's own name first, and returns the exit status.

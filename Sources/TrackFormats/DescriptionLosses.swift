@@ -36,7 +36,10 @@ extension LossReport {
     if isLost(\.timeSpan) { add("time spans of tracks") }
     if !kept.contains(\TrackInfo.laps) { add("laps", info.laps.count) }
     if isLost(\.coarseness) { add("notes on coarse sources") }
-    if !kept.contains(\TrackInfo.extensions) { add("extensions", info.extensions.count) }
+    if !kept.contains(\TrackInfo.extensions) {
+      // The mere number of a drive's coordinates follows from them.
+      add("extensions", info.extensions.count { !$0.isDrive || $0.attributes.count > 1 })
+    }
   }
 
   /// Counts what is said of a point, by a format that has no place for it.

@@ -35,6 +35,14 @@ struct FileOpening {
   /// What the file is, taken as encoded polylines.
   var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
 
+  /// Whether it is a table of which a heading and a row have arrived whole.
+  var holdsRowOfTable: Bool {
+    guard let end = bytes.lastIndex(of: 0x0A), bytes.count(where: { $0 == 0x0A }) > 1, rootElement == nil,
+      bytes.first != UInt8(ascii: "{"), bytes.first != UInt8(ascii: "[")
+    else { return false }
+    return CSVLayout.isTable(Array(bytes[...end]))
+  }
+
   /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 

@@ -86,6 +86,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
       let opening = FileOpening(input.available, name: input.name)
       if opening.holdsNMEALine { return recognized(opening) ?? .nmea }
       if opening.holdsPositionOfGPSD { return .gpsd }
+      if opening.holdsRowOfTable { return .csv }
     }
     return try detect(&input)
   }

@@ -23,6 +23,13 @@ public struct Instant: Sendable, Hashable, Comparable {
     return overflow ? secondsSince1970 - other.secondsSince1970 : Double(difference) / 1e6
   }
 
+  /// The instant a number of seconds later; nil if it is out of range.
+  public func advanced(bySeconds seconds: Double) -> Instant? {
+    guard let step = Instant(secondsSince1970: seconds) else { return nil }
+    let (sum, overflow) = microseconds.addingReportingOverflow(step.microseconds)
+    return overflow || sum == Instant.absent ? nil : Instant(microseconds: sum)
+  }
+
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }

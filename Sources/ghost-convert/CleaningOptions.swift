@@ -7,8 +7,14 @@ struct CleaningOptions: Sendable {
   var kinds: [String] = []
   var trackFromPoints = false
   var spreadTimes = false
+  /// How long tracks without times take, and when they begin.
+  var pace = SpreadTimesStage.Pace()
+  /// Whether drives without times get them, because they are to be written or changed.
+  var timesDrives = false
   var shift: Double?
   var crop: CropStage.Bounds?
+  /// Whether times of day are in UTC.
+  var utc = false
   var maximumAccuracy: Double?
   var dropsSpikes = false
   var privacy: [PrivacyStage.Circle] = []
@@ -17,6 +23,13 @@ struct CleaningOptions: Sendable {
   var reverses = false
   var resample: ResampleStage.Step?
   var simplify: Double?
+
+  /// Whether a drive is another one after the cleaning.
+  private var changesDrives: Bool {
+    shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
+      || splitGap != nil
+      || merges || reverses || resample != nil || simplify != nil
+  }
 
   /// The stages that were asked for.
   var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
@@ -33,9 +46,12 @@ struct CleaningOptions: Sendable {
       stages.append(KindStage(wanted))
     }
     if trackFromPoints { stages.append(TrackFromPointsStage()) }
-    if spreadTimes { stages.append(SpreadTimesStage()) }
+    if spreadTimes || timesDrives || changesDrives {
+      stages.append(
+        SpreadTimesStage(spreadTimes ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
+    }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
-    if let crop { stages.append(CropStage(crop)) }
+    if let crop { stages.append(CropStage(crop, utcOffset: { LocalTime.offset(at: $0) })) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
     if !privacy.isEmpty { stages.append(PrivacyStage(privacy)) }
@@ -55,21 +71,14 @@ struct CleaningOptions: Sendable {
 
   // MARK: Parsing
 
-  /// Reads `+1h`, `-30m`, `90s`.
-  static func shift(_ text: String) throws(InvalidValue) -> Double {
-    let isNegative = text.hasPrefix("-")
-    let seconds = try Text.seconds(isNegative || text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    return isNegative ? -seconds : seconds
-  }
-
-  /// Reads `07:30..08:10` (times of day in UTC) or two ISO times; either end may be left out.
+  /// Reads `07:30..08:10` (times of day) or two ISO times; either end may be left out.
   static func crop(_ text: String) throws(InvalidValue) -> CropStage.Bounds {
     let invalid = InvalidValue(
-      "expected a stretch such as 07:30..08:10 (UTC) or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
+      "expected a stretch such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
-    let clocks = (from.isEmpty ? 0 : timeOfDay(from), to.isEmpty ? 86_400 : timeOfDay(to))
+    let clocks = (from.isEmpty ? 0 : Text.timeOfDay(from), to.isEmpty ? 86_400 : Text.timeOfDay(to))
     if !text.dropFirst(2).isEmpty, let first = clocks.0, let last = clocks.1 {
       return .timesOfDay(from: first, to: last)
     }
@@ -86,25 +95,14 @@ struct CleaningOptions: Sendable {
 
   private static func instant(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
 
-  private static func timeOfDay(_ text: String) -> Double? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count) else { return nil }
-    let numbers = parts.compactMap { part in part.count == 2 ? UInt8(part) : nil }
-    let isMidnight = numbers.first == 24 && numbers.dropFirst().allSatisfy { $0 == 0 }
-    guard numbers.count == parts.count, numbers[0] < 24 || isMidnight,
-      numbers.dropFirst().allSatisfy({ $0 < 60 })
-    else { return nil }
-    return numbers.enumerated().reduce(0) { $0 + Double($1.element) * [3600, 60, 1][$1.offset] }
-  }
-
   /// Reads `1s`, `0.5s`, `10m`, `50ft`: a step of time or of distance, told apart by the unit; `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
     let invalid = InvalidValue("expected a step of time or distance such as 1s, 1min, 10m or 0.5km")
-    let unit = text.drop { $0.isNumber || $0 == "." }.lowercased()
-    if ["s", "min", "h", "ms"].contains(unit), let seconds = try? Text.seconds(text), seconds > 0 {
+    let unit = Text.quantity(text)?.unit ?? ""
+    if unit != "m", Text.timeScales[unit] != nil, let seconds = try? Text.seconds(text), seconds > 0 {
       return .seconds(seconds)
     }
-    if ["m", "km", "ft", "mi"].contains(unit), let metres = try? Text.metres(text), metres > 0 {
+    if !unit.isEmpty, let metres = try? Text.metres(text), metres > 0 {
       return .metres(metres)
     }
     throw invalid
@@ -142,8 +140,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep what lies between two times of day in UTC (07:30..08:10) or two ISO times.",
-        parse: { .some(try CleaningOptions.crop($0)) }),
+        "Keep what lies between two times of day (07:30..08:10, in local time) or two ISO times.",
+        parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,
         importing
@@ -151,8 +149,9 @@ extension ParameterSection where Options: CleaningCommandOptions {
           : "Make one track of all, of several inputs too, in the order of their first times."),
       .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
       .option(
-        "--shift", \.cleaning.shift, value: "TIME", "Move all times, such as +1h or -30s.",
-        parse: { .some(try CleaningOptions.shift($0)) }),
+        "--shift", \.cleaning.shift, value: "TIME",
+        "Move all times, such as +1h, -30s or +01:00 (hours and minutes).",
+        parse: { .some(try Text.offset($0)) }),
       .flag(
         "--drop-spikes", \.cleaning.dropsSpikes,
         "Leave out points that need over 360 km/h to get to and away from."),

@@ -8,16 +8,26 @@ extension GhostConvert {
   struct CompareOptions: Sendable {
     var inputs: [String] = []
     var settings = ComparisonSettings()
+    /// Of the app's engine only; nil keeps the default of ``settings``. Metres per second.
+    var idleSpeed: Double?
+    /// Metres.
+    var radius: Double?
+    /// Degrees.
+    var angle: Double?
+    /// Points.
+    var stride: Int?
     var engine = DriveComparison.Engine.matched
     var listsModes = false
     var json = false
     var quiet = false
+    var units = UnitSystem.metric
     var labels: [String] = []
     var tracks: [Int] = []
     var from: TrackFormat?
     var columns: CSVColumns?
     var strict = false
     var outputs: [String] = []
+    var to: ComparisonOutput?
     var export = ExportOptions()
     var colors: [ExportColor] = []
     var rules = ImportOptions()
@@ -69,7 +79,7 @@ extension GhostConvert {
         "--track", \.tracks, value: "NUMBER",
         "Which track of a file to take, from 1: one for all files, or one for each in their order."),
       .flag("--json", \.json, "Print one JSON object for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
@@ -83,6 +93,10 @@ extension GhostConvert {
             "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
               + "map where the name speaks of one, as map.svg.", completion: .files),
           .option(
+            "--to", \.to, value: "FORMAT",
+            "Show it in this format, whatever the output is called; -o - is standard output.",
+            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
+          .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
             "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",
             completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
@@ -94,6 +108,23 @@ extension GhostConvert {
             "--basemap", \.export.basemap, value: "URL",
             "HTML and maps: raster tiles under them, such as https://server/{z}/{x}/{y}.png; fetched by who looks.",
             parse: { try basemap($0) }),
+        ]),
+      ParameterSection(
+        "The engine app",
+        [
+          .option(
+            "--idle-speed", \.idleSpeed, value: "SPEED", default: "5mph",
+            "Count slower steps at the ends as standing.", parse: { .some(try Text.speed($0)) }),
+          .option(
+            "--radius", \.radius, value: "METRES", default: "30m",
+            "Drives within this distance are together; beyond it they may diverge, and converge after twice it.",
+            parse: { .some(try Text.positiveMetres($0)) }),
+          .option(
+            "--angle", \.angle, value: "DEGREES", default: "30",
+            "Headings that differ by more diverge.", parse: { .some(try Text.angle($0)) }),
+          .option(
+            "--stride", \.stride, value: "N", default: "5", "Sample every Nth point of both drives.",
+            parse: { .some(try stride($0)) }),
         ]),
       ParameterSection(
         "Recordings",
@@ -118,6 +149,7 @@ extension GhostConvert {
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     try options.rules.checkPace()
+    let options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is named twice", hint: "it holds one drive")
     }
@@ -138,8 +170,9 @@ extension GhostConvert {
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
     }
-    try checkOutputs(options.outputs, inputs: options.inputs)
-    return CompareRun(options).run()
+    try checkOutputs(options.outputs, to: options.to, inputs: options.inputs)
+    try options.checkExport()
+    return UnitSystem.$current.withValue(options.units) { CompareRun(options).run() }
   }
 
   static let endings = ComparisonOutput.all.map(\.fileExtension)
@@ -147,12 +180,18 @@ extension GhostConvert {
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
   /// - Throws: where a name does not say how to show a comparison, is an input or stands there twice.
-  static func checkOutputs(_ outputs: [String], inputs: [String] = []) throws(UsageError) {
+  ///
+  /// - Parameter to: the format that the user named.
+  static func checkOutputs(
+    _ outputs: [String], to: ComparisonOutput? = nil, inputs: [String] = []
+  ) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
-        _ = try ComparisonOutput.forFile(output)
+        if to == nil { _ = try ComparisonOutput.forFile(output) }
       } catch {
-        throw UsageError("\(output): \(error.message)", hint: error.hint)
+        throw UsageError(
+          "\(output): \(error.message)",
+          hint: output == "-" ? "name the format with --to, such as --to kml" : error.hint)
       }
       if inputs.contains(where: { ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is an input as well", hint: "write to another file")
@@ -175,10 +214,70 @@ extension GhostConvert {
     }
   }
 
+  private static func output(_ text: String) throws(InvalidValue) -> ComparisonOutput {
+    guard let output = ComparisonOutput.all.first(where: { $0.name == text.lowercased() }) else {
+      throw InvalidValue("expected one of " + ComparisonOutput.all.map(\.name).joined(separator: ", "))
+    }
+    return output
+  }
+
+  private static func stride(_ text: String) throws(InvalidValue) -> Int {
+    guard let points = Int(text), points >= 1 else {
+      throw InvalidValue("expected a number of points from 1")
+    }
+    return points
+  }
+
   private static func engine(_ text: String) throws(InvalidValue) -> DriveComparison.Engine {
     guard let engine = DriveComparison.Engine(rawValue: text) else {
       throw InvalidValue("expected matched or app")
     }
     return engine
+  }
+}
+
+extension GhostConvert.CompareOptions {
+  /// The kind of an output.
+  func kind(of path: String) throws(TrackError) -> ComparisonOutput {
+    if let to { return to }
+    return try ComparisonOutput.forFile(path)
+  }
+
+  /// - Throws: for an option about the look of outputs that applies to none of them.
+  fileprivate func checkExport() throws(UsageError) {
+    let kinds = outputs.compactMap { try? kind(of: $0) }
+    if to != nil, outputs.isEmpty {
+      throw UsageError("--to needs an output", hint: "name it with -o, or -o -")
+    }
+    let needs: [(option: String, isGiven: Bool, kinds: [ComparisonOutput])] = [
+      ("--tour", export.tour, [.kml, .kmz]), ("--full", export.full, [.kml, .kmz, .geojson]),
+      ("--basemap", export.basemap != nil, [.html, .mapImage]),
+      ("--colors", !colors.isEmpty, ComparisonOutput.all.filter { $0 != .csv }),
+    ]
+    for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
+      let names = need.kinds.map(\.name).joined(separator: ", ")
+      throw UsageError(
+        "\(need.option) applies to none of the outputs", hint: "it is for \(names); add one with -o")
+    }
+    if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
+  }
+
+  /// The options with those of the app's engine in their settings.
+  ///
+  /// - Throws: where the other engine is to compare, which has none of them.
+  fileprivate func applyingEngineOptions() throws(UsageError) -> Self {
+    let given = [
+      ("--idle-speed", idleSpeed != nil), ("--radius", radius != nil), ("--angle", angle != nil),
+      ("--stride", stride != nil),
+    ].first { $0.1 }
+    if let given, engine != .app {
+      throw UsageError("\(given.0) applies to the engine app", hint: "add --engine app")
+    }
+    var options = self
+    if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Drive.metresPerMile }
+    if let radius { options.settings.convergenceRadius = radius }
+    if let angle { options.settings.divergenceAngle = angle }
+    if let stride { options.settings.samplingStride = stride }
+    return options
   }
 }

@@ -77,7 +77,7 @@ struct CompareRun {
       case .app:
         guard let trails = prepared(inputs, &status, trail) else { return status }
         if options.listsModes {
-          printModes(appModes(trails))
+          printModes(DriveComparisonEngine.availableModes(for: trails, settings: options.settings))
         } else {
           let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
           return show(result, inputs, try traces(of: trails))
@@ -112,7 +112,17 @@ struct CompareRun {
   private func traces(of trails: [DriveTrail]) throws(TrackError) -> [DriveTrace] {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [DriveTrace] = []
-    for trail in trails { traces.append(try DriveTrace(trail.drive, label: trail.drive.name)) }
+    for trail in trails {
+      // A drive of a single point is shown as one that stands there.
+      if trail.coordinates.count == 1, let place = trail.coordinates.first {
+        traces.append(
+          try DriveTrace(
+            label: trail.drive.name, coordinates: [place, place], elapsed: [0, max(trail.drive.duration, 0)],
+            hasTimestamps: false))
+      } else {
+        traces.append(try DriveTrace(trail.drive, label: trail.drive.name))
+      }
+    }
     return traces
   }
 
@@ -128,7 +138,7 @@ struct CompareRun {
       comparison, traces: traces, colors: options.colors, coarseness: inputs.map(\.coarseness))
     if options.json {
       Console.print(comparison.json.text)
-    } else {
+    } else if !options.outputs.contains("-") {
       let text = ComparisonText(
         document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
       Console.print(text.lines.joined(separator: "\n"))
@@ -141,7 +151,7 @@ struct CompareRun {
     var status = ExitStatus.success
     for path in options.outputs {
       do throws(TrackError) {
-        try ComparisonOutput.forFile(path).write(document, to: path, options: options.export)
+        try options.kind(of: path).write(document, to: path, options: options.export)
       } catch {
         fail(error, path, &status)
       }
@@ -149,24 +159,14 @@ struct CompareRun {
     return status
   }
 
-  /// The modes in which the app's engine does not fall back.
-  private func appModes(_ trails: [DriveTrail]) -> [ComparisonMode] {
-    var settings = options.settings
-    return ComparisonMode.allCases.filter { mode in
-      settings.mode = mode
-      return !DriveComparisonEngine.alignment(of: trails, settings: settings).fellBack
-    }
-  }
-
-  /// The modes that every pair has a place for; the start is always one, since it is what is fallen back to.
+  /// The modes that every pair has a place for; start and end always are.
   private func modes(of comparison: DriveComparison) -> [ComparisonMode] {
     func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
       comparison.pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
     }
     return ComparisonMode.allCases.filter { mode in
       switch mode {
-      case .startLocation: true
-      case .endLocation: comparison.pairs.allSatisfy { $0.relation == .shared }
+      case .startLocation, .endLocation: true
       case .firstDivergence, .lastDivergence: everyPairHas(.divergence)
       case .firstConvergence, .lastConvergence: everyPairHas(.convergence)
       }

@@ -172,8 +172,7 @@ private struct DriveDocumentFields {
   mutating func add(_ event: TrackEvent) {
     guard case .beginTrack(let info) = event else { return }
     timeSpan = info.timeSpan
-    let drive = info.extensions.first { $0.namespace == DriveReader.namespace && $0.name == "drive" }
-    duration = drive?.attributes.first { $0.name == "duration" }.flatMap { Double($0.value) }
+    duration = info.extensions.first { $0.isDrive }?.value(of: DriveElement.duration).flatMap { Double($0) }
   }
 
   /// The drive that the document holds.

@@ -13,12 +13,21 @@ extension GhostConvert {
     var from: TrackFormat?
     var to: OutputFormat?
     var strict = false
+    var quiet = false
     var columns: CSVColumns?
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
     var jobs: Int?
     var resume = false
     var report: String?
+
+    /// The options with what gives times to tracks without any, where the format needs it.
+    fileprivate func pacing(_ format: OutputFormat) -> ConvertOptions {
+      var options = self
+      if cleaning.pace != SpreadTimesStage.Pace() { options.cleaning.spreadTimes = true }
+      options.cleaning.timesDrives = format.needsTimes
+      return options
+    }
 
     /// What decides how outputs look, where it is not as it comes, and the version that makes them.
     func signature(_ format: OutputFormat) -> String {
@@ -71,6 +80,7 @@ extension GhostConvert {
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
       .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
       .flag(
         "--resume", \.resume,
@@ -78,18 +88,39 @@ extension GhostConvert {
       ),
       .report(\.report),
     ],
-    sections: [.listing, .cleaning(importing: false)],
+    sections: [
+      .listing,
+      ParameterSection(
+        "Tracks without times",
+        [
+          .duration(
+            \.cleaning.pace.duration,
+            "How long a track without times took, such as 24:30; at a constant speed, or evenly for a drive."),
+          .speed(\.cleaning.pace.speed, "How fast a track without times was, such as 50km/h."),
+          .option(
+            "--start", \.cleaning.pace.start, value: "TIME",
+            "When a track without times began, such as 2024-05-17T06:12:30Z.",
+            parse: { .some(try Text.instant($0)) }),
+        ]), .cleaning(importing: false),
+    ],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
       Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
       Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
+      Example(
+        "ghost-convert convert blob.json --duration 24:30 -o drive.gpx",
+        "a drive's coordinates, even in time"),
       Example("ghost-convert convert race.gpx -o course.fit", "makes a course for a Garmin to race against"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
       Example(
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
-    let options = try options.resolvingInputs()
+    var options = try options.resolvingInputs()
+    LocalTime.isUTC = options.cleaning.utc
+    if options.cleaning.pace.duration != nil, options.cleaning.pace.speed != nil {
+      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+    }
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {
@@ -99,7 +130,7 @@ extension GhostConvert {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
       try options.writing.check(hasPlainLines: format.hasPlainLines)
-      return ConvertEachRun.run(options, to: format, folder: folder)
+      return ConvertEachRun.run(options.pacing(format), to: format, folder: folder)
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
@@ -110,12 +141,13 @@ extension GhostConvert {
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
     try options.writing.check(hasPlainLines: format.hasPlainLines)
+    options = options.pacing(format)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
     do throws(TrackError) {
       var messages = ConversionMessages()
-      defer { messages.print() }
+      defer { messages.print(isQuiet: options.quiet) }
       let report = try InputReport(options.report)
       var records: [InputRecord] = []
       let inputs = walkedInputs(

@@ -203,7 +203,7 @@ struct ConvertEachRun {
         isDiskFull = true
         stop.request()
       }
-      result.messages.print()
+      result.messages.print(isQuiet: options.quiet)
       var result = result
       if let fault {
         Console.report(fault)

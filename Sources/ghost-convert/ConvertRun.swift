@@ -46,16 +46,19 @@ struct ConversionInput {
 
 /// What a conversion has to say, held until it is its turn.
 struct ConversionMessages: Sendable {
-  private var lines: [String] = []
+  private var lines: [(text: String, isError: Bool)] = []
 
   mutating func add(_ others: ConversionMessages) { lines += others.lines }
-  mutating func complain(_ message: String) { lines.append(message) }
-  mutating func report(_ error: TrackError) { lines.append(error.description) }
+  mutating func complain(_ message: String) { lines.append((message, false)) }
+  mutating func report(_ error: TrackError) { lines.append((error.description, error.code != .warning)) }
   mutating func report(_ warnings: [TrackWarning], file: String) {
-    lines += warnings.map { Console.text(of: $0, file: file) }
+    lines += warnings.map { (Console.text(of: $0, file: file), false) }
   }
 
-  func print() { for line in lines { Console.complain(line) } }
+  /// - Parameter isQuiet: whether only errors are printed.
+  func print(isQuiet: Bool) {
+    for line in lines where line.isError || !isQuiet { Console.complain(line.text) }
+  }
 }
 
 struct ConversionResult: Sendable {

@@ -30,7 +30,14 @@ struct DriveWriter: TrackWriter, ~Copyable {
           .usage, "more than one track, and a drive document holds one",
           hint: "use ghost-convert import, which writes a document for each, or --merge")
       }
-      try DriveDocument.encode(imported.drive) { piece throws(TrackError) in try sink.write(piece) }
+      var drive = imported.drive
+      if recording.drive != nil {
+        // What a drive document says stays with the drive; what any other file says of a track does not.
+        drive.kind = recording.type
+        drive.notes = recording.description
+        drive.gear = recording.gear
+      }
+      try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
     }
   }
 
@@ -42,13 +49,14 @@ struct DriveWriter: TrackWriter, ~Copyable {
   /// What an import with its own rules makes of a track. Its hints name options that only the import has.
   private static func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
-      return try DriveImporter.drives(
-        from: recording, options: ImportOptions(), name: recording.name ?? "drive")
+      var options = ImportOptions()
+      options.keepsDrive = true
+      return try DriveImporter.drives(from: recording, options: options, name: recording.name ?? "drive")
     } catch {
       guard error.code == .noTimes else { throw error }
       throw TrackError(
         .noTimes, error.message, file: error.file, place: error.place,
-        hint: "use ghost-convert import, with --duration 24:30 or --speed 50km/h")
+        hint: "give --duration 24:30 or --speed 50km/h")
     }
   }
 

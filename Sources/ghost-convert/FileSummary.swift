@@ -21,6 +21,9 @@ struct FileSummary {
   private var channels: ChannelSet = []
   private var activities = ActivityFigures()
   private var isInRoute = false
+  /// Whether the times of the open track say nothing about when it began.
+  private var hasArtificialClock = false
+  private var artificialTimes = 0
   private var recordings = RecordingGathering()
   private(set) var drives = 0
   /// The drives that an import would make of it, without their coordinates, and their roads; held where
@@ -53,6 +56,8 @@ struct FileSummary {
     case .beginTrack(let info):
       tracks += 1
       activities.add(info)
+      hasArtificialClock =
+        info.extensions.first { $0.isDrive }?.value(of: DriveElement.clock) == DriveElement.artificialClock
     case .annotation(.track(let info)) where !isInRoute: activities.add(info)
     case .beginSegment: segments += 1
     case .points where isInRoute: routepoints += batch.count
@@ -109,6 +114,7 @@ struct FileSummary {
     routes += other.routes
     routepoints += other.routepoints
     timedPoints += other.timedPoints
+    artificialTimes += other.artificialTimes
     if let time = other.firstTime, firstTime.map({ time < $0 }) ?? true {
       firstTime = time
       first = other.first
@@ -149,6 +155,11 @@ struct FileSummary {
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1
+      if time == DriveElement.unknownStart { hasArtificialClock = true }
+      if hasArtificialClock {
+        artificialTimes += 1
+        continue
+      }
       if firstTime == nil { firstTime = time }
       lastTime = time
     }
@@ -160,7 +171,7 @@ struct FileSummary {
   /// Its members, for objects that have more.
   var members: [(String, JSONValue)] {
     [
-      ("file", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
+      ("source", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
       ("creator", .optional(info.creator)), ("tracks", .integer(tracks)), ("segments", .integer(segments)),
       ("trackpoints", .integer(trackpoints)), ("waypoints", .integer(waypoints)),
       ("routes", .integer(routes)), ("routepoints", .integer(routepoints)), ("first", .position(first)),
@@ -196,12 +207,12 @@ struct FileSummary {
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
     if let firstTime, let lastTime {
-      line("time", "\(firstTime) to \(lastTime)")
+      line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {
         line("", "\(trackpoints - timedPoints) of the trackpoints without a time")
       }
     } else if trackpoints > 0 {
-      line("time", "none")
+      line("time", artificialTimes > 0 ? "no start time" : "none")
     }
     if !channels.isEmpty { line("sensors", channels.channels.map(\.title).joined(separator: ", ")) }
     if drives > 0 {

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -14,6 +15,9 @@ extension GhostConvert {
     var output: String?
     var json = false
     var from: TrackFormat?
+    var columns: CSVColumns?
+    var quiet = false
+    var units = UnitSystem.metric
     var strict = false
     var rules = ImportOptions()
 
@@ -62,7 +66,8 @@ extension GhostConvert {
       .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
       .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
-      .from(\.from, "Take the file for this format, whatever it looks like."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
+      .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
     examples: [
@@ -95,13 +100,15 @@ extension GhostConvert {
     if options.follow == "-", options.input == "-" {
       throw UsageError("standard input cannot be both the ghost and what follows it")
     }
-    do throws(TrackError) {
-      var run = try GhostRun(options)
-      try run.run()
-      return ExitStatus.success
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
+    return UnitSystem.$current.withValue(options.units) {
+      do throws(TrackError) {
+        var run = try GhostRun(options)
+        try run.run()
+        return ExitStatus.success
+      } catch {
+        Console.report(error)
+        return ExitStatus.of(error)
+      }
     }
   }
 

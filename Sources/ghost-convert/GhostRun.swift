@@ -1,4 +1,5 @@
 import BulkWork
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -29,6 +30,7 @@ struct GhostRun {
   private static func trail(_ options: GhostConvert.GhostOptions) throws(TrackError) -> GhostTrail {
     var opening = TrackOpening()
     opening.format = options.from
+    opening.columns = options.columns
     opening.isStrict = options.strict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(options.input, opening)
@@ -44,6 +46,7 @@ struct GhostRun {
       else { continue }
       number += 1
       if let wanted = options.track, wanted != number { continue }
+      if recording.hasArtificialStart { timed.forgetStartTime() }
       found = timed.isEmpty ? try untimed(recording, options) : timed
       if !timed.isEmpty { reportLeftOut(recording, timed, options) }
     }
@@ -52,7 +55,7 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    Console.report(input.warnings, file: Input.name(options.input))
+    if !options.quiet { Console.report(input.warnings, file: Input.name(options.input)) }
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")
@@ -69,7 +72,7 @@ struct GhostRun {
     guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    Console.report(drive.report.warnings, file: Input.name(options.input))
+    if !options.quiet { Console.report(drive.report.warnings, file: Input.name(options.input)) }
     return try GhostTrail(drive.drive)
   }
 
@@ -92,6 +95,7 @@ struct GhostRun {
       warnings.append(
         TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
     }
+    guard !options.quiet else { return }
     Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
   }
 
@@ -135,14 +139,14 @@ struct GhostRun {
     return moments
   }
 
-  /// `12:30  46.500110, 7.500330  512 m  34 mph  45°`
+  /// `12:30  46.500110, 7.500330  512 m  55 km/h  45°`
   private func text(_ state: GhostPosition, _ seconds: Double) -> String {
     var parts = [
       Text.clock(seconds),
       "\(Text.fixed(state.coordinate.latitude, 6)), \(Text.fixed(state.coordinate.longitude, 6))",
     ]
-    if let altitude = state.altitude { parts.append("\(Text.fixed(altitude, 0)) m") }
-    parts.append("\(Text.fixed(state.speed * 3600 / Drive.metresPerMile, 0)) mph")
+    if let altitude = state.altitude { parts.append(UnitSystem.current.short(metres: altitude)) }
+    parts.append(UnitSystem.current.speed(metresPerSecond: state.speed))
     if let course = state.course { parts.append("\(Text.fixed(course, 0))°") }
     if seconds < 0 {
       parts.append("not started")
@@ -162,11 +166,7 @@ struct GhostRun {
     ])
   }
 
-  private func time(at seconds: Double) -> Instant? {
-    guard let start = trail.startTime, let step = Instant(secondsSince1970: seconds) else { return nil }
-    let (sum, overflow) = start.microseconds.addingReportingOverflow(step.microseconds)
-    return overflow ? nil : Instant(microseconds: sum)
-  }
+  private func time(at seconds: Double) -> Instant? { trail.startTime?.advanced(bySeconds: seconds) }
 
   private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
     var writer = try format.writer(ByteSink(path: options.output ?? "-"))
@@ -214,10 +214,10 @@ struct GhostRun {
       case .fix(let fix):
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
-      case .notice(let text): Console.complain(text)
+      case .notice(let text): if !options.quiet { Console.complain(text) }
       case .undated(let count):
-        Console.complain("\(Text.count(count, "position")) without a time, left out")
-      case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
+        if !options.quiet { Console.complain("\(Text.count(count, "position")) without a time, left out") }
+      case .warnings(let warnings): if !options.quiet { Console.report(warnings, file: Input.name(path)) }
       case .end(let error):
         if let error { throw error }
         return

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -12,6 +13,7 @@ extension GhostConvert {
     var blob = false
     var json = false
     var quiet = false
+    var units = UnitSystem.metric
     var name: String?
     var from: TrackFormat?
     var strict = false
@@ -88,7 +90,7 @@ extension GhostConvert {
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
       .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
+      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
@@ -144,6 +146,7 @@ extension GhostConvert {
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
+    LocalTime.isUTC = options.cleaning.utc
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }
@@ -169,8 +172,13 @@ extension GhostConvert {
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
+    options.cleaning.pace = SpreadTimesStage.Pace(
+      duration: options.rules.duration, speed: options.rules.speed)
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
-    if let library = options.library { return LibraryImportRun.run(options, library: library) }
+    let units = options.units
+    if let library = options.library {
+      return UnitSystem.$current.withValue(units) { LibraryImportRun.run(options, library: library) }
+    }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput
     {
@@ -184,7 +192,7 @@ extension GhostConvert {
     }
     do throws(TrackError) {
       var run = try ImportRun(options)
-      return run.run()
+      return UnitSystem.$current.withValue(units) { run.run() }
     } catch {
       Console.report(error)
       return ExitStatus.of(error)

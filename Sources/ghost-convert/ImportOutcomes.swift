@@ -123,7 +123,7 @@ struct ImportOutcomes {
   /// Says what all inputs together have to say.
   mutating func add(_ messages: ConversionMessages, status: Int32) {
     flush()
-    messages.print()
+    messages.print(isQuiet: report.isQuiet)
     if self.status == ExitStatus.success { self.status = status }
   }
 

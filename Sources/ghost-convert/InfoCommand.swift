@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import TrackFormats
 
 extension GhostConvert {
@@ -6,6 +7,9 @@ extension GhostConvert {
     var inputs: [String] = []
     var listing = PathListing()
     var json = false
+    var quiet = false
+    var utc = false
+    var units = UnitSystem.metric
     var format: TrackFormat?
     var strict = false
     var columns: CSVColumns?
@@ -26,7 +30,9 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives to look into; - is standard input.",
         completion: .files),
-      .flag("--json", \.json, "Print one JSON object per file for scripts."),
+      .flag(
+        "--json", \.json, "Print one JSON object per file for scripts, also for those that cannot be read."),
+      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc), .units(\.units),
       .from(\.format),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning an error."),
@@ -40,7 +46,8 @@ extension GhostConvert {
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     var run = InfoRun(try options.resolvingInputs())
-    return run.run()
+    return UnitSystem.$current.withValue(options.units) { run.run() }
   }
 }

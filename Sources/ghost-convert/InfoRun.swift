@@ -75,7 +75,7 @@ struct InfoRun {
       self.origin = origin
     case .result(.summary(let summary)):
       if container == nil {
-        Console.report(summary.warnings, file: summary.file)
+        if !options.quiet { Console.report(summary.warnings, file: summary.file) }
         Console.print(options.json ? summary.json.text : summary.text)
       } else {
         container?.add(summary)
@@ -108,21 +108,21 @@ struct InfoRun {
     }
   }
 
-  private mutating func report(_ error: TrackError, of path: String) {
+  /// - Parameter isContainer: whether an archive or a folder has a record of its own.
+  private mutating func report(_ error: TrackError, of path: String, isContainer: Bool = false) {
     Console.report(error)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
-    // Who lists paths wants to know of each.
-    guard options.json, options.listing.isOn else { return }
+    guard options.json, options.listing.isOn || !isContainer else { return }
     Console.print(
       JSONValue.object([
-        ("file", .string(Input.name(path))), ("state", .string("failed")), ("error", .error(error)),
+        ("source", .string(Input.name(path))), ("state", .string("failed")), ("error", .error(error)),
       ]).text)
   }
 
   private mutating func finishContainer() {
     guard let summary = container.take() else { return }
     if let fault = summary.fault {
-      report(fault, of: summary.path)
+      report(fault, of: summary.path, isContainer: summary.isWorthPrinting)
     }
     if summary.isWorthPrinting { Console.print(options.json ? summary.json.text : summary.text) }
   }

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -17,6 +18,7 @@ extension GhostConvert {
     var appExact = false
     var json = false
     var quiet = false
+    var units = UnitSystem.metric
     var settings = RecorderSettings()
     var duration: Double?
     var clock: ReceiverClock.Source?
@@ -25,7 +27,8 @@ extension GhostConvert {
   static let recordCommand: Command = Command(
     "record", summary: "Record a drive from a GPS receiver",
     discussion: """
-      The duration is that of the clock and goes on at a red light, where no fix passes the distance filter. \
+      The duration is that of the clock: it begins when recording begins, not with the first fix, and goes on at a red \
+      light, where no fix passes the distance filter. \
       Ctrl-C stops and saves. While it records, a checkpoint stands beside the output and is renewed every ten \
       coordinates; after a crash, --recover makes a drive of it and removes it.
 
@@ -75,7 +78,7 @@ extension GhostConvert {
         "Stop after so much time, such as 30m: by the clock that the recording goes by (--clock).",
         parse: { try Text.positiveSeconds($0) }),
       .flag("--json", \.json, "Print one JSON object about the drive at the end, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Show nothing but errors."),
+      .flag("--quiet", short: "-q", \.quiet, "Show nothing but errors."), .units(\.units),
     ],
     sections: [
       ParameterSection(
@@ -122,7 +125,9 @@ extension GhostConvert {
       guard sources.isEmpty else {
         throw UsageError("--recover takes no receiver", hint: "record again afterwards, into another file")
       }
-      return RecordRecovery.recover(checkpoint, to: destination, options)
+      return UnitSystem.$current.withValue(options.units) {
+        RecordRecovery.recover(checkpoint, to: destination, options)
+      }
     }
     guard sources.count == 1 else {
       throw UsageError(
@@ -133,7 +138,7 @@ extension GhostConvert {
       throw UsageError("--baud is for a serial device", hint: "gpsd finds the speed by itself")
     }
     var run = RecordRun(options, to: destination, source: try source(options))
-    return run.run()
+    return UnitSystem.$current.withValue(options.units) { run.run() }
   }
 
   private static func baud(_ text: String) throws(InvalidValue) -> Int? {

@@ -1,3 +1,4 @@
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -14,7 +15,7 @@ struct RecordDisplay {
     isShown = !isQuiet && Console.isInteractive
   }
 
-  /// `12:41  8.3 mi  34 mph  REC`
+  /// `12:41  13.4 km  55 km/h  REC`
   ///
   /// A line that is as it was, or comes within a hundredth of a second, is not written.
   mutating func show(_ recorder: DriveRecorder) {
@@ -29,15 +30,17 @@ struct RecordDisplay {
   /// Seconds without a good fix for which the last speed stands.
   private static let longestSilence = 3.0
 
-  /// `12:41  8.3 mi  34 mph  REC`, and `12:50  8.3 mi  no good fix for 0:09  REC`.
+  /// `12:41  13.4 km  55 km/h  REC`, and `12:50  13.4 km  no good fix for 0:09  REC`.
   static func line(_ recorder: DriveRecorder) -> String {
     guard recorder.state == .recording else { return "waiting for a fix" }
-    let distance = Text.fixed(recorder.distance, 1)
+    let units = UnitSystem.current
+    let distance = units.distance(metres: recorder.distance * Drive.metresPerMile, decimals: 1)
     // A speed that nobody tells any more is none.
     let speed =
       recorder.silence > longestSilence
-      ? "no good fix for \(clock(recorder.silence))" : "\(Text.fixed(recorder.speed, 0)) mph"
-    return "\(clock(recorder.duration))  \(distance) mi  \(speed)  REC"
+      ? "no good fix for \(clock(recorder.silence))"
+      : units.speed(metresPerSecond: recorder.speed * Drive.metresPerMile / 3600)
+    return "\(clock(recorder.duration))  \(distance)  \(speed)  REC"
   }
 
   /// Whole seconds, so that the line does not jitter: `0:07`, `12:41`, `1:02:03`.

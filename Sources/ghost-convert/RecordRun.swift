@@ -108,7 +108,10 @@ struct RecordRun {
     if clock.isWatching { held.append(fix) } else { held = [] }
     switch clock.take(fix, at: system.now) {
     case .log: return becomeLog()
-    case .differs: hasClockNotice = true
+    case .differs:
+      hasClockNotice = true
+      // The recording began before the first fix told what time it is.
+      recorder.correctClock(by: clock.offset ?? 0)
     case .corrected(let lead):
       recorder.correctClock(by: lead)
       hasClockNotice = hasClockNotice && abs(clock.offset ?? 0) > ReceiverClock.tolerance
@@ -168,6 +171,8 @@ struct RecordRun {
   ///
   /// - Returns: why the source ended, where that was no orderly end.
   private mutating func record() -> TrackError? {
+    // A log has no beginning but its first fix.
+    if clock.source == .system { recorder.start(at: system.now) }
     let fixes = LiveFixes(source)
     var nextTick = system.now
     while Interruption.signal == nil, !isOver {

@@ -55,9 +55,9 @@ enum RecordedOutput {
     return document
   }
 
-  /// `12:41, 8.3 mi, 812 coordinates; 14 fixes refused: …`
+  /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
   static func text(_ recorder: DriveRecorder) -> String {
-    var text = "\(Text.clock(recorder.duration)), \(Text.fixed(recorder.distance, 2)) mi, "
+    var text = "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Drive.metresPerMile)), "
     text += Text.count(recorder.route.count, "coordinate")
     let refused = recorder.refusals.values.reduce(0, +)
     if refused > 0 {

@@ -11,7 +11,7 @@ struct FishCompletionsTests {
     let imports = "-n '__tracks_behind import'"
     for line in [
       "complete -c tracks -f",
-      "complete -c tracks -n __tracks_at -l version -d 'Print the version.'",
+      "complete -c tracks -n __tracks_at -s 'V' -l version -d 'Print the version.'",
       "complete -c tracks -n __tracks_at -a import -d 'Turn recordings into drives'",
       "complete -c tracks -n '__tracks_at help' -a 'import script formats'",
       "complete -c tracks \(imports) -s 'j' -l json -d 'Print JSON for scripts.'",

@@ -72,7 +72,7 @@ struct HelpTests {
 
         Options:
           -h, --help     Show this help.
-              --version  Print the version.
+          -V, --version  Print the version.
 
         tracks COMMAND --help explains one command.
 

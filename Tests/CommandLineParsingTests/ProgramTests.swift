@@ -27,6 +27,8 @@ struct ProgramTests {
       ([], "nothing "), (["--help"], "help "), (["-h"], "help "), (["help"], "help "),
       (["help", "-h"], "help "),
       (["help", "import"], "help import"), (["import", "--help"], "help import"), (["--version"], "version"),
+      (["-V"], "version"),
+      (["version"], "version"),
       (["import", "a"], "run"), (["formats"], "run"),
     ])
   func actions(arguments: [String], expected: String) throws {

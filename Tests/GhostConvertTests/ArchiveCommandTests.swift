@@ -366,7 +366,7 @@ struct ArchiveCommandTests {
       let line = """
         mkfifo endless.gpx
         (head -c 100 a.gpx; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
-        $GHOST_CONVERT import a.gpx endless.gpx c.gpx --output-directory d --report r.ndjson >out 2>err &
+        $GHOST_CONVERT import a.gpx /dev/fd/3 c.gpx --output-directory d --report r.ndjson 3<endless.gpx >out 2>err &
         pid=$!
         sleep 1; kill -\(signal) $pid; wait $pid; echo $?
         kill $feeder 2>/dev/null; true

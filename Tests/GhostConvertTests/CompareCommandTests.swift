@@ -148,10 +148,12 @@ import Testing
           "start-location", "end-location", "first-divergence", "last-divergence", "first-convergence",
           "last-convergence",
         ])
-      // They share no road: nothing but the start is there to align at.
+      // They share no road: nothing but the ends is there to align at.
       try folder.write(
         DrivenRoad(north: 50_000).driving(toEast: 6000, north: 50_000, seconds: 600).gpx(), to: "far.gpx")
-      #expect(try folder.run("compare", "tuesday.gpx", "far.gpx", "--list-modes").text == "start-location\n")
+      #expect(
+        try folder.run("compare", "tuesday.gpx", "far.gpx", "--list-modes").text
+          == "start-location\nend-location\n")
       let few = try folder.run("compare", "tuesday.gpx", "friday.gpx", "--list-modes", "--json")
       #expect(try jsonObject(few.output)["modes"] as? [String] == ["start-location", "end-location"])
     }
@@ -220,6 +222,67 @@ import Testing
         arguments + ["--json", "--no-trim-start"], in: folder.url)
       #expect(
         try rows(jsonObject(untrimmed.output), "drives").map { $0["start_index"] as? Int } == [0, 0])
+    }
+  }
+
+  @Test("Threshold, radius, angle and stride of the app's engine are options")
+  func appEngineOptions() throws {
+    try withFixtures { (folder) throws in
+      // 2 m/s for 20 s, below 5 mph (2.235 m/s), then 10 m/s.
+      let slow = DrivenRoad().driving(toEast: 40, seconds: 20).driving(toEast: 440, seconds: 40)
+      // The same, but 50 m to the north from the middle on, which it reaches at 45 degrees.
+      let beside = DrivenRoad().driving(toEast: 40, seconds: 20).driving(toEast: 240, seconds: 20)
+        .driving(toEast: 290, north: 50, seconds: 5).driving(toEast: 440, north: 50, seconds: 15)
+      try folder.write(slow.document(), to: "a.drive.json")
+      try folder.write(beside.document(), to: "b.drive.json")
+      func result(_ options: String...) throws -> [String: Any] {
+        let outcome = try GhostConvertProgram.run(
+          ["compare", "a.drive.json", "b.drive.json", "--engine", "app", "--json"] + options, in: folder.url)
+        return try jsonObject(outcome.output)
+      }
+      func starts(_ options: String...) throws -> [Int?] {
+        let outcome = try GhostConvertProgram.run(
+          ["compare", "a.drive.json", "b.drive.json", "--engine", "app", "--json"] + options, in: folder.url)
+        return try rows(jsonObject(outcome.output), "drives").map { $0["start_index"] as? Int }
+      }
+      #expect(try starts() == [20, 20])
+      #expect(try starts("--idle-speed", "5 mph") == [20, 20])
+      #expect(try starts("--idle-speed", "1,9m/s") == [0, 0])
+      #expect(try starts("--idle-speed", "7 km/h") == [0, 0])
+      #expect(try starts("--idle-speed", "5kn") == [20, 20])
+      // Apart by more than 30 m with headings 45 degrees apart only between the points 43 and 45, so every point counts.
+      #expect(try rows(result(), "events").isEmpty)
+      #expect(try rows(result("--stride", "1"), "events").count == 1)
+      #expect(try rows(result("--stride", "1", "--angle", "50"), "events").isEmpty)
+      #expect(try rows(result("--stride", "1", "--radius", "100ft"), "events").count == 1)
+      #expect(try rows(result("--stride", "1", "--radius", "60m"), "events").isEmpty)
+      #expect(try rows(result("--stride", "1", "--radius", "5"), "events").count == 4)
+    }
+  }
+
+  @Test("A drive without time is named and not crowned, and that is no failure")
+  func appWithoutTime() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(DrivenRoad().driving(toEast: 400, seconds: 40).document(), to: "a.drive.json")
+      try folder.write(DrivenRoad().document(), to: "point.drive.json")
+      try folder.write(
+        DrivenRoad().driving(toEast: 400, seconds: 40).document(duration: 0), to: "instant.drive.json")
+      try folder.write(DrivenRoad().standing(40).document(), to: "parked.drive.json")
+      for (name, words) in [
+        ("point", "Point holds a single point"), ("instant", "Instant has no duration"),
+        ("parked", "Parked does not move"),
+      ] {
+        let outcome = try folder.run("compare", "a.drive.json", "\(name).drive.json", "--engine", "app")
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("\(words), so there is no time to compare."))
+        #expect(!outcome.text.contains("faster"))
+        let outputs = ["a.html", "a.kml", "a.kmz", "a.gpx", "a.geojson", "a.csv", "a.svg", "map.svg"]
+        let shown = try GhostConvertProgram.run(
+          ["compare", "a.drive.json", "\(name).drive.json", "--engine", "app"]
+            + outputs.flatMap { ["-o", $0] },
+          in: folder.url)
+        #expect(shown.status == 0, "\(shown.errors)")
+      }
     }
   }
 
@@ -352,6 +415,10 @@ import Testing
       (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
       (["a", "b", "--track", "0"], "counted from 1"),
       (["a", "b", "--duration", "1m", "--speed", "5m/s"], "exclude each other"),
+      (["a", "b", "--stride", "3"], "--stride applies to the engine app"),
+      (["a", "b", "--engine", "app", "--stride", "0"], "expected a number of points from 1"),
+      (["a", "b", "--engine", "app", "--angle", "200"], "expected an angle of 0 to 180 degrees"),
+      (["a", "b", "--engine", "app", "--radius", "0"], "expected a length above zero"),
     ])
   func usage(arguments: [String], message: String) throws {
     try withFixtures { (folder) throws in

@@ -187,7 +187,7 @@ struct LibraryImportTests {
       let line = """
         mkfifo endless.gpx
         (head -c 100 in/c.gpx; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
-        $GHOST_CONVERT import in/a.gpx endless.gpx in/c.gpx --library l.gpkg --report r.ndjson --jobs 2 >out 2>err &
+        $GHOST_CONVERT import in/a.gpx /dev/fd/3 in/c.gpx --library l.gpkg --report r.ndjson --jobs 2 3<endless.gpx >out 2>err &
         pid=$!
         sleep 1; kill -\(signal) $pid; wait $pid; echo $?
         kill $feeder 2>/dev/null; true

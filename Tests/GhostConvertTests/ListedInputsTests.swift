@@ -99,7 +99,7 @@ struct ListedInputsTests {
         "info", "--stdin-paths", "--json", input: Data("nothing.gpx\neven.gpx\n".utf8))
       #expect(outcome.status == 66)
       let objects = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
-      #expect(objects.map { $0["file"] as? String } == ["nothing.gpx", "even.gpx"])
+      #expect(objects.map { $0["source"] as? String } == ["nothing.gpx", "even.gpx"])
       #expect(objects.first?["state"] as? String == "failed")
     }
   }

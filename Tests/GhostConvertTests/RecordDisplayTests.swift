@@ -30,9 +30,9 @@ import TrackModel
       lines.append(RecordDisplay.line(recorder))
     }
     #expect(recorder.route.count == 2)
-    #expect(lines.first == "0:51  0.5 mi  0 mph  REC")
-    #expect(lines[9] == "1:00  0.5 mi  0 mph  REC")
-    #expect(lines.last == "10:50  0.5 mi  0 mph  REC")
+    #expect(lines.first == "0:51  805 m  0 km/h  REC")
+    #expect(lines[9] == "1:00  805 m  0 km/h  REC")
+    #expect(lines.last == "10:50  805 m  0 km/h  REC")
     #expect(Set(lines).count == 600)
   }
 
@@ -41,12 +41,12 @@ import TrackModel
     var recorder = DriveRecorder()
     recorder.start(at: Self.time(0))
     var fix = Self.fix(60, 0)
-    // 45 mph.
+    // 72.42 km/h.
     fix.speed = 20.1168
     recorder.add(fix, at: Self.time(60))
     recorder.tick(at: Self.time(63))
-    #expect(RecordDisplay.line(recorder) == "1:03  0.0 mi  45 mph  REC")
+    #expect(RecordDisplay.line(recorder) == "1:03  0 m  72 km/h  REC")
     recorder.tick(at: Self.time(3700.9))
-    #expect(RecordDisplay.line(recorder) == "1:01:40  0.0 mi  no good fix for 1:00:40  REC")
+    #expect(RecordDisplay.line(recorder) == "1:01:40  0 m  no good fix for 1:00:40  REC")
   }
 }

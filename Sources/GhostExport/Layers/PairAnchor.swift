@@ -24,12 +24,20 @@ extension PairComparison {
   /// Where the shared road begins and ends, and where the ways part and meet in between, in driving order.
   ///
   /// Standing at an end of the road does not count: of several moments at one end it is the one that the drives are
-  /// lined up by, or the departure from the start and the arrival at the end.
+  /// lined up by, or the departure from the start and the arrival at the end. Divergences of one detour are one: the
+  /// one that the drives are lined up by, or the first.
   func anchors(_ mode: ComparisonMode) -> [PairAnchor] {
-    var anchors = events.map { event in
-      PairAnchor(
-        kind: event.kind == .divergence ? .divergence : .convergence, coordinate: event.coordinate,
-        elapsed: event.elapsed)
+    var anchors: [PairAnchor] = []
+    let lastDivergence = events.lastIndex { $0.kind == .divergence }
+    for (index, event) in events.enumerated() {
+      if event.isRepeated {
+        guard mode == .lastDivergence, index == lastDivergence else { continue }
+        anchors.lastIndex { $0.kind == .divergence }.map { _ = anchors.remove(at: $0) }
+      }
+      anchors.append(
+        PairAnchor(
+          kind: event.kind == .divergence ? .divergence : .convergence, coordinate: event.coordinate,
+          elapsed: event.elapsed))
     }
     guard let first = profile.distances.first, let last = profile.distances.last else { return anchors }
     let starts = 0..<profile.distances.prefix { $0 == first }.count

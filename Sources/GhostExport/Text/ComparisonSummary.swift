@@ -111,6 +111,16 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
+  /// Which drives take no time, and why; nil if all do.
+  private static func withoutTime(_ comparison: DriveComparison) -> String? {
+    let reasons = comparison.drives.filter { $0.duration <= 0 }.map { drive in
+      drive.points == 1
+        ? "\(drive.label) holds a single point"
+        : drive.elapsed <= 0 ? "\(drive.label) has no duration" : "\(drive.label) does not move"
+    }
+    return reasons.isEmpty ? nil : Quantity.list(reasons)
+  }
+
   /// Why nobody can have been faster.
   private static func obstacle(_ comparison: DriveComparison) -> String {
     let names = Quantity.list(comparison.drives.map(\.label))
@@ -119,7 +129,9 @@ public struct ComparisonSummary: Sendable {
         "\(names) drove it towards each other, so there is no place from which to race")
     }
     if comparison.pairs.contains(where: { $0.relation == .shared }) {
-      return "One of \(names) does not move, so there is no time to compare."
+      return ComparisonSummary.withoutTime(comparison)
+        .map { Quantity.sentence("\($0), so there is no time to compare") }
+        ?? "One of \(names) does not move, so there is no time to compare."
     }
     if comparison.drives.count > 2 {
       // Each is compared with the first; what the others share among themselves is not looked at.

@@ -26,12 +26,14 @@ enum Quantity {
 
   /// Metres: `320 m`, `11.3 km`, `240 km`.
   static func distance(_ metres: Double) -> String {
-    metres < 999.5 ? "\(fixed(metres, 0)) m" : "\(fixed(metres / 1000, metres < 99_950 ? 1 : 0)) km"
+    let units = UnitSystem.current
+    if units == .metric, (999.5..<1000).contains(metres) { return "1.0 km" }
+    return units.distance(metres: metres, decimals: metres < 99_950 ? 1 : 0)
   }
 
-  /// Kilometres per hour over a way.
+  /// The speed over a distance.
   static func speed(_ metres: Double, in seconds: Double) -> String {
-    seconds > 0 ? "\(fixed(metres / seconds * 3.6, 0)) km/h" : "–"
+    seconds > 0 ? UnitSystem.current.speed(metresPerSecond: metres / seconds) : "–"
   }
 
   /// A number with exactly so many decimals, 0…6; no exponent.

@@ -4,8 +4,9 @@ extension DriveComparisonEngine {
   /// Compares drives as the app does, in the terms of ``DriveComparison``.
   ///
   /// Each drive but the first is compared with the first. Its gap is how much longer it took for the stretch that
-  /// the mode is about: all of what is left of the drives behind the trimming for start and end, the way to the
-  /// anchor for a divergence, and the way from the anchor for a convergence. What the app does not know stays
+  /// the mode is about: all that trimming leaves of the drives for start and end, the part before the anchor for a
+  /// divergence, and the part from the anchor on for a convergence. A drive of which trimming leaves no time (a single
+  /// point, or no duration) has no gap and is not ranked. What the app does not know stays
   /// empty: a profile of the gap, legs, stops, the length of shared road and an uncertainty.
   ///
   /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment`` here: seconds on the shared clock at its
@@ -42,8 +43,8 @@ extension DriveComparisonEngine {
     // A drive that never moves is idle from its start to its end. In any other the last motion ends at the point
     // before the idle run.
     let last = max(count - 1, 0)
-    let firstMoving = min(idleAtStart.upperBound, last)
-    let lastMoving = idleAtStart.count == count ? last : max(idleAtEnd.lowerBound - 1, 0)
+    let firstMoving = idleAtStart.upperBound
+    let lastMoving = firstMoving == last ? last : max(idleAtEnd.lowerBound - 1, 0)
     let step = trail.averageTimePerPoint
     return ComparedDrive(
       label: segment.label, source: nil, points: count, startIndex: segment.startIndex,
@@ -55,26 +56,37 @@ extension DriveComparisonEngine {
   private static func pair(
     _ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode, _ settings: ComparisonSettings
   ) -> PairComparison {
-    func event(_ kind: RouteEvent.Kind, _ point: AnchorPoint) -> RouteEvent {
-      RouteEvent(
+    let walk = PairWalk(first, second, settings)
+    func event(_ kind: RouteEvent.Kind, _ sample: PairWalk.Sample, isRepeated: Bool = false) -> RouteEvent {
+      let point = walk.anchor(sample)
+      return RouteEvent(
         kind: kind, coordinate: point.coordinate,
         elapsed: Paired(
           Double(point.firstIndex) * first.trail.averageTimePerPoint,
           Double(point.secondIndex) * second.trail.averageTimePerPoint),
-        position: Paired(Double(point.firstIndex), Double(point.secondIndex)))
+        position: Paired(Double(point.firstIndex), Double(point.secondIndex)), isRepeated: isRepeated)
     }
-    let events =
-      findDivergencePoints(between: first, and: second, settings: settings).map { event(.divergence, $0) }
-      + findConvergencePoints(between: first, and: second, settings: settings).map { event(.convergence, $0) }
+    let divergence = DivergenceDetector(settings)
+    var convergence = ConvergenceDetector(settings)
+    var isApart = false
+    var events: [RouteEvent] = []
+    for sample in walk.samples {
+      if sample.distance <= settings.convergenceRadius { isApart = false }
+      if divergence.fires(at: sample, in: walk) {
+        events.append(event(.divergence, sample, isRepeated: isApart))
+        isApart = true
+      }
+      if convergence.fires(at: sample) { events.append(event(.convergence, sample)) }
+    }
     return PairComparison(
       first: first.id, second: second.id, relation: .shared,
-      events: events.sorted { $0.position.first < $1.position.first }, finalGap: gap(first, second, mode))
+      events: events, finalGap: gap(first, second, mode))
   }
 
-  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil where one of
-  /// them is empty.
+  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil if either of
+  /// them takes no time.
   private static func gap(_ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode) -> Double? {
-    guard !first.indices.isEmpty, !second.indices.isEmpty else { return nil }
+    guard first.duration > 0, second.duration > 0 else { return nil }
     switch mode {
     case .startLocation, .firstConvergence, .lastConvergence:
       return (second.timeOffset + second.duration) - (first.timeOffset + first.duration)

@@ -6,23 +6,24 @@ extension DriveComparisonEngine {
   ///
   /// ```swift
   /// .task {
-  ///   for await mode in DriveComparisonEngine.availableModes(for: trails, settings: settings) {
+  ///   for await mode in DriveComparisonEngine.availableModes(for: drives, settings: settings) {
   ///     modes.insert(mode)
   ///   }
   /// }
   /// ```
   ///
   /// The search ends early where nobody waits for it any more: when the task that iterates is cancelled, or the
-  /// stream is dropped.
+  /// stream is dropped. A drive whose coordinates cannot be decoded has none.
   ///
   /// - Returns: each mode once. The mode of the settings plays no part.
   public static func availableModes(
-    for trails: [DriveTrail], settings: ComparisonSettings
+    for drives: [Drive], settings: ComparisonSettings
   ) -> AsyncStream<ComparisonMode> {
     let (stream, continuation) = AsyncStream.makeStream(of: ComparisonMode.self)
     continuation.yield(.startLocation)
     continuation.yield(.endLocation)
     let search = Task.detached(priority: .userInitiated) {
+      let trails = drives.map(DriveTrail.init(decoding:))
       findAnchoredModes(for: trails, settings: settings, isCancelled: { Task.isCancelled }) {
         continuation.yield($0)
       }
@@ -30,6 +31,17 @@ extension DriveComparisonEngine {
     }
     continuation.onTermination = { _ in search.cancel() }
     return stream
+  }
+
+  /// The modes that there is an anchor for, in the order of ``ComparisonMode``; start and end always are.
+  ///
+  /// - Complexity: O(n) in the number of points.
+  public static func availableModes(
+    for trails: [DriveTrail], settings: ComparisonSettings
+  ) -> [ComparisonMode] {
+    var found: Set<ComparisonMode> = [.startLocation, .endLocation]
+    findAnchoredModes(for: trails, settings: settings, isCancelled: { false }) { found.insert($0) }
+    return ComparisonMode.allCases.filter(found.contains)
   }
 
   /// Calls `found` for each mode that needs an anchor, as soon as every drive is known to have one with the first.

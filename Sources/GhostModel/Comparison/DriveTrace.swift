@@ -36,9 +36,14 @@ public struct DriveTrace: Sendable, Hashable {
   ) throws(TrackError) {
     try options.check()
     var options = options
-    let span = DriveImporter.wholeTrack(recording, options)
+    let even = recording.evenDrive(options)
+    let span = even == nil ? DriveImporter.wholeTrack(recording, options) : nil
     if let span { options.duration = span.seconds }
-    let selection = try PointSelection(recording, options)
+    if even != nil {
+      options.duration = nil
+      options.speed = nil
+    }
+    let selection = try PointSelection(even ?? recording, options)
     guard selection.latitudes.count >= 2 else { throw selection.tooFewPoints }
     let timeline = try Timeline(selection, 0..<selection.latitudes.count, options)
     self.label = label
@@ -46,8 +51,10 @@ public struct DriveTrace: Sendable, Hashable {
     latitudes = selection.latitudes
     longitudes = selection.longitudes
     elapsed = timeline.offsets.map { $0 / 1e6 }
-    hasTimestamps = selection.isTimed
-    startTime = selection.isTimed ? Instant(microseconds: selection.times[0]) : span?.begin
+    hasTimestamps = even == nil && selection.isTimed
+    startTime =
+      recording.hasArtificialStart
+      ? nil : hasTimestamps ? Instant(microseconds: selection.times[0]) : recording.timeSpan?.begin
     segmentStarts = selection.segmentStarts
     coarseness = recording.coarseness
     warnings = selection.warnings

@@ -23,6 +23,12 @@ public struct DriveTrail: Sendable, Identifiable {
     coordinates = try drive.coordinates
   }
 
+  /// Decodes the coordinates of a drive; one whose data cannot be decoded has none.
+  init(decoding drive: Drive) {
+    self.drive = drive
+    coordinates = (try? drive.coordinates) ?? []
+  }
+
   public var id: UUID { drive.id }
 
   /// Seconds from each point to the next, the duration spread over the gaps between the points: duration / (n − 1).

@@ -16,13 +16,18 @@ public struct RouteEvent: Sendable, Hashable {
   public var elapsed: Paired<Double>
   /// Where in the points of each drive: index of the point before, plus the fraction of the way to the next.
   public var position: Paired<Double>
+  /// Whether the drives had diverged already and have not been together since. The app's detector reports a
+  /// divergence at every sample at which the headings differ.
+  public var isRepeated: Bool
 
   public init(
-    kind: Kind, coordinate: Coordinate, elapsed: Paired<Double>, position: Paired<Double>
+    kind: Kind, coordinate: Coordinate, elapsed: Paired<Double>, position: Paired<Double>,
+    isRepeated: Bool = false
   ) {
     self.kind = kind
     self.coordinate = coordinate
     self.elapsed = elapsed
     self.position = position
+    self.isRepeated = isRepeated
   }
 }

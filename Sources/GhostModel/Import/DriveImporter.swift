@@ -45,10 +45,10 @@ public enum DriveImporter {
   /// the last one that was kept. Each kind is counted in a warning.
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
-  /// constant speed; its drive has neither start nor end time. Where neither is given and the file says when the
-  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that; where it is a drive
-  /// without a start (``Recording/drive``), its points are evenly spread over its duration. Distance is taken over
-  /// the points that were kept, within segments.
+  /// constant speed; its drive has neither start nor end time. If neither is given and the file says when the
+  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. The points of a drive
+  /// (``Recording/drive``) are always evenly spread over its duration. Times from ``DriveElement/unknownStart`` on
+  /// give a drive without a start time. Distance is taken over the points that were kept, within segments.
   ///
   /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
   /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
@@ -66,9 +66,15 @@ public enum DriveImporter {
     if recording.coarseness != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
       options.maximumAccuracy = nil
     }
-    let span = wholeTrack(recording, options)
+    let even = recording.evenDrive(options)
+    let span = even == nil ? wholeTrack(recording, options) : nil
     if let span { options.duration = span.seconds }
-    let even = span == nil ? evenDrive(recording, options) : nil
+    let hasOtherDuration = even != nil && (options.duration ?? options.speed) != nil
+    // They are what the times were made from.
+    if even != nil || recording.hasArtificialStart {
+      options.duration = nil
+      options.speed = nil
+    }
     let selection = try PointSelection(even ?? recording, options)
     var warnings = selection.warnings
     if span != nil {
@@ -89,12 +95,18 @@ public enum DriveImporter {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
       var result = try drive(from: selection, rows, options: options, name: name)
       result.report.pointsRead = recording.count
-      if let span { result.drive = result.drive.from(span.begin, to: span.end) }
-      if even != nil { result.drive = result.drive.timeless }
+      if let span { result.drive = result.drive.at(span.begin, to: span.end) }
+      if recording.hasArtificialStart {
+        result.drive = result.drive.at(nil, to: nil)
+      } else if even != nil {
+        let begin = recording.timeSpan?.begin
+        result.drive = result.drive.at(begin, to: begin?.advanced(bySeconds: result.drive.duration))
+      }
       if options.keepsDrive, let recorded = recording.drive, !result.report.resampled, parts.count == 1,
-        result.report.pointsInDrive == recording.count
+        result.report.pointsInDrive == recording.count, recorded.points ?? recording.count == recording.count
       {
-        result.drive = result.drive.asRecorded(recorded, recording.timeSpan)
+        let span = recording.hasArtificialStart ? nil : recording.timeSpan
+        result.drive = result.drive.asRecorded(recorded, span, hasOtherDuration: hasOtherDuration)
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       if options.keepsRecording {
@@ -121,14 +133,6 @@ public enum DriveImporter {
       case let seconds = end.seconds(since: begin), seconds <= ImportOptions.longestDuration
     else { return nil }
     return (begin, end, seconds)
-  }
-
-  /// A drive without times, whose points are evenly spread over its duration by definition.
-  private static func evenDrive(_ recording: Recording, _ options: ImportOptions) -> Recording? {
-    guard options.duration == nil, options.speed == nil, recording.hasNoTimes,
-      let seconds = recording.drive?.duration
-    else { return nil }
-    return recording.evenlyTimed(over: seconds)
   }
 
   /// The rows of each drive.
@@ -190,15 +194,6 @@ public enum DriveImporter {
     report.recordedDistance = timeline.distance
     report.warnings = spread.warnings
     return ImportedDrive(drive: drive, report: report)
-  }
-}
-
-extension Drive {
-  /// The same drive at another time.
-  fileprivate func from(_ start: Instant, to end: Instant) -> Drive {
-    Drive(
-      name: name, startTime: start, endTime: end, duration: duration, distance: distance,
-      coordinatesData: coordinatesData)
   }
 }
 

@@ -139,6 +139,9 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
+  /// Makes the trail one of which it is not known when it was driven.
+  public mutating func forgetStartTime() { startTime = nil }
+
   /// The number of waypoints.
   public var count: Int { coordinates.count }
   public var isEmpty: Bool { coordinates.isEmpty }

@@ -10,19 +10,23 @@ public struct CropStage: TrackStage {
   public enum Bounds: Sendable, Hashable {
     /// Between two moments; nil is open.
     case instants(from: Instant?, to: Instant?)
-    /// Between two times of day in UTC, in seconds since midnight; over midnight where the first is the
-    /// later.
+    /// Between two times of day, in seconds since midnight; over midnight where the first is the later.
     case timesOfDay(from: Double, to: Double)
   }
 
   private let bounds: Bounds
+  private let utcOffset: @Sendable (Instant) -> Int
   private var isInRoute = false
   private var total = 0
   private var removed = 0
   private var untimed = 0
   private var lapCut = LapCut()
 
-  public init(_ bounds: Bounds) { self.bounds = bounds }
+  /// - Parameter utcOffset: seconds by which the clock that times of day are read from is ahead of UTC at a moment.
+  public init(_ bounds: Bounds, utcOffset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
+    self.bounds = bounds
+    if case .timesOfDay = bounds { self.utcOffset = utcOffset } else { self.utcOffset = { _ in 0 } }
+  }
 
   public var summary: String? {
     let reason = untimed == 0 ? "" : ", \(untimed) of them without a time"
@@ -58,10 +62,10 @@ public struct CropStage: TrackStage {
   private mutating func cropped(_ info: TrackInfo) -> TrackInfo {
     if bounds == .instants(from: nil, to: nil) { return info }
     var info = info
-    info.laps = lapCut.laps(info.laps) { [bounds] in bounds.stretch(at: $0) }
+    info.laps = lapCut.laps(info.laps) { [self] in stretch(at: $0) }
     guard var span = info.timeSpan else { return info }
-    if let begin = span.begin { span.begin = bounds.stretch(at: begin).map { max(begin, $0.from ?? begin) } }
-    span.end = span.end.flatMap(bounds.lastKept)
+    if let begin = span.begin { span.begin = stretch(at: begin).map { max(begin, $0.from ?? begin) } }
+    span.end = span.end.flatMap(lastKept)
     let isOutside =
       (info.timeSpan?.begin != nil && span.begin == nil) || (info.timeSpan?.end != nil && span.end == nil)
     let isReversed = if let begin = span.begin, let end = span.end { end < begin } else { false }
@@ -71,7 +75,25 @@ public struct CropStage: TrackStage {
 
   private func keeps(_ time: Instant?) -> Bool {
     guard let time else { return isInRoute }
-    return bounds.keeps(time)
+    return bounds.keeps(moved(time, utcOffset(time)))
+  }
+
+  /// ``Bounds/stretch(at:)`` on the clock of the times of day.
+  private func stretch(at moment: Instant) -> LapCut.Stretch? {
+    let offset = utcOffset(moment)
+    return bounds.stretch(at: moved(moment, offset)).map { stretch in
+      LapCut.Stretch(from: stretch.from.map { moved($0, -offset) }, to: stretch.to.map { moved($0, -offset) })
+    }
+  }
+
+  /// ``Bounds/lastKept(_:)`` on the clock of the times of day.
+  private func lastKept(_ moment: Instant) -> Instant? {
+    let offset = utcOffset(moment)
+    return bounds.lastKept(moved(moment, offset)).map { moved($0, -offset) }
+  }
+
+  private func moved(_ time: Instant, _ seconds: Int) -> Instant {
+    seconds == 0 ? time : time.advanced(bySeconds: Double(seconds)) ?? time
   }
 }
 

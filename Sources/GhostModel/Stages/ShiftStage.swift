@@ -10,7 +10,11 @@ public struct ShiftStage: TrackStage {
     microseconds = Int64((max(-3e11, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
   }
 
-  public var summary: String? { count == 0 ? nil : "shift: \(Counted.of(count, "time")) moved" }
+  public var summary: String? {
+    count == 0
+      ? nil
+      : "shift: \(Counted.of(count, "time")) shifted by \(Counted.duration(Double(microseconds) / 1e6))"
+  }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
     switch event {

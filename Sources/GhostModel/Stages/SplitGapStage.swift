@@ -32,7 +32,7 @@ public struct SplitGapStage: TrackStage {
   public var summary: String? {
     splits == 0
       ? nil
-      : "split-gap: tracks split at \(Counted.of(splits, "gap"))"
+      : "split-gap: tracks split at \(Counted.of(splits, "gap")) above \(Counted.duration(Double(limit) / 1e6))"
         + (lapCut.cut == 0 ? "" : ", \(Counted.of(lapCut.cut, "part")) of laps without totals")
   }
 

@@ -1,36 +1,82 @@
 public import TrackModel
 
-/// Gives each point of a track a time where the file says only when the track began and ended:
-/// `--spread-times`.
+/// Gives each point of a track without times a time: `--spread-times`, and the times of drives.
 ///
-/// By distance, as at a constant speed over all segments and the ways between them: the first point gets the
-/// beginning, the last one the end. Where all points are at one place they are spread by their number. Only
-/// tracks of at least two points with both ends and without any times of their own change. Memory holds a
-/// track.
+/// The coordinates of a drive (``DriveElement``) are even in time over its duration. Any other track is driven at a
+/// constant speed, over all segments and the ways between them; where all points are at one place they are spread by
+/// their number. The first point gets the beginning, the last one the end. Without a start time, times count from
+/// ``DriveElement/unknownStart``, and the track is marked so that reading it again gives no start time.
+///
+/// Only tracks of at least two points without any times of their own change. Memory holds a track.
 public struct SpreadTimesStage: TrackStage {
+  /// What is known about the times beside what the file says.
+  public struct Pace: Sendable, Hashable {
+    /// Seconds that a track takes.
+    public var duration: Double?
+    /// Metres per second.
+    public var speed: Double?
+    /// When a track begins.
+    public var start: Instant?
+
+    public init(duration: Double? = nil, speed: Double? = nil, start: Instant? = nil) {
+      self.duration = duration
+      self.speed = speed
+      self.start = start
+    }
+  }
+
+  /// Which tracks get times.
+  public enum Scope: Sendable, Hashable {
+    /// Drives only.
+    case drives
+    /// Drives, and others whose beginning and end the file says or whose pace is given.
+    case all
+  }
+
   private enum Item: Sendable {
     case event(TrackEvent)
     case points(PointColumns)
   }
 
+  private let scope: Scope
+  private let pace: Pace
+  private let keepsIdentity: Bool
   private var held: [Item] = []
   private var info: TrackInfo?
   private var spread = 0
+  private var even = 0
+  private var startless = 0
 
-  public init() {}
+  /// - Parameter keepsIdentity: whether drives stay what they are; otherwise later stages change them, and their
+  ///   identifier, duration and distance go.
+  public init(_ scope: Scope = .all, pace: Pace = Pace(), keepsIdentity: Bool = true) {
+    self.scope = scope
+    self.pace = pace
+    self.keepsIdentity = keepsIdentity
+  }
 
   public var summary: String? {
-    spread == 0 ? nil : "spread-times: \(Counted.of(spread, "track")) given times by distance"
+    var parts: [String] = []
+    if spread > 0 { parts.append("\(Counted.of(spread, "track")) given times by distance") }
+    if even > 0 { parts.append("\(Counted.of(even, "drive")) given times, even over the duration") }
+    if startless > 0 {
+      parts.append("\(startless) without a start time, counted from \(DriveElement.unknownStart)")
+    }
+    return parts.isEmpty ? nil : "spread-times: " + parts.joined(separator: ", ")
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
-    if case .beginTrack(let begun) = event { info = begun }
+    if case .beginTrack(let begun) = event, scope == .all || begun.extensions.contains(where: \.isDrive) {
+      info = begun
+    }
     guard info != nil else { return output.pass(event, batch) }
     switch event {
     case .points:
       var points = PointColumns()
       points.append(batch)
       held.append(.points(points))
+      // A track with times of its own need not be held.
+      if (0..<batch.count).contains(where: { batch.times[$0] != Instant.absent }) { emit(&output) }
     case .annotation(.track(let more)):
       info?.merge(more)
       held.append(.event(event))
@@ -50,6 +96,8 @@ public struct SpreadTimesStage: TrackStage {
   private mutating func emit(_ output: inout StageOutput) {
     for item in held {
       switch item {
+      case .event(.beginTrack(let info)):
+        output.emit(.beginTrack(keepsIdentity ? info : info.withoutIdentity))
       case .event(let event): output.emit(event)
       case .points(let points): output.emit(points)
       }
@@ -59,7 +107,7 @@ public struct SpreadTimesStage: TrackStage {
   }
 
   private mutating func giveTimes() {
-    guard let begin = info?.timeSpan?.begin, let end = info?.timeSpan?.end, begin < end else { return }
+    guard let info else { return }
     /// Metres from the first point to each.
     var along: [Double] = []
     var last: GeodeticPoint?
@@ -71,21 +119,69 @@ public struct SpreadTimesStage: TrackStage {
         last = point
       }
     }
-    guard along.count > 1, let total = along.last else { return }
+    guard along.count > 1, let total = along.last, let (begin, end) = ends(info, length: total) else {
+      return
+    }
+    let isDrive = info.extensions.contains { $0.isDrive }
+    let isByDistance = total > 0 && !isDrive
     var times: [Int64] = []
     for (index, distance) in along.enumerated() {
-      let fraction = total > 0 ? distance / total : Double(index) / Double(along.count - 1)
+      let fraction = isByDistance ? distance / total : Double(index) / Double(along.count - 1)
       guard let time = index == along.count - 1 ? end : begin.interpolated(to: end, fraction: fraction) else {
         return
       }
       times.append(time.microseconds)
     }
-    spread += 1
+    if isDrive { even += 1 } else { spread += 1 }
+    if begin == DriveElement.unknownStart {
+      startless += 1
+      mark()
+    }
     var first = 0
     for index in held.indices {
       guard case .points(let points) = held[index] else { continue }
       held[index] = .points(points.with(times: Array(times[first..<(first + points.count)])))
       first += points.count
     }
+  }
+
+  /// When a track begins and ends, as far as that is known.
+  private func ends(_ info: TrackInfo, length: Double) -> (Instant, Instant)? {
+    let drive = info.extensions.lazy.compactMap(RecordedDrive.init).first
+    let seconds = pace.duration ?? pace.speed.map { length / $0 } ?? drive?.duration
+    let begin = pace.start ?? info.timeSpan?.begin
+    if let seconds, seconds > 0 {
+      let begin = begin ?? DriveElement.unknownStart
+      return begin.advanced(bySeconds: seconds).map { (begin, $0) }
+    }
+    guard let begin, let end = info.timeSpan?.end, begin < end else { return nil }
+    return (begin, end)
+  }
+
+  /// Says in the track that its times count from ``DriveElement/unknownStart``.
+  private mutating func mark() {
+    for index in held.indices {
+      guard case .event(.beginTrack(var info)) = held[index] else { continue }
+      let mark = ExtensionElement.Attribute(name: DriveElement.clock, value: DriveElement.artificialClock)
+      if let drive = info.extensions.firstIndex(where: \.isDrive) {
+        info.extensions[drive].attributes.removeAll { $0.name == DriveElement.clock }
+        info.extensions[drive].attributes.append(mark)
+      } else {
+        info.extensions.append(DriveElement.make([mark]))
+      }
+      held[index] = .event(.beginTrack(info))
+    }
+  }
+}
+
+extension TrackInfo {
+  /// The same without what a drive document says about the points; whether times are artificial stays.
+  fileprivate var withoutIdentity: TrackInfo {
+    var info = self
+    info.extensions = extensions.map { element in
+      guard element.isDrive else { return element }
+      return DriveElement.make(element.attributes.filter { $0.name == DriveElement.clock })
+    }
+    return info
   }
 }

@@ -141,6 +141,15 @@ final class FileDescriptor: Sendable {
     return kind(of: status)
   }
 
+  /// Whether a named pipe lies at a path, links followed. A pipe that the shell made for a command is none.
+  static func isNamedPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
+      unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0
+    else { return false }
+    return status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Bytes of the regular file at a path, links followed; nil where there is none.
   static func size(at path: String) -> Int? {
     var status = stat()

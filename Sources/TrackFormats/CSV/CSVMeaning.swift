@@ -17,6 +17,8 @@ enum CSVMeaning: Sendable, Hashable {
   /// What parts tracks, and segments in them.
   case track, segment
   case trackName
+  /// An attribute of ``DriveElement``, in the first row of a track.
+  case drive(String)
   /// A number that only counts the rows.
   case ordinal
 
@@ -102,6 +104,9 @@ enum CSVMeaning: Sendable, Hashable {
       track trackid trackno tracknumber tracknum trackindex trackfid trkid trip tripid ride rideid \
       journey journeyid drive driveid session sessionid routeid activityid
       """)
+    for attribute in DriveElement.attributes {
+      add(.drive(attribute), "\(DriveElement.columnPrefix.dropLast())\(attribute)")
+    }
     add(.trackName, "trackname routename tripname activityname drivename")
     add(
       .segment,

@@ -106,7 +106,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     {
       input.consume(3)
     }
-    try input.fill(atLeast: CSVLayout.sampleLength)
+    if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let layout = try CSVLayout(sample(), columns: said)
     var raw = ByteInput(bytes: [])
@@ -120,11 +120,20 @@ public struct CSVReader: TrackReader, ~Copyable {
     return info
   }
 
+  /// Waits for a heading and a row after it, as long as that is needed to know the columns.
+  private mutating func fillLive() throws(TrackError) {
+    while input.available.count < CSVLayout.sampleLength {
+      let sample = sample()
+      if sample.count(where: { $0 == 0x0A }) > 1, CSVLayout.isTable(sample) { return }
+      guard try input.fill() else { return }
+    }
+  }
+
   /// The whole rows among the first bytes.
   private func sample() -> [UInt8] {
     let available = input.available
     var count = min(available.count, CSVLayout.sampleLength)
-    if count == CSVLayout.sampleLength {
+    if count == CSVLayout.sampleLength || options.isLive {
       var end = count
       while end > 0, available[end - 1] != 0x0A, available[end - 1] != 0x0D { end -= 1 }
       if end > 0 { count = end }
@@ -183,7 +192,7 @@ public struct CSVReader: TrackReader, ~Copyable {
       }
       hasRow = false
       values.append(to: &batch, records)
-      if batch.isFull {
+      if batch.isFull || (options.isLive && !records.hasNext) {
         hasPoint = true
         return .points
       }

@@ -51,6 +51,23 @@ struct CSVRecords: ~Copyable {
     return true
   }
 
+  /// Whether the end of another row has arrived, so that ``next()`` does not wait for it.
+  var hasNext: Bool {
+    var index = length
+    while index < input.available.count {
+      if input.available[index] == 0x0A || input.available[index] == 0x0D {
+        // The line feed of a row that ended with a carriage return.
+        if index == length, mayFollowLineFeed, input.available[index] == 0x0A {
+          index += 1
+          continue
+        }
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
   /// Moves on to the next row.
   ///
   /// - Returns: false at the end of the input.

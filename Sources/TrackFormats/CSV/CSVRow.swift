@@ -42,6 +42,7 @@ struct CSVRow {
   private var kindColumn: Source?
   private var nameColumn: Int?
   private var trackNameColumn: Int?
+  private var driveColumns: [(attribute: String, index: Int)] = []
   /// Whether rows with a name are waypoints.
   private var namesMakeWaypoints = false
   let dateOrder: CSVDateOrder?
@@ -88,6 +89,7 @@ struct CSVRow {
       case .track: trackColumn = column.index
       case .segment: segmentColumn = column.index
       case .trackName: trackNameColumn = column.index
+      case .drive(let attribute): driveColumns.append((attribute, column.index))
       case .name:
         nameColumn = column.index
         texts.add(.name, column.index)
@@ -299,6 +301,10 @@ struct CSVRow {
     if let trackNameColumn, !records.isEmpty(trackNameColumn) {
       info.name = records.text(of: trackNameColumn)
     }
+    let drive = driveColumns.filter { !records.isEmpty($0.index) }.map {
+      ExtensionElement.Attribute(name: $0.attribute, value: records.text(of: $0.index))
+    }
+    if !drive.isEmpty { info.extensions = [DriveElement.make(drive)] }
     guard let trackColumn, trackColumn != trackNameColumn, !records.isEmpty(trackColumn) else { return info }
     let text = records.text(of: trackColumn)
     if let number = Int(text) {

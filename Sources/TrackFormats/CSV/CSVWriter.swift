@@ -6,7 +6,8 @@ public import TrackModel
 /// Always there are the columns `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers
 /// from 1; the track's own number where it has a greater one than the track before), `time` (ISO 8601, UTC),
 /// `latitude`, `longitude` and `elevation`. Columns for the names of tracks, for the channels in use (in the
-/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed.
+/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed. What a drive
+/// document says of a track (``DriveElement``) stands in the first row of the track.
 ///
 /// Since only the last row tells which columns there are, the rows wait in a spool until the end. Texts are
 /// written as they are: one that begins with `=` is a formula to some spreadsheets.
@@ -14,12 +15,15 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   /// A column behind those that are always there.
   private enum Column: Hashable {
     case trackName
+    /// An attribute of ``DriveElement``.
+    case drive(String)
     case channel(Channel)
     case name, comment, description, source, symbol, type, fix, differentialStation, link
 
     var heading: String {
       switch self {
       case .trackName: "track_name"
+      case .drive(let attribute): DriveElement.columnPrefix + attribute
       case .channel(let channel): CSVMeaning.heading(of: channel)
       case .differentialStation: "differential_station"
       default: "\(self)"
@@ -54,6 +58,8 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   private var lastRoute = 0
   private var segment = 0
   private var trackName = ""
+  /// What a drive document says of the open track, until its first row is written.
+  private var drive: ExtensionElement?
   private var isRoute = false
   private var hasPoints = false
   private var segmentHasPoints = false
@@ -122,7 +128,12 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     if isRoute { lastRoute = number } else { lastTrack = number }
     trackName = info.name ?? ""
     if !trackName.isEmpty { add(.trackName) }
-    losses.add(words: info, beside: [\.name, \.number])
+    drive = info.extensions.first { $0.isDrive }
+    for attribute in DriveElement.attributes where drive?.value(of: attribute) != nil {
+      add(.drive(attribute))
+    }
+    losses.add(words: info, beside: [\.name, \.number, \.extensions])
+    losses.add("extensions", info.extensions.count { !$0.isDrive })
   }
 
   private mutating func setPrefix() {
@@ -188,7 +199,8 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       append(
         time: times[row], latitudes[row], longitudes[row],
         elevation: elevations.isEmpty ? .nan : elevations[row])
-      append(details, trackName: trackName) { batch.value($0, at: row) }
+      append(details, trackName: trackName, drive: drive) { batch.value($0, at: row) }
+      drive = nil
     }
   }
 
@@ -202,7 +214,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     append(
       time: waypoint.time?.microseconds ?? Instant.absent, waypoint.coordinate.latitude,
       waypoint.coordinate.longitude, elevation: waypoint.values[.elevation] ?? .nan)
-    append(waypoint.details, trackName: "") { waypoint.values[$0] }
+    append(waypoint.details, trackName: "", drive: nil) { waypoint.values[$0] }
   }
 
   private mutating func append(time: Int64, _ latitude: Double, _ longitude: Double, elevation: Double) {
@@ -216,12 +228,18 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   }
 
   /// Appends the fields of the columns behind those that are always there, and ends the row.
-  private mutating func append(_ details: PointDetails?, trackName: String, value: (Channel) -> Double?) {
+  private mutating func append(
+    _ details: PointDetails?, trackName: String, drive: ExtensionElement?, value: (Channel) -> Double?
+  ) {
     for column in columns {
       rows.spool.buffer.append(separator)
       switch column {
       case .channel(let channel): if let value = value(channel) { rows.spool.buffer.append(decimal: value) }
       case .trackName: rows.spool.buffer.append(csvText: trackName, separator: separator)
+      case .drive(let attribute):
+        if let value = drive?.value(of: attribute) {
+          rows.spool.buffer.append(csvText: value, separator: separator)
+        }
       default:
         guard let details else { continue }
         if let text = CSVWriter.text(of: column, details) {
@@ -243,7 +261,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     case .fix: details.fix
     case .differentialStation: details.differentialStation.map { String($0) }
     case .link: details.links.first?.address
-    case .trackName, .channel: nil
+    case .trackName, .drive, .channel: nil
     }
   }
 }

@@ -35,12 +35,8 @@ struct DriveFields {
     add(DriveElement.identifier, identifier)
     add(DriveElement.duration, duration.map(DriveFields.text))
     add(DriveElement.distance, distance.map(DriveFields.text))
-    if !attributes.isEmpty {
-      info.extensions = [
-        ExtensionElement(
-          namespace: DriveReader.namespace, prefix: "ghost", name: DriveElement.name, attributes: attributes)
-      ]
-    }
+    add(DriveElement.points, "\(count)")
+    info.extensions = [DriveElement.make(attributes)]
     return info
   }
 
@@ -51,7 +47,7 @@ struct DriveFields {
   ///   - index: from 0.
   ///   - count: the number of all points, those left out among them.
   func time(ofPoint index: Int, of count: Int) -> Int64 {
-    guard let start else { return Instant.absent }
+    guard let start, count < 2 || duration != nil || end != nil else { return Instant.absent }
     if index == 0 { return start.microseconds }
     guard count > 1, let seconds = duration ?? end?.seconds(since: start), seconds >= 0 else {
       return Instant.absent

@@ -5,7 +5,7 @@ public import TrackModel
 /// A document is a track with one segment. Its points are evenly spread in time: of n points the i-th (from
 /// 0) passed at the start + i · duration / (n − 1). Without a start there are no times, and an import takes the
 /// duration. Identifier, duration and distance, which tracks have no field for, are kept as the extension `drive`
-/// (``DriveElement``). Coordinates alone,
+/// (``DriveElement``), which every drive has. Coordinates alone,
 /// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
 ///
 /// Since the number of points comes last, the coordinates of a drive are held in memory.

@@ -52,6 +52,8 @@ enum GeoJSONProperty: UInt16 {
   case coordTimes, coordinateProperties
   case stroke, strokeOpacity, strokeWidth
   case gpxType, markerColor
+  /// An attribute of ``DriveElement``.
+  case drive
 
   private static let spellings: [(String, GeoJSONProperty)] = [
     ("name", .name), ("title", .title), ("desc", .description), ("description", .description),
@@ -68,6 +70,7 @@ enum GeoJSONProperty: UInt16 {
   /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.
   static let names = JSONNames(
     spellings.map { ($0.0, $0.1.rawValue) }
+      + DriveElement.attributes.map { (DriveElement.columnPrefix + $0, drive.rawValue) }
       + Channel.allCases.map { (GeoJSONSensor.propertyName($0), firstSensor + UInt16($0.rawValue)) })
 
   private static let firstSensor: UInt16 = 256

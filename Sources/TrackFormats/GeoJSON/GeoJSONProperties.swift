@@ -24,6 +24,8 @@ struct GeoJSONProperties {
   /// Numbers whose names are those of sensors.
   private var scalars: [Scalar] = []
   private var others = GeoJSONMembers()
+  /// Attributes of ``DriveElement``.
+  private var drive: [ExtensionElement.Attribute] = []
   /// Times and sensors of the positions.
   var columns = GeoJSONColumns()
 
@@ -85,11 +87,27 @@ struct GeoJSONProperties {
       }
     case .strokeOpacity: opacity = try decimal(.strokeOpacity, &lexer) ?? opacity
     case .strokeWidth: width = try decimal(.strokeWidth, &lexer) ?? width
+    case .drive: try readDrive(&lexer)
     case .gpxType:
       // Says that it was a track, as all lines here are, or a route.
       guard let text = try text(.gpxType, &lexer), text != "trk" else { return }
       others.append(GeoJSONValue(name: "_gpxType", text: text))
     }
+  }
+
+  private mutating func readDrive(_ lexer: inout JSONLexer) throws(TrackError) {
+    let name = lexer.text
+    let value: String
+    switch try lexer.kind() {
+    case .string: value = try lexer.string()
+    case .number:
+      _ = try lexer.number()
+      value = lexer.text
+    default: return try others.take(name, &lexer)
+    }
+    drive.append(
+      ExtensionElement.Attribute(
+        name: String(name.dropFirst(DriveElement.columnPrefix.count)), value: value))
   }
 
   /// A property whose name is a sensor's, or that the model has no place for.
@@ -272,6 +290,7 @@ struct GeoJSONProperties {
     for scalar in scalars { rest.append(scalar.original) }
     rest.append(others)
     info.extensions = extensions(rest, members)
+    if !drive.isEmpty { info.extensions.append(DriveElement.make(drive)) }
     return info
   }
 
@@ -311,6 +330,9 @@ struct GeoJSONProperties {
     if let color { rest.append(GeoJSONValue(name: "stroke", text: "#" + color.hexadecimal)) }
     if let opacity { rest.append(GeoJSONValue(name: "stroke-opacity", opacity)) }
     if let width { rest.append(GeoJSONValue(name: "stroke-width", width)) }
+    for attribute in drive {
+      rest.append(GeoJSONValue(name: DriveElement.columnPrefix + attribute.name, text: attribute.value))
+    }
     rest.append(others)
     waypoint.details.extensions = extensions(rest, members)
     return waypoint

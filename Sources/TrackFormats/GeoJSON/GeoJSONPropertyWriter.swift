@@ -182,8 +182,30 @@ struct GeoJSONPropertyWriter {
         } else {
           losses.add("properties of a name that is taken")
         }
+      } else if element.isDrive {
+        append(drive: element, to: &bytes) { isFree($0) && names.insert($0).inserted }
       } else {
         losses.add("extensions")
+      }
+    }
+  }
+
+  /// Appends what a drive document says of a track, a property for each attribute.
+  private mutating func append(
+    drive element: ExtensionElement, to bytes: inout ByteBuffer, isFree: (String) -> Bool
+  ) {
+    for name in DriveElement.attributes {
+      guard let value = element.value(of: name) else { continue }
+      let property = DriveElement.columnPrefix + name
+      guard isFree(property) else {
+        losses.add("properties of a name that is taken")
+        continue
+      }
+      let isNumber = name == DriveElement.duration || name == DriveElement.distance
+      if isNumber, let number = Double(value), number.isFinite {
+        bytes.append(member: property, number)
+      } else {
+        bytes.append(member: property, value)
       }
     }
   }

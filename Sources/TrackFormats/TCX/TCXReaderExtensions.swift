@@ -35,6 +35,11 @@ extension TCXReader {
         if TCXSource.saysNothingBeyondName(element) { return }
       }
       track.extensions.append(element)
+      // An activity has no other place for a name.
+      if element.isDrive, let title = element.value(of: DriveElement.title) {
+        track.name = track.name ?? title
+        track.extensions[track.extensions.count - 1].attributes.removeAll { $0.name == DriveElement.title }
+      }
     default:
       if element.name == "Author" {
         file.creator = file.creator ?? TCXSource.name(element)

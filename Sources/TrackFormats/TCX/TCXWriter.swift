@@ -229,10 +229,15 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     if identifier != start { log.add("starts of activities that another has too (moved by milliseconds)") }
     ISO8601.append(identifier, to: &sink.buffer)
     sink.buffer.append("</Id>\n")
-    var parts = TCXTrackParts(info.extensions)
+    var extensions = info.extensions
+    let drive = extensions.firstIndex { $0.isDrive }
+    if let drive, let name = info.name {
+      extensions[drive].attributes.append(ExtensionElement.Attribute(name: DriveElement.title, value: name))
+    }
+    var parts = TCXTrackParts(extensions)
     try writeLaps(track, start: start, &parts)
     var notes = info.description
-    if let name = info.name {
+    if drive == nil, let name = info.name {
       log.add("names of activities (written as notes)")
       notes = notes.map { "\(name)\n\n\($0)" } ?? name
     }

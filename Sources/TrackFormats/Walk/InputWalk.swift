@@ -50,6 +50,8 @@ public final class InputWalk {
     }
   }
 
+  private var isOneOfSeveral: Bool { paths.count > 1 || isListed }
+
   /// Opens the next path of the list, or ends it.
   private func openListed() {
     rootPath = ""
@@ -163,6 +165,11 @@ public final class InputWalk {
     }
     if path != "-", FileDescriptor.kind(at: path) == .folder {
       return try openFolder(path, label)
+    }
+    // Opening it may wait forever, and the others with it.
+    if isOneOfSeveral, FileDescriptor.isNamedPipe(path) {
+      throw TrackError(
+        .unsupported, "a named pipe among several inputs, skipped", hint: "give it as the only input")
     }
     try openFile(path, label, .none, isNamed: true)
   }

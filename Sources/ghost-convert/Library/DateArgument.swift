@@ -3,17 +3,31 @@ import TrackModel
 
 /// A date on the command line, as the time that it covers: a year, a month, a day or a moment.
 struct DateArgument: Equatable {
-  /// Its first moment.
+  /// Its first moment, in UTC unless ``hasZone``.
   let begin: Instant
-  /// The first moment behind it.
+  /// The first moment after it, in UTC unless ``hasZone``.
   let end: Instant
+  /// Whether it names its zone; otherwise it is in the zone that times are shown in.
+  let hasZone: Bool
 
-  /// Reads `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time; UTC unless it says a zone.
+  /// The first moment in the zone that times are shown in.
+  var localBegin: Instant { local(begin) }
+  /// The first moment after it in the zone that times are shown in.
+  var localEnd: Instant { local(end) }
+
+  private func local(_ instant: Instant) -> Instant {
+    guard !hasZone else { return instant }
+    let near = instant.advanced(bySeconds: -Double(LocalTime.offset(at: instant))) ?? instant
+    return instant.advanced(bySeconds: -Double(LocalTime.offset(at: near))) ?? instant
+  }
+
+  /// Reads `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time.
   static func read(_ text: String) throws(InvalidValue) -> DateArgument {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, (0x30...0x39).contains(first),
-      let begin = ISO8601.read(bytes.span, allowsPartialDates: true)?.instant
+      let reading = ISO8601.read(bytes.span, allowsPartialDates: true)
     else { throw InvalidValue("expected a date such as 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30Z") }
+    let begin = reading.instant
     let following: String? =
       switch bytes.count {
       case 4: Int(text).map { "\(padded($0 + 1, 4))" }
@@ -24,10 +38,11 @@ struct DateArgument: Equatable {
       guard let end = ISO8601.read(Array(following.utf8).span, allowsPartialDates: true)?.instant else {
         throw InvalidValue("expected a date before the year 9999")
       }
-      return DateArgument(begin: begin, end: end)
+      return DateArgument(begin: begin, end: end, hasZone: false)
     }
     let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
-    return DateArgument(begin: begin, end: Instant(microseconds: begin.microseconds + length))
+    return DateArgument(
+      begin: begin, end: Instant(microseconds: begin.microseconds + length), hasZone: reading.hasZone)
   }
 
   /// `2025-12` → `2026-01`.

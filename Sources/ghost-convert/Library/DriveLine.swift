@@ -11,19 +11,14 @@ import TrackModel
 /// A drive of a library on one line, in columns that line up without knowing the other drives.
 enum DriveLine {
   static func heading(identifierLength: Int) -> String {
-    line("id", "start (UTC)", "duration", "distance", "name", identifierLength)
+    line("id", "start", "duration", "distance", "name", identifierLength)
   }
 
   static func text(_ drive: LibraryDrive, identifierLength: Int) -> String {
     line(
-      String(drive.id.uuidString.prefix(identifierLength)), drive.startTime.map(minute) ?? "-",
+      String(drive.id.uuidString.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
       Text.clock(drive.duration), Text.distance(drive.distance * Drive.metresPerMile),
       Diagnostic.singleLine(drive.name), identifierLength)
-  }
-
-  /// `2025-01-31 07:30`.
-  private static func minute(_ instant: Instant) -> String {
-    String(ISO8601.text(instant, decimals: 0).prefix(16).map { $0 == "T" ? " " : $0 })
   }
 
   private static func line(
@@ -33,7 +28,7 @@ enum DriveLine {
       String(repeating: " ", count: max(width - text.count, 0)) + text
     }
     let columns = [
-      GhostConvert.padded(id, length), GhostConvert.padded(start, 16), right(duration, 9),
+      GhostConvert.padded(id, length), GhostConvert.padded(start, 22), right(duration, 9),
       right(distance, 10),
     ]
     return columns.joined(separator: "  ") + (name.isEmpty ? "" : "  " + name)

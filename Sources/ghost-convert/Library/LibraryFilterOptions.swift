@@ -4,8 +4,8 @@ import TrackModel
 
 /// Which drives of a library a command is about.
 struct DriveSelection: Sendable {
-  var since: Instant?
-  var until: Instant?
+  var since: DateArgument?
+  var until: DateArgument?
   var near: Coordinate?
   /// Metres.
   var radius: Double?
@@ -17,8 +17,8 @@ struct DriveSelection: Sendable {
 
   var filter: LibraryFilter {
     var filter = LibraryFilter()
-    filter.since = since
-    filter.until = until
+    filter.since = since?.localBegin
+    filter.until = until?.localEnd
     filter.near = near.map { ($0, radius ?? Self.usualRadius) }
     filter.name = name
     filter.kind = kind
@@ -33,7 +33,7 @@ struct DriveSelection: Sendable {
     if radius != nil, near == nil {
       throw UsageError("--radius without a place", hint: "name it with --near")
     }
-    if let since, let until, until.microseconds <= since.microseconds {
+    if let since, let until, until.localEnd <= since.localBegin {
       throw UsageError("--until lies before --since", hint: "no drive is in between")
     }
   }
@@ -70,12 +70,12 @@ extension ParameterSection where Options: LibraryFilterOptions {
       [
         .option(
           "--since", \.selection.since, value: "DATE",
-          "Begun then or later: 2025, 2025-01, 2025-01-31 or a time such as 2025-01-31T07:30Z; in UTC where no zone is said.",
-          parse: { .some(try DateArgument.read($0).begin) }),
+          "Begun then or later: 2025, 2025-01, 2025-01-31 or a time such as 2025-01-31T07:30Z; in local time unless it names a zone.",
+          parse: { .some(try DateArgument.read($0)) }),
         .option(
           "--until", \.selection.until, value: "DATE",
           "Begun then or earlier; of a year, a month or a day all of it counts.",
-          parse: { .some(try DateArgument.read($0).end) }),
+          parse: { .some(try DateArgument.read($0)) }),
         .option(
           "--near", \.selection.near, value: "LAT,LON", "Came by this place, such as 52.52,13.40.",
           parse: { try DriveSelection.place($0) }),

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -8,17 +9,20 @@ extension GhostConvert {
     var library: String?
     var selection = DriveSelection()
     var json = false
+    var utc = false
+    var units = UnitSystem.metric
   }
 
   static let libraryListCommand: Command = Command(
     "list", summary: "List the drives of a library",
     discussion: """
-      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in UTC, how \
+      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in local time, how \
       long it took, how far it went, what it is called.
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object a line for scripts."), .library,
+      .flag("--json", \.json, "Print one JSON object a line for scripts."), .utc(\.utc), .units(\.units),
+      .library,
     ],
     sections: [.selection],
     examples: [
@@ -28,25 +32,28 @@ extension GhostConvert {
       Example("ghost-convert library list --json | jq -r .id", "their whole ids"),
     ]
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     try options.selection.check()
-    return options.withLibrary { library throws(TrackError) in
-      let length = try options.json ? 0 : library.distinctIdentifierLength()
-      var count = 0
-      try library.forEachDrive(options.selection.filter) { drive in
-        if options.json {
-          Console.print(drive.json.text)
-        } else {
-          if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
-          Console.print(DriveLine.text(drive, identifierLength: length))
+    return UnitSystem.$current.withValue(options.units) {
+      options.withLibrary { library throws(TrackError) in
+        let length = try options.json ? 0 : library.distinctIdentifierLength()
+        var count = 0
+        try library.forEachDrive(options.selection.filter) { drive in
+          if options.json {
+            Console.print(drive.json.text)
+          } else {
+            if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
+            Console.print(DriveLine.text(drive, identifierLength: length))
+          }
+          count += 1
         }
-        count += 1
+        if count == 0, !options.json {
+          let all = try library.count
+          Console.print(
+            all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
+        }
+        return ExitStatus.success
       }
-      if count == 0, !options.json {
-        let all = try library.count
-        Console.print(
-          all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
-      }
-      return ExitStatus.success
     }
   }
 }

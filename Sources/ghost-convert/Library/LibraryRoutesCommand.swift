@@ -1,5 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -9,6 +10,8 @@ extension GhostConvert {
     var selection = DriveSelection()
     var leastDrives = 2
     var json = false
+    var utc = false
+    var units = UnitSystem.metric
   }
 
   static let libraryRoutesCommand: Command = Command(
@@ -28,7 +31,8 @@ extension GhostConvert {
       .option(
         "--min-drives", \.leastDrives, value: "NUMBER", default: "2", "How many drives make a route.",
         parse: { try leastDrives($0) }),
-      .flag("--json", \.json, "Print one JSON object for scripts."), .library,
+      .flag("--json", \.json, "Print one JSON object for scripts."), .utc(\.utc), .units(\.units),
+      .library,
     ],
     sections: [.selection],
     examples: [
@@ -37,6 +41,7 @@ extension GhostConvert {
       Example("ghost-convert library routes --near 52.52,13.40", "those that come by a place"),
     ]
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     try options.selection.check()
     return options.withLibrary { library throws(TrackError) in
       let drives = try library.routeDrives(options.selection.filter)
@@ -45,7 +50,10 @@ extension GhostConvert {
       let table = RouteTable(
         routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
         identifierLength: try library.distinctIdentifierLength())
-      Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
+      Console.print(
+        options.json
+          ? table.json.text
+          : UnitSystem.$current.withValue(options.units) { table.lines.joined(separator: "\n") })
       return ExitStatus.success
     }
   }

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -17,6 +18,8 @@ extension GhostConvert {
     var library: String?
     var identifiers: [String] = []
     var form = Form.text
+    var utc = false
+    var units = UnitSystem.metric
   }
 
   static let libraryShowCommand: Command = Command(
@@ -30,20 +33,23 @@ extension GhostConvert {
         "Print the drive's document, as import writes it; of one drive."),
       .flag(
         "--blob", \.form, sets: .blob, "Print nothing but the bytes of its coordinatesData; of one drive."),
-      .library,
+      .utc(\.utc), .units(\.units), .library,
     ],
     examples: [
       Example("ghost-convert library show 5C2A3E", "prints when, how long and where"),
       Example("ghost-convert library show 5C2A3E --document > ride.drive.json", "takes it out for the app"),
     ]
   ) { (options: LibraryShowOptions) in
-    options.withLibrary { library throws(TrackError) in
+    LocalTime.isUTC = options.utc
+    return options.withLibrary { library throws(TrackError) in
       let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
       switch options.form {
       case .text, .json:
         for drive in drives {
           let details = try DriveDetails(drive, in: library)
-          Console.print(options.form == .json ? details.json.text : details.text)
+          Console.print(
+            options.form == .json
+              ? details.json.text : UnitSystem.$current.withValue(options.units) { details.text })
         }
       case .document, .blob:
         guard let drive = drives.first, drives.count == 1 else {
@@ -115,8 +121,8 @@ struct DriveDetails {
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
     line("id", drive.id.uuidString)
-    line("start", drive.startTime?.description)
-    line("end", drive.endTime?.description)
+    line("start", drive.startTime.map(LocalTime.text))
+    line("end", drive.endTime.map(LocalTime.text))
     line("duration", Text.clock(drive.duration))
     line("distance", Text.driveDistance(miles: drive.distance))
     line("points", "\(drive.points)" + (step.map { " every \(Text.fixed($0, 3)) s" } ?? ""))

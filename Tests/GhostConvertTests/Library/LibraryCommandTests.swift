@@ -34,10 +34,10 @@ struct LibraryCommandTests {
       // 0.001 degrees of latitude are 111 m at 46.5 degrees, 0.02 are 2.23 km at 52.5 (WGS 84).
       #expect(
         outcome.text == """
-          id       start (UTC)        duration    distance  name
-          F000000  2024-12-31 07:30      1.0 s       111 m  Old one
-          AB12CD2  2025-01-31 23:59      2.0 s     2.23 km  ÜBER LAND
-          AB12CD1  2025-02-03 06:12      1.0 s       111 m  Zur Arbeit
+          id       start                    duration    distance  name
+          F000000  2024-12-31 07:30Z           1.0 s       111 m  Old one
+          AB12CD2  2025-01-31 23:59Z           2.0 s     2.23 km  ÜBER LAND
+          AB12CD1  2025-02-03 06:12Z           1.0 s       111 m  Zur Arbeit
 
           """)
       #expect(try folder.names() == ["drives.gpkg"], "reading leaves nothing beside the library")
@@ -171,8 +171,8 @@ struct LibraryCommandTests {
       #expect(outcome.status == 0)
       #expect(
         outcome.text == """
-          removed  F000000  2024-12-31 07:30      1.0 s       111 m  Old one
-          removed  AB12CD1  2025-02-03 06:12      1.0 s       111 m  Zur Arbeit
+          removed  F000000  2024-12-31 07:30Z           1.0 s       111 m  Old one
+          removed  AB12CD1  2025-02-03 06:12Z           1.0 s       111 m  Zur Arbeit
 
           """)
       #expect(try names(try folder.run("library", "list", "--json")) == ["ÜBER LAND"])

@@ -75,6 +75,7 @@ enum GhostConvertProgram {
     process.currentDirectoryURL = folder
     process.environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "COLUMNS": "80", "LC_ALL": "C",
+      "TZ": "UTC",
       "GHOST_CONVERT": try self.path(),
     ]
     process.standardInput = try FileHandle(forReadingFrom: inputFile)

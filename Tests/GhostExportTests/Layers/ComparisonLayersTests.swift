@@ -43,6 +43,28 @@ struct ComparisonLayersTests {
     #expect(layers.drives.map { $0.runs[0].times.first } == [0, 0])
   }
 
+  @Test(
+    "Divergences of one detour are marked once, where the drives are lined up or else at the first",
+    arguments: [
+      (ComparisonMode.startLocation, [5, 9]), (.firstDivergence, [5, 9]), (.lastDivergence, [5, 10]),
+    ])
+  func repeatedDivergences(mode: ComparisonMode, steps: [Int]) throws {
+    func event(_ kind: RouteEvent.Kind, _ step: Int, isRepeated: Bool = false) -> RouteEvent {
+      RouteEvent(
+        kind: kind, coordinate: Race.coordinate(Double(step)), elapsed: Paired(Double(step), Double(step)),
+        position: Paired(Double(step), Double(step)), isRepeated: isRepeated)
+    }
+    let pair = PairComparison(
+      first: 0, second: 1, relation: .shared,
+      events: [
+        event(.divergence, 5), event(.divergence, 6, isRepeated: true), event(.convergence, 7),
+        event(.divergence, 9), event(.divergence, 10, isRepeated: true),
+      ])
+    let divergences = pair.anchors(mode).filter { $0.kind == .divergence }
+    #expect(divergences.map { Int($0.elapsed.first) } == steps)
+    #expect(pair.anchors(mode).count == 3)
+  }
+
   @Test("Where nothing is shared it is noon when the first drive sets off")
   func nothingShared() throws {
     var document = try Race.document()

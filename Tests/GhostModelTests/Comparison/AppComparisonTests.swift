@@ -64,6 +64,8 @@ import TrackModel
     #expect(events.map(\.kind) == [.convergence, .divergence, .divergence, .divergence])
     #expect(events.map(\.position.first) == [18, 28, 33, 38])
     #expect(events.map(\.elapsed.second) == [30, 50, 60, 70])
+    // The drives head apart for good at the first of the three.
+    #expect(events.map(\.isRepeated) == [false, false, true, true])
   }
 
   @Test("Of several drives the fastest wins, by what it is ahead of the next")
@@ -89,6 +91,38 @@ import TrackModel
     #expect(result.winner == nil && result.pairs.map(\.finalGap) == [nil])
     #expect(result.drives[1].motionStart == 3 && result.drives[1].motionEnd == 3)
     #expect(result.drives[1].duration == 0 && result.drives[1].distance == 0)
+  }
+
+  @Test(
+    "A drive of one point or no duration wins nothing, in any mode and as either drive",
+    arguments: ComparisonMode.allCases)
+  func withoutTime(mode: ComparisonMode) throws {
+    for odd in [try DriveTrail.made(east: [5]), try .made(step: 0, east: [0, 10, 20, 30, 40, 50, 60])] {
+      for trails in [[try reference(), odd], [odd, try reference()]] {
+        let result = try DriveComparisonEngine.compare(trails, settings: ComparisonSettings(mode: mode))
+        #expect(result.winner == nil && result.margin == nil && result.pairs.map(\.finalGap) == [nil])
+      }
+      // The others are ranked without it.
+      let three = try DriveComparisonEngine.compare(
+        [try reference(), odd, try other()], settings: ComparisonSettings())
+      #expect(three.winner == 0 && three.margin == 38)
+    }
+  }
+
+  @Test("Divergences are repeated until the drives have been together again")
+  func repeated() throws {
+    // Zigzags 100 m to the north from point 10 to 19, and again from 30 to 39, with a heading of its own at each point.
+    let zigzag = try DriveTrail.made(
+      "zigzag",
+      metres: (0..<51).map { index in
+        let isApart = (10..<20).contains(index) || (30..<40).contains(index)
+        return (Double(index) * 10, isApart ? (index % 2 == 0 ? 100 : 130) : 0)
+      })
+    let straight = try DriveTrail.eastward(north: Array(repeating: 0, count: 51))
+    let result = try DriveComparisonEngine.compare([straight, zigzag], settings: ComparisonSettings())
+    let divergences = try #require(result.pairs.first).events.filter { $0.kind == .divergence }
+    #expect(divergences.map(\.position.first) == [10, 15, 30, 35])
+    #expect(divergences.map(\.isRepeated) == [false, true, false, true])
   }
 
   @Test("One drive is not enough")

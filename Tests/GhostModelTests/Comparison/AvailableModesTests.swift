@@ -18,7 +18,7 @@ import TrackModel
   }
 
   private func modes(_ trails: [DriveTrail]) async -> [ComparisonMode] {
-    await DriveComparisonEngine.availableModes(for: trails, settings: ComparisonSettings())
+    await DriveComparisonEngine.availableModes(for: trails.map(\.drive), settings: ComparisonSettings())
       .reduce(into: []) { $0.append($1) }
   }
 
@@ -49,6 +49,9 @@ import TrackModel
     for first in trails {
       for second in trails {
         let found = Set(await modes([first, second]))
+        #expect(
+          DriveComparisonEngine.availableModes(for: [first, second], settings: ComparisonSettings())
+            == ComparisonMode.allCases.filter(found.contains))
         for mode in ComparisonMode.allCases {
           let alignment = DriveComparisonEngine.alignment(
             of: [first, second], settings: ComparisonSettings(mode: mode))
@@ -61,8 +64,10 @@ import TrackModel
   @Test("The main actor gets start and end while the search goes on") @MainActor
   func atOnce() async throws {
     let long = try straight(300_000)
-    var iterator = DriveComparisonEngine.availableModes(for: [long, long], settings: ComparisonSettings())
-      .makeAsyncIterator()
+    var iterator = DriveComparisonEngine.availableModes(
+      for: [long.drive, long.drive], settings: ComparisonSettings()
+    )
+    .makeAsyncIterator()
     #expect(await iterator.next() == .startLocation)
     #expect(await iterator.next() == .endLocation)
   }
@@ -94,7 +99,7 @@ import TrackModel
     let task = Task {
       var found: [ComparisonMode] = []
       for await mode in DriveComparisonEngine.availableModes(
-        for: [long, long], settings: ComparisonSettings())
+        for: [long.drive, long.drive], settings: ComparisonSettings())
       {
         found.append(mode)
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -116,7 +116,7 @@ import TrackModel
   func undone() throws {
     let trails = [try reference(), try detours()]
     let plain = ComparisonSettings.with { $0.trimStartIdle = false }
-    let before = DriveComparisonEngine.alignDrives(trails, settings: plain)
+    let before = DriveComparisonEngine.alignDrives(trails.map(\.drive), settings: plain)
     #expect(before == trails.enumerated().map { DriveSegment($1, id: $0) })
     for mode in ComparisonMode.allCases {
       let changed = align(trails, mode, end: true).segments
@@ -124,7 +124,7 @@ import TrackModel
       // The drives are as they were, and the same settings give the same again.
       #expect(changed.map(\.trail) == trails)
       #expect(changed.map { DriveSegment($0.trail, id: $0.id) } == before)
-      #expect(DriveComparisonEngine.alignDrives(trails, settings: plain) == before)
+      #expect(DriveComparisonEngine.alignDrives(trails.map(\.drive), settings: plain) == before)
     }
   }
 
@@ -145,8 +145,10 @@ import TrackModel
   func actors() async throws {
     let trails = [try reference(), try turning()]
     let settings = ComparisonSettings(mode: .lastDivergence)
-    let here = DriveComparisonEngine.alignDrives(trails, settings: settings)
-    let there = await Task.detached { DriveComparisonEngine.alignDrives(trails, settings: settings) }.value
+    let here = DriveComparisonEngine.alignDrives(trails.map(\.drive), settings: settings)
+    let there = await Task.detached {
+      DriveComparisonEngine.alignDrives(trails.map(\.drive), settings: settings)
+    }.value
     #expect(here == there)
   }
 }

@@ -42,7 +42,8 @@ import TrackModel
   func sharing() throws {
     let trail = try DriveTrail.made(east: [0, 10, 20])
     let address = unsafe trail.coordinates.withUnsafeBufferPointer { $0.baseAddress }
-    let segments = DriveComparisonEngine.alignDrives([trail, trail], settings: ComparisonSettings())
+    let segments = DriveComparisonEngine.alignment(of: [trail, trail], settings: ComparisonSettings())
+      .segments
     for segment in segments {
       let isShared = unsafe segment.coordinates.withUnsafeBufferPointer { $0.baseAddress } == address
       #expect(isShared)

@@ -54,8 +54,47 @@ import TrackModel
 
   @Test("A duration that is given counts before that of the document")
   func given() throws {
-    let result = try one(try recording(start: false), .with { $0.duration = 8 })
+    let options = ImportOptions.with {
+      $0.duration = 8
+      $0.keepsDrive = true
+    }
+    let result = try one(try recording(start: false), options)
     #expect(result.drive.duration == 8)
+    // As even in time as over the document's own duration.
+    #expect(result.longitudes == [0, 0.0001, 0.002, 0.004] && result.report.warnings == [])
+    #expect(!result.report.resampled && result.report.largestPlaceError < 0.001)
+  }
+
+  @Test("A speed gives a duration, over which the points are even too")
+  func speed() throws {
+    // 0.004 degrees of the equator are 445.28 m.
+    let result = try one(try recording(start: false), .with { $0.speed = 44.528 })
+    #expect(abs(result.drive.duration - 10) < 0.001)
+    #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
+  }
+
+  @Test("Coordinates without any figures are even in time over the duration that is given")
+  func blob() throws {
+    var bare = try recording(start: false, duration: "x")
+    let error = #expect(throws: TrackError.self) { _ = try one(bare) }
+    #expect(error?.code == .noTimes)
+    bare.timeSpan = TimeSpan(begin: Recording.instant(100))
+    let result = try one(bare, .with { $0.duration = 3 })
+    #expect(result.longitudes == [0, 0.0001, 0.002, 0.004] && result.drive.duration == 3)
+    #expect(
+      result.drive.startTime == Recording.instant(100) && result.drive.endTime == Recording.instant(103))
+    let trace = try DriveTrace(bare, label: "a", options: .with { $0.duration = 3 })
+    #expect(trace.elapsed == [0, 1, 2, 3] && !trace.hasTimestamps && trace.warnings == [])
+  }
+
+  @Test("A number of points that is another says that the drive is not that one any more")
+  func otherPoints() throws {
+    var changed = try recording(start: true)
+    changed.drive?.points = 5
+    let result = try one(changed, .with { $0.keepsDrive = true })
+    #expect(result.drive.id.uuidString != Self.id && result.drive.distance < 1)
+    changed.drive?.points = 4
+    #expect(try one(changed, .with { $0.keepsDrive = true }).drive.id.uuidString == Self.id)
   }
 
   @Test("A drive that nothing was changed about is that drive again", arguments: [true, false])

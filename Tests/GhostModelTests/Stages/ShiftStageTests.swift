@@ -3,8 +3,10 @@ import Testing
 import TrackModel
 
 @Suite struct ShiftStageTests {
-  @Test("All times move, points without one stay without one", arguments: [3600.0, -0.25, 1e-6])
-  func times(seconds: Double) {
+  @Test(
+    "All times move, points without one stay without one",
+    arguments: [(3600.0, "1 h"), (5430, "1 h 30 min 30 s"), (-0.25, "-0.25 s"), (1e-6, "0.000001 s")])
+  func times(seconds: Double, words: String) {
     var info = TrackInfo()
     info.timeSpan = TimeSpan(begin: .test(0))
     info.laps = [Lap(start: .test(5)), Lap()]
@@ -21,7 +23,7 @@ import TrackModel
     #expect(run.tracks[0].laps.map(\.start) == [.test(5 + seconds), nil])
     #expect(run.items.contains(.event(.beginRoute(run.tracks[0]))))
     // Three points, a waypoint, and twice a beginning and the start of a lap.
-    #expect(run.summary == "shift: 8 times moved")
+    #expect(run.summary == "shift: 8 times shifted by \(words)")
   }
 
   @Test("When the file was made stays")

@@ -22,7 +22,7 @@ import TrackModel
       run.items == [.header] + StreamItem.track(TrackInfo(name: "Tour"), points.rows(0..<2))
         + StreamItem.track(TrackInfo(name: "Tour (2)"), points.rows(2..<4))
         + StreamItem.track(TrackInfo(name: "Tour (3)"), points.rows(4..<5)))
-    #expect(run.summary == "split-gap: tracks split at 2 gaps")
+    #expect(run.summary == "split-gap: tracks split at 2 gaps above 1 min")
   }
 
   @Test("A gap between segments begins a track there and leaves no empty segment behind")
@@ -32,7 +32,7 @@ import TrackModel
     #expect(
       run.items == [.header] + StreamItem.track(TrackInfo(), points[0], points[1], PointColumns())
         + StreamItem.track(TrackInfo(), points[2]))
-    #expect(run.summary == "split-gap: tracks split at 1 gap")
+    #expect(run.summary == "split-gap: tracks split at 1 gap above 1 min")
   }
 
   @Test("Points without a time belong to what is before them, and times that go back are no gap")
@@ -78,7 +78,7 @@ import TrackModel
     third.type = "driving"
     third.laps = [lap(500, nil)]
     #expect(run.tracks == [first, second, third])
-    #expect(run.summary == "split-gap: tracks split at 2 gaps, 4 parts of laps without totals")
+    #expect(run.summary == "split-gap: tracks split at 2 gaps above 1 min, 4 parts of laps without totals")
     // Where nothing is split all stays.
     #expect(self.run(info, [0, 50], [55, 60], capacity: capacity).tracks == [info])
   }

@@ -27,6 +27,41 @@ import TrackModel
     #expect(run.summary == "spread-times: 1 track given times by distance")
   }
 
+  private func drive(_ attributes: KeyValuePairs<String, String>) -> TrackInfo {
+    var info = TrackInfo()
+    info.extensions = [DriveElement.make(attributes.map { .init(name: $0.key, value: $0.value) })]
+    return info
+  }
+
+  @Test("The points of a drive are even in time, from an artificial start if none is known")
+  func drives() {
+    let items = [.header] + StreamItem.track(drive(["id": "x", "duration": "30"]), equator(0, 0.01, 0.5, 1))
+    let run = StageRun(items, [SpreadTimesStage(.drives)])
+    #expect(
+      run.lines[0].times.map { $0 - DriveElement.unknownStart.microseconds }
+        == [0, 10, 20, 30].map { $0 * 1_000_000 })
+    #expect(
+      run.tracks[0].extensions == drive(["id": "x", "duration": "30", "clock": "artificial"]).extensions)
+    #expect(
+      run.summary == "spread-times: 1 drive given times, even over the duration, "
+        + "1 without a start time, counted from 1999-09-09T09:09:09Z")
+    let paced = StageRun(
+      items, [SpreadTimesStage(.drives, pace: .init(duration: 3, start: .test(5)), keepsIdentity: false)])
+    #expect(paced.lines[0].seconds == [5, 6, 7, 8])
+    #expect(paced.tracks[0].extensions == drive([:]).extensions)
+    #expect(paced.summary == "spread-times: 1 drive given times, even over the duration")
+  }
+
+  @Test("Only drives get times unless all tracks are meant, and tracks with times stay")
+  func scope() {
+    let line = [.header] + StreamItem.track(TrackInfo(), equator(0, 1, 4))
+    #expect(StageRun(line, [SpreadTimesStage(.drives, pace: .init(duration: 4))]).items == line)
+    let all = StageRun(line, [SpreadTimesStage(.all, pace: .init(duration: 4, start: .test(0)))])
+    #expect(isNear(all.lines[0].seconds[1], 1, within: 1e-6) && all.lines[0].seconds.last == 4)
+    let timed = [.header] + StreamItem.track(drive(["duration": "9"]), .equator(seconds: [0, 1, 5]))
+    #expect(StageRun(timed, [SpreadTimesStage(.all, pace: .init(duration: 4))]).items == timed)
+  }
+
   @Test("Segments share the time, the way between them counts")
   func segments() {
     let run = StageRun(

@@ -133,7 +133,7 @@ import TrackModel
       items, [ReverseStage(), AccuracyStage(metres: 5), SimplifyStage(metres: 1), ShiftStage(seconds: 60)])
     #expect(
       run.summaries == [
-        "reverse: 1 line turned round", "simplify: 1 of 3 points left out", "shift: 2 times moved",
+        "reverse: 1 line turned round", "simplify: 1 of 3 points left out", "shift: 2 times shifted by 1 min",
       ])
   }
 

@@ -49,7 +49,7 @@ struct DriveReaderTests {
     #expect(track.info.extensions.first?.namespace == DriveReader.namespace)
     #expect(
       track.info.extensions.first?.attributes.map { "\($0.name)=\($0.value)" } == [
-        "id=9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "duration=3", "distance=41.5",
+        "id=9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "duration=3", "distance=41.5", "points=3",
       ])
   }
 
@@ -116,7 +116,8 @@ struct DriveReaderTests {
     let transcript = Transcript(drive: text)
     #expect(
       transcript.lines == [
-        "header", "track", "segment", "point 46.5 7.5", "point -1 20", "end of segment", "end of track",
+        "header", "track", "  extension {urn:ghost-car:drive:1}drive points=\"2\"", "segment",
+        "point 46.5 7.5", "point -1 20", "end of segment", "end of track",
       ])
   }
 

@@ -1,0 +1,42 @@
+/// The units that people read distances and speeds in.
+public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
+  /// Kilometres, metres, km/h.
+  case metric
+  /// Miles, feet, mph.
+  case imperial
+
+  /// Those of all texts that the current task writes.
+  @TaskLocal public static var current = UnitSystem.metric
+
+  static let metresPerFoot = 0.3048
+  static let metresPerMile = 1609.344
+  /// Metres below which an imperial distance is in feet: a tenth of a mile.
+  static let longestInFeet = 160.9344
+
+  /// A short distance: `320 m`, `1050 ft`.
+  public func short(metres: Double) -> String {
+    switch self {
+    case .metric: "\(Quantity.fixed(metres, 0)) m"
+    case .imperial: "\(Quantity.fixed(metres / UnitSystem.metresPerFoot, 0)) ft"
+    }
+  }
+
+  /// A distance with so many decimals where it is in kilometres or miles: `11.32 km`, `7.03 mi`.
+  public func distance(metres: Double, decimals: Int) -> String {
+    switch self {
+    case .metric:
+      metres < 1000 ? short(metres: metres) : "\(Quantity.fixed(metres / 1000, decimals)) km"
+    case .imperial:
+      metres < UnitSystem.longestInFeet
+        ? short(metres: metres) : "\(Quantity.fixed(metres / UnitSystem.metresPerMile, decimals)) mi"
+    }
+  }
+
+  /// A speed: `55 km/h`, `34 mph`.
+  public func speed(metresPerSecond: Double) -> String {
+    switch self {
+    case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, 0)) km/h"
+    case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / UnitSystem.metresPerMile, 0)) mph"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CommandLineParsing
+import Synchronization
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Times as people read and write them: in the zone of `TZ` or of the system, or with `--utc` in UTC. JSON is always
+/// in UTC.
+enum LocalTime {
+  private static let utc = Atomic(false)
+
+  /// Whether times are shown and read in UTC.
+  static var isUTC: Bool {
+    get { utc.load(ordering: .relaxed) }
+    set { utc.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Seconds by which local time is ahead of UTC at a moment.
+  static func offset(at instant: Instant) -> Int {
+    guard !isUTC, abs(instant.secondsSince1970) < 1e12 else { return 0 }
+    var seconds = time_t(instant.secondsSince1970.rounded(.down))
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
+    return unsafe Int(parts.tm_gmtoff)
+  }
+
+  /// ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.
+  static func text(_ instant: Instant) -> String {
+    let offset = offset(at: instant)
+    guard offset != 0, let local = instant.advanced(bySeconds: Double(offset)) else {
+      return instant.description
+    }
+    return local.description.dropLast() + sign(offset)
+  }
+
+  /// Date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
+  static func minute(_ instant: Instant) -> String {
+    let offset = offset(at: instant)
+    let local = instant.advanced(bySeconds: Double(offset)) ?? instant
+    let text = String(ISO8601.text(local, decimals: 0).prefix(16).map { $0 == "T" ? " " : $0 })
+    return text + (offset == 0 ? "Z" : sign(offset))
+  }
+
+  /// `+02:00`.
+  private static func sign(_ offset: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = abs(offset) / 60
+    return (offset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+  }
+}
+
+extension Parameter {
+  static func utc(_ property: Property<Bool>) -> Parameter {
+    .flag("--utc", property, "Show and read times of day in UTC, instead of the zone of TZ or of the system.")
+  }
+}

@@ -1,0 +1,173 @@
+import CommandLineParsing
+import TrackModel
+
+/// How options read quantities. Each quantity has one reader, which every command uses, so a value means the same
+/// everywhere. A decimal point may be a comma, and a space may stand before a unit.
+extension Text {
+  /// Reads a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`, `90s`, or a plain
+  /// number of seconds.
+  static func seconds(_ text: String) throws(InvalidValue) -> Double {
+    guard let seconds = duration(text) else {
+      throw InvalidValue(
+        "expected a duration such as 24:30 (minutes and seconds), 1:02:03, 1h30, 20min or 90s")
+    }
+    return seconds
+  }
+
+  /// Reads a duration above zero, in seconds.
+  static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
+    let seconds = try seconds(text)
+    guard seconds > 0, seconds <= 3.2e9 else {
+      throw InvalidValue("expected a duration above zero and below a hundred years, such as 24:30 or 20min")
+    }
+    return seconds
+  }
+
+  /// Reads an offset in seconds: a duration that may have a sign. With a sign, two fields are hours and minutes as in a
+  /// time zone: `+01:00` is an hour, `1:00` is a minute.
+  static func offset(_ text: String) throws(InvalidValue) -> Double {
+    let invalid = InvalidValue("expected an offset such as +1h, -30s or +01:00 (hours and minutes)")
+    let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
+    let rest = sign == nil ? text : String(text.dropFirst())
+    var value = duration(rest)
+    if sign != nil, let fields = fields(rest), fields.count == 2 {
+      guard fields[1] == fields[1].rounded() else { throw invalid }
+      value = value.map { $0 * 60 }
+    }
+    guard let value else { throw invalid }
+    return sign == nil || sign == "+" ? value : -value
+  }
+
+  /// Reads a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. A plain number is none.
+  static func speed(_ text: String) throws(InvalidValue) -> Double {
+    guard let (value, unit) = quantity(text), value > 0, let scale = speedScales[unit] else {
+      throw InvalidValue("expected a speed above zero such as 50km/h, 30mph, 10m/s or 12kn")
+    }
+    return value * scale
+  }
+
+  /// Reads a length in metres: `15`, `15m`, `0.5 km`, `50ft`, `1mi`; a plain number is metres.
+  static func metres(_ text: String) throws(InvalidValue) -> Double {
+    guard let (value, unit) = quantity(text), let scale = lengthScales[unit] else {
+      throw InvalidValue("expected a length such as 15, 15m, 0.5km or 50ft")
+    }
+    return value * scale
+  }
+
+  /// Reads a length above zero, in metres.
+  static func positiveMetres(_ text: String) throws(InvalidValue) -> Double {
+    let metres = try metres(text)
+    guard metres > 0 else {
+      throw InvalidValue("expected a length above zero such as 15, 15m, 0.5km or 50ft")
+    }
+    return metres
+  }
+
+  /// Reads an angle in degrees, 0…180: `30`, `30°`, `30 deg`.
+  static func angle(_ text: String) throws(InvalidValue) -> Double {
+    guard let (value, unit) = quantity(text), ["", "\u{B0}", "deg"].contains(unit), value <= 180 else {
+      throw InvalidValue("expected an angle of 0 to 180 degrees such as 30")
+    }
+    return value
+  }
+
+  /// Reads a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the day.
+  ///
+  /// - Returns: nil for anything else.
+  static func timeOfDay(_ text: String) -> Double? {
+    let parts: [Substring] = text.split(separator: ":")
+    guard let fields = fields(text), fields[0] == fields[0].rounded(), fields[0] <= 24,
+      parts.dropFirst().allSatisfy({ $0.prefix(while: \.isNumber).count == 2 }),
+      fields.count == 3 || fields[1] == fields[1].rounded()
+    else { return nil }
+    let seconds = fields[0] * 3600 + fields[1] * 60 + (fields.count > 2 ? fields[2] : 0)
+    return seconds <= 86_400 ? seconds : nil
+  }
+
+  /// Reads a moment: an ISO 8601 time.
+  static func instant(_ text: String) throws(InvalidValue) -> Instant {
+    guard let reading = ISO8601.read(Array(text.utf8).span) else {
+      throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z")
+    }
+    return reading.instant
+  }
+
+  // MARK: Parts
+
+  private static let speedScales = [
+    "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 0.44704, "mi/h": 0.44704, "m/s": 1, "mps": 1,
+    "kn": 1.852 / 3.6, "kt": 1.852 / 3.6, "kts": 1.852 / 3.6, "knots": 1.852 / 3.6, "ft/s": 0.3048,
+  ]
+
+  private static let lengthScales = [
+    "": 1, "m": 1, "km": 1000, "ft": 0.3048, "yd": 0.9144, "mi": 1609.344, "nmi": 1852,
+  ]
+
+  /// Seconds of each unit of time.
+  static let timeScales: [String: Double] = [
+    "d": 86_400, "day": 86_400, "days": 86_400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600,
+    "hours": 3600, "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "s": 1, "sec": 1, "secs": 1,
+    "second": 1, "seconds": 1, "ms": 0.001,
+  ]
+
+  private static func duration(_ text: String) -> Double? {
+    if text.contains(":") { return fields(text)?.reduce(0) { $0 * 60 + $1 } }
+    var rest = text[...]
+    var seconds = 0.0
+    var smallest: Double?
+    repeat {
+      guard let (value, unit) = quantityPrefix(&rest) else { return nil }
+      // A number without a unit is seconds, or after a unit the next smaller one: 1h30 is an hour and a half.
+      let next = smallest.map { $0 == 86_400 ? 3600.0 : $0 / 60 } ?? 1
+      guard let scale = unit.isEmpty ? (rest.isEmpty ? next : nil) : timeScales[unit],
+        scale < smallest ?? .infinity
+      else { return nil }
+      smallest = scale
+      seconds += value * scale
+    } while !rest.isEmpty
+    return seconds
+  }
+
+  /// The two or three numbers between colons; only the last may have a fraction, and those after the first are below 60.
+  private static func fields(_ text: String) -> [Double]? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    var fields: [Double] = []
+    for (index, part) in parts.enumerated() {
+      guard let value = number(part), index == parts.count - 1 || value == value.rounded(),
+        index == 0 || value < 60
+      else { return nil }
+      fields.append(value)
+    }
+    return fields
+  }
+
+  /// A number and the unit after it in lower case, empty without one.
+  static func quantity(_ text: String) -> (value: Double, unit: String)? {
+    var rest = text[...]
+    guard let quantity = quantityPrefix(&rest), rest.isEmpty else { return nil }
+    return quantity
+  }
+
+  /// The same at the beginning of a text, which it is removed from.
+  private static func quantityPrefix(_ text: inout Substring) -> (value: Double, unit: String)? {
+    func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+    func isSpace(_ character: Character) -> Bool {
+      character == " " || character == "\u{A0}" || character == "\u{202F}"
+    }
+    text = text.drop(while: isSpace)
+    let digits = text.prefix { isDigit($0) || $0 == "." || $0 == "," }
+    text = text[digits.endIndex...].drop(while: isSpace)
+    let unit = text.prefix { !isDigit($0) && !isSpace($0) }
+    text = text[unit.endIndex...].drop(while: isSpace)
+    return number(digits).map { ($0, unit.lowercased()) }
+  }
+
+  /// A number in plain decimals, not negative, with a point or a comma before the fraction.
+  private static func number(_ text: Substring) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 44 }),
+      let value = Double(text.replacing(",", with: ".")), value.isFinite
+    else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+/// What options mean alike in all commands.
+@Suite struct ConsistencyTests {
+  /// Each option for a quantity, in every command that has it, with a command line that has to read the same quantity.
+  @Test(
+    "Every option reads every spelling of its quantity",
+    arguments: [
+      ["import", "no-times.gpx", "--duration", "1h30"], ["import", "no-times.gpx", "--speed", "13,9 m/s"],
+      ["import", "commute.gpx", "--cadence", "0,5"], ["import", "commute.gpx", "--cadence", "500 ms"],
+      ["import", "commute.gpx", "--split-gap", "90min"],
+      ["import", "commute.gpx", "--max-accuracy", "50 ft"],
+      ["import", "commute.gpx", "--simplify", "0,01 km"], ["import", "commute.gpx", "--resample", "1,5 s"],
+      ["convert", "no-times.gpx", "--duration", "1:02:03", "--to", "gpx"],
+      ["convert", "no-times.gpx", "--speed", "10kn", "--to", "gpx"],
+      ["convert", "commute.gpx", "--split-gap", "1h30", "--to", "gpx"],
+      ["convert", "commute.gpx", "--max-accuracy", "none", "--to", "gpx"],
+      ["convert", "commute.gpx", "--crop", "6:12..6:20", "--utc", "--to", "gpx"],
+      ["convert", "commute.gpx", "--shift", "+01:00", "--to", "gpx"],
+      ["compare", "tuesday.gpx", "thursday.gpx", "--max-accuracy", "15,5"],
+      ["compare", "tuesday.gpx", "thursday.gpx", "--engine", "app", "--idle-speed", "8 km/h"],
+      ["ghost", "commute.gpx", "--at", "1min30"], ["ghost", "commute.gpx", "--every", "0:30"],
+      ["ghost", "no-times.gpx", "--at", "5", "--duration", "90min"],
+    ])
+  func quantities(arguments: [String]) throws {
+    try withFixtures("commute.gpx", "no-times.gpx", "tuesday.gpx", "thursday.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test("An offset with a sign is hours and minutes, and what was understood is printed")
+  func shift() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      for (offset, time, words) in [
+        ("+01:00", "07:12:30", "shifted by 1 h"), ("1:00", "06:13:30", "shifted by 1 min"),
+        ("-00:30", "05:42:30", "shifted by -30 min"),
+      ] {
+        let outcome = try folder.run("convert", "commute.gpx", "--shift", offset, "--to", "gpx")
+        #expect(outcome.text.contains("<time>2024-05-17T\(time)Z</time>"))
+        #expect(outcome.errors.contains(words))
+      }
+    }
+  }
+
+  @Test("The version has three spellings", arguments: ["--version", "-V", "version"])
+  func version(argument: String) throws {
+    try withFixtures { (folder) throws in
+      let outcome = try folder.run(argument)
+      #expect(outcome.status == 0 && outcome.text.hasPrefix("ghost-convert "))
+    }
+  }
+
+  @Test(
+    "Quiet leaves warnings out and errors in",
+    arguments: [
+      ["info"], ["convert", "--to", "gpx"], ["ghost", "--at", "1"], ["import", "--blob", "-o", "-"],
+    ])
+  func quiet(command: [String]) throws {
+    try withFixtures("cut-off.gpx") { (folder) throws in
+      let arguments = [command[0], "cut-off.gpx"] + command.dropFirst()
+      #expect(!(try GhostConvertProgram.run(arguments, in: folder.url)).errors.isEmpty)
+      for option in ["-q", "--quiet"] {
+        let outcome = try GhostConvertProgram.run(arguments + [option], in: folder.url)
+        #expect(outcome.errors.isEmpty && !outcome.output.isEmpty)
+      }
+      let missing = [command[0], "missing.gpx", "-q"] + command.dropFirst()
+      #expect(try GhostConvertProgram.run(missing, in: folder.url).errorLines.count == 1)
+    }
+  }
+
+  @Test("JSON about inputs calls them sources, those that are missing too")
+  func source() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try folder.run("info", "--json", "commute.gpx", "missing.gpx")
+      #expect(outcome.status == 66)
+      let records = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      #expect(records.map { $0["source"] as? String } == ["commute.gpx", "missing.gpx"])
+      #expect(records.map { $0["state"] as? String } == [nil, "failed"])
+    }
+  }
+
+  @Test("A comparison goes to standard output in a format that is named")
+  func compareToStandardOutput() throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "-o", "-", "--to", "kml")
+      #expect(outcome.status == 0 && outcome.text.hasPrefix("<?xml") && outcome.text.hasSuffix("</kml>\n"))
+      let nameless = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "-o", "-")
+      #expect(nameless.status == 64 && nameless.errors.contains("--to kml"))
+    }
+  }
+
+  @Test(
+    "Options about outputs need one that they apply to",
+    arguments: [
+      ["--tour"], ["--tour", "-o", "a.html"], ["--basemap", "https://a/{z}/{x}/{y}.png", "-o", "a.kml"],
+      ["--colors", "tol-bright"], ["--colors", "tol-bright", "-o", "a.csv"], ["--full", "-o", "a.gpx"],
+      ["--to", "kml"], ["-o", "-", "--to", "kml", "--json"],
+    ])
+  func inapplicable(options: [String]) throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        ["compare", "tuesday.gpx", "thursday.gpx"] + options, in: folder.url)
+      #expect(outcome.status == 64 && outcome.output.isEmpty)
+      #expect(try folder.names() == ["thursday.gpx", "tuesday.gpx"])
+    }
+  }
+
+  @Test("A named pipe among several inputs is skipped with a message")
+  func namedPipe() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      for command in ["info -q pipe commute.gpx", "convert pipe commute.gpx -o all.gpx"] {
+        let outcome = try folder.shell(
+          "mkfifo -m 600 pipe 2>/dev/null; timeout 20 \"$GHOST_CONVERT\" \(command)")
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("pipe: a named pipe among several inputs, skipped"))
+      }
+      #expect(try folder.text("all.gpx").contains("Morning commute"))
+    }
+  }
+
+  @Test("People see local time with its offset, JSON is in UTC")
+  func localTime() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      func info(_ options: String) throws -> String {
+        try folder.shell("TZ=Europe/Berlin \"$GHOST_CONVERT\" info commute.gpx \(options)").text
+      }
+      #expect(try info("").contains("2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"))
+      #expect(try info("--utc").contains("2024-05-17T06:12:30Z to 2024-05-17T06:14:10Z"))
+      #expect(try info("--json").contains("2024-05-17T06:12:30.000Z"))
+      // Times of day are read as they are shown.
+      for (stretch, options, count) in [
+        ("08:12..08:13", "", "1 of"), ("06:12..06:13", "--utc", "1 of"), ("06:12..06:13", "", "42 of"),
+      ] {
+        let outcome = try folder.shell(
+          "TZ=Europe/Berlin \"$GHOST_CONVERT\" convert commute.gpx --crop \(stretch) \(options) --to gpx")
+        #expect(outcome.errors.contains("points left out"))
+        #expect(outcome.errors.contains("crop: 42 of 42") == (count == "42 of"))
+      }
+    }
+  }
+
+  @Test(
+    "Distances and speeds are metric unless imperial units are asked for",
+    arguments: [
+      (["info", "tuesday.gpx"], "3.69 km", "2.29 mi"),
+      (["ghost", "tuesday.gpx", "--at", "100"], " km/h", " mph"),
+      (["compare", "tuesday.gpx", "thursday.gpx"], "over 4.4 km", "over 2.7 mi"),
+      (["import", "tuesday.gpx"], "3.69 km (2.29 mi)", "2.29 mi,"),
+    ])
+  func units(arguments: [String], metric: String, imperial: String) throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      #expect(try GhostConvertProgram.run(arguments, in: folder.url).text.contains(metric))
+      let text = try GhostConvertProgram.run(arguments + ["--units", "imperial"], in: folder.url).text
+      #expect(text.contains(imperial) && !text.contains("km"))
+    }
+  }
+
+  @Test("The recorder's clock starts with the recording and not with the first fix")
+  func recorderClock() throws {
+    try withFixtures { (folder) throws in
+      let outcome = try folder.shell(
+        """
+        (sleep 2; echo time,lat,lon; for i in 1 2 3; do echo "$(date -u +%Y-%m-%dT%H:%M:%SZ),46.5,7.5$i"; sleep 1; done) \
+        | "$GHOST_CONVERT" record --input - -o a.gpx --json --quiet
+        """)
+      let drive = try jsonObject(outcome.output)
+      let seconds = try #require(drive["duration_s"] as? Double)
+      // Two seconds before the first fix, three with them.
+      #expect((4.5...8).contains(seconds))
+    }
+  }
+
+  @Test("Dates without a zone are in the zone that a library is listed in")
+  func localDates() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      func list(_ options: String) throws -> String {
+        try folder.shell("TZ=Pacific/Auckland \"$GHOST_CONVERT\" library list \(options)").text
+      }
+      // 06:12 UTC is 18:12 there.
+      #expect(try list("").contains("2024-05-17 18:12+12:00"))
+      #expect(try list("--since 2024-05-17T18:00").contains("commute"))
+      #expect(try list("--since 2024-05-17T18:30").contains("none of the library"))
+      #expect(
+        try list("--since 2024-05-17T06:00 --until 2024-05-17T07:00 --utc").contains("2024-05-17 06:12Z"))
+      #expect(try list("--since 2024-05-17T06:00Z").contains("commute"))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import GhostModel
+import Testing
+import TrackModel
+
+/// Drive documents through every format and back, and coordinates alone.
+@Suite struct DriveRoundTripTests {
+  static let id = "11111111-2222-4333-8444-555555555555"
+  static let formats = [
+    "gpx", "gpx1.0", "kml", "kmz", "geojson", "geojsonseq", "tcx", "fit", "csv", "tsv", "drive",
+  ]
+  /// Without a place for what is not a track's.
+  static let withoutIdentifier: Set<String> = ["gpx1.0", "fit"]
+
+  /// 21 points whose steps are of very different length: first 1 m, then 40 m.
+  static let coordinates: [Coordinate] = (0...20).map { index in
+    let metres = index < 10 ? index : 10 + (index - 10) * 40
+    return Coordinate(latitude: 0, longitude: Double(metres) / 111_319.49)
+  }
+
+  /// A drive of 100.5 s that begins at a time or at none that is known.
+  private func document(start: Bool) -> String {
+    let begin = Instant(microseconds: 1_715_926_350_000_000)
+    var drive = Drive(
+      name: "To work", startTime: start ? begin : nil,
+      endTime: start ? begin.advanced(bySeconds: 100.5) : nil,
+      duration: 100.5, distance: 0.25, coordinatesData: CoordinateBlob.encode(Self.coordinates))
+    drive.id = UUID(uuidString: Self.id) ?? drive.id
+    return String(decoding: DriveDocument.encode(drive), as: UTF8.self)
+  }
+
+  @Test("A drive goes through every format and back", arguments: formats, [true, false])
+  func roundTrip(format: String, start: Bool) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: start), to: "a.drive.json")
+      #expect(try folder.run("convert", "a.drive.json", "--to", format, "-o", "b").status == 0)
+      for command in [
+        ["convert", "b", "-o", "c.drive.json"], ["import", "b", "-o", "c.drive.json", "--quiet"],
+      ] {
+        #expect(try GhostConvertProgram.run(command, in: folder.url).status == 0)
+        let drive = try folder.json("c.drive.json")
+        #expect(drive["name"] as? String == "To work")
+        #expect(drive["startTime"] as? String == (start ? "2024-05-17T06:12:30Z" : nil))
+        #expect(drive["endTime"] as? String == (start ? "2024-05-17T06:14:10.500Z" : nil))
+        #expect(drive["duration"] as? Double == 100.5)
+        #expect((drive["id"] as? String == Self.id) == !Self.withoutIdentifier.contains(format))
+        let base64 = try #require(drive["coordinatesData"] as? String)
+        let blob = try #require(Data(base64Encoded: base64))
+        let coordinates = try CoordinateBlob.decode(blob)
+        #expect(coordinates.count == 21)
+        // FIT counts in steps of 9 mm, and its times in 128ths of a second.
+        for (found, expected) in zip(coordinates, Self.coordinates) {
+          #expect(abs(found.longitude - expected.longitude) < (format == "fit" ? 2e-6 : 1e-12))
+        }
+      }
+    }
+  }
+
+  @Test("A drive without a start shows its duration to programs that know nothing of drives")
+  func figures() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: false), to: "a.drive.json")
+      #expect(try folder.run("convert", "a.drive.json", "-o", "b.geojson").status == 0)
+      let collection = try folder.json("b.geojson")
+      let features = try #require(collection["features"] as? [[String: Any]])
+      let properties = try #require(features.first?["properties"] as? [String: Any])
+      #expect(properties["ghost_duration"] as? Double == 100.5)
+      #expect(properties["coordTimes"] == nil)
+      #expect(try folder.run("convert", "a.drive.json", "-o", "b.csv").status == 0)
+      #expect(try folder.text("b.csv").contains("ghost_duration"))
+      let gpx = try folder.run("convert", "a.drive.json", "-o", "b.gpx")
+      #expect(gpx.errors.contains("1 without a start time, counted from 1999-09-09T09:09:09Z"))
+      let text = try folder.text("b.gpx")
+      #expect(text.contains("1999-09-09T09:09:09Z") && text.contains("1999-09-09T09:10:49.500Z"))
+      #expect(try folder.run("info", "b.gpx").text.contains("no start time"))
+      // Through a format without times and on to one that needs them.
+      #expect(try folder.run("convert", "b.geojson", "-o", "b.fit").status == 0)
+      #expect(try folder.run("convert", "b.fit", "-o", "c.drive.json").status == 0)
+      #expect(try folder.json("c.drive.json")["duration"] as? Double == 100.5)
+    }
+  }
+
+  @Test("Coordinates alone are even in time in every command")
+  func blob() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(String(decoding: CoordinateBlob.encode(Self.coordinates), as: UTF8.self), to: "b.json")
+      let imported = try folder.run("import", "b.json", "--duration", "1:40", "--blob", "-o", "-", "-q")
+      #expect(imported.output == CoordinateBlob.encode(Self.coordinates))
+      // The sixth of 21 points after a quarter of the time: 5 m, where a constant speed had come 102 m.
+      let ghost = try folder.run("ghost", "b.json", "--duration", "1:40", "--at", "25", "--json")
+      let place = try jsonObject(ghost.output)
+      let longitude = try #require(place["lon"] as? Double)
+      #expect(abs(longitude * 111_319.49 - 5) < 0.001)
+      let converted = try folder.run(
+        "convert", "b.json", "--duration", "1:40", "--start", "2024-05-17T06:12:30Z", "-o", "b.gpx")
+      #expect(converted.status == 0)
+      let times = try folder.text("b.gpx").matches(of: /<time>([^<]*)<\/time>/).map { String($0.1) }
+      #expect(times.count == 21 && times[1] == "2024-05-17T06:12:35Z" && times[20] == "2024-05-17T06:14:10Z")
+      let drive = try folder.run("convert", "b.json", "--duration", "100", "-o", "b.drive.json")
+      #expect(drive.status == 0)
+      #expect(try folder.json("b.drive.json")["duration"] as? Double == 100)
+      #expect(try folder.json("b.drive.json")["startTime"] == nil)
+    }
+  }
+
+  @Test("A drive that is changed on the way keeps its duration and loses its identifier")
+  func changed() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: false), to: "a.drive.json")
+      #expect(try folder.run("convert", "a.drive.json", "--reverse", "-o", "b.gpx").status == 0)
+      #expect(try folder.run("convert", "b.gpx", "-o", "c.drive.json").status == 0)
+      let drive = try folder.json("c.drive.json")
+      #expect(drive["duration"] as? Double == 100.5 && drive["startTime"] == nil)
+      #expect(drive["id"] as? String != Self.id)
+    }
+  }
+}
