@@ -73,7 +73,8 @@ public struct ComparisonSummary: Sendable {
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
         return "The same road, in opposite directions"
       }
-      return comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
+      return ComparisonSummary.withoutTime(comparison) != nil
+        || comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
     }
   }
 
@@ -113,7 +114,7 @@ public struct ComparisonSummary: Sendable {
 
   /// Which drives take no time, and why; nil if all do.
   private static func withoutTime(_ comparison: DriveComparison) -> String? {
-    let reasons = comparison.drives.filter { $0.duration <= 0 }.map { drive in
+    let reasons = comparison.drives.filter { $0.duration <= 0 || $0.motionEnd <= $0.motionStart }.map { drive in
       drive.points == 1
         ? "\(drive.label) holds a single point"
         : drive.elapsed <= 0 ? "\(drive.label) has no duration" : "\(drive.label) does not move"
@@ -128,10 +129,11 @@ public struct ComparisonSummary: Sendable {
       return Quantity.sentence(
         "\(names) drove it towards each other, so there is no place from which to race")
     }
+    if let reasons = ComparisonSummary.withoutTime(comparison) {
+      return Quantity.sentence("\(reasons), so there is no time to compare")
+    }
     if comparison.pairs.contains(where: { $0.relation == .shared }) {
-      return ComparisonSummary.withoutTime(comparison)
-        .map { Quantity.sentence("\($0), so there is no time to compare") }
-        ?? "One of \(names) does not move, so there is no time to compare."
+      return "One of \(names) does not move, so there is no time to compare."
     }
     if comparison.drives.count > 2 {
       // Each is compared with the first; what the others share among themselves is not looked at.

@@ -122,7 +122,7 @@ struct ComparisonLayersTests {
     // left 0.6 s later.
     #expect(
       features.map(\.name) == [
-        "Level", "Thursday is ahead by 5.0 s",
+        "Level within 4.0 s", "Thursday is ahead by 5.0 s",
         "\(Race.labels[0]) is ahead by 0:17", "Thursday is ahead by 6.0 s", "Thursday is ahead by 8.0 s",
       ])
     func ends(_ key: String) -> [Double?] { features.map { $0.table.facts.first { $0.key == key }?.number } }
