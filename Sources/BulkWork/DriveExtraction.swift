@@ -235,7 +235,8 @@ public struct DriveExtraction: Sendable {
           .trackFailure(
             TrackError(
               error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
-              place: error.place, offendingText: error.offendingText, hint: error.hint)))
+              place: error.place, offendingText: error.offendingText, hint: error.hint,
+              remedies: error.remedies)))
       }
       return true
     }
