@@ -12,6 +12,8 @@ public final class InputWalk {
   private var nextPath = 0
   private var root = -1
   private var rootPath = ""
+  /// The file on disk that is open.
+  private var file = ""
   /// The list that roots come from at the moment.
   private var list: PathList?
   private var isListed: Bool { list != nil }
@@ -140,7 +142,8 @@ public final class InputWalk {
       .input(
         WalkedInput(
           root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
-          format: format ?? options.format, content: content, rootPath: rootPath, isListed: isListed)))
+          format: format ?? options.format, content: content, rootPath: rootPath, file: file,
+          isListed: isListed)))
   }
 
   private func streamed(
@@ -205,6 +208,7 @@ public final class InputWalk {
   func openFile(
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
+    file = path
     // What lies in a folder is opened once more to be read.
     var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
     if options.format == .kmz { return input(label, .file(path), notes) }
@@ -323,6 +327,10 @@ public final class InputWalk {
     if kind == .zip { try origin.checkZIPDirectory() }
     let survey = try ArchiveSurvey(origin, budget, inside: notes)
     if kind == .zip, survey.isKMZ(called: label.path) { return try asTrack() }
+    if kind == .zip, let spreadsheet = Spreadsheet(survey.names, origin, budget) {
+      let isInput = frames.isEmpty || spreadsheet.hasPositions
+      return isInput ? fail(label, spreadsheet.error) : skip(label, .noTrackFile)
+    }
     let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
     push(
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
