@@ -18,6 +18,7 @@ extension GhostConvert {
     var columns: CSVColumns?
     var strict = false
     var outputs: [String] = []
+    var force = false
     var export = ExportOptions()
     var colors: [ExportColor] = []
     var rules = ImportOptions()
@@ -82,6 +83,7 @@ extension GhostConvert {
             "--output", short: "-o", \.outputs, value: "FILE",
             "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
               + "map where the name speaks of one, as map.svg.", completion: .files),
+          .force(\.force),
           .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
             "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",
@@ -138,7 +140,9 @@ extension GhostConvert {
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
     }
-    try checkOutputs(options.outputs, inputs: options.inputs)
+    try checkOutputs(options.outputs)
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    if let status = protection.status(of: options.outputs) { return status }
     return CompareRun(options).run()
   }
 
@@ -146,16 +150,13 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// - Throws: where a name does not say how to show a comparison, is an input or stands there twice.
-  static func checkOutputs(_ outputs: [String], inputs: [String] = []) throws(UsageError) {
+  /// - Throws: where a name does not say how to show a comparison or is repeated.
+  static func checkOutputs(_ outputs: [String]) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
         _ = try ComparisonOutput.forFile(output)
       } catch {
         throw UsageError("\(output): \(error.message)", hint: error.hint)
-      }
-      if inputs.contains(where: { ByteSink.areSame($0, output) }) {
-        throw UsageError("\(output) is an input as well", hint: "write to another file")
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is named twice")

@@ -18,6 +18,7 @@ extension GhostConvert {
     var cleaning = CleaningOptions()
     var jobs: Int?
     var resume = false
+    var force = false
     var report: String?
 
     /// What decides how outputs look, where it is not as it comes, and the version that makes them.
@@ -76,6 +77,7 @@ extension GhostConvert {
         "--resume", \.resume,
         "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
       ),
+      .force(\.force),
       .report(\.report),
     ],
     sections: [.listing, .cleaning(importing: false)],
@@ -116,10 +118,13 @@ extension GhostConvert {
     do throws(TrackError) {
       var messages = ConversionMessages()
       defer { messages.print() }
+      let protection = InputProtection(options.inputs, isOff: options.force)
+      try protection.check([output])
       let report = try InputReport(options.report)
       var records: [InputRecord] = []
       let inputs = walkedInputs(
-        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted)
+        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted,
+        refusal: { input throws(TrackError) in try protection.check(output, input: input.file) })
       var status = ExitStatus.success
       var fault: TrackError?
       do throws(TrackError) {

@@ -115,7 +115,8 @@ struct ConvertEachRun {
 
   /// What is done with an input, on any thread.
   private var work: Work {
-    { [options, format, folder, report, journal, names] input, content, turn, progress in
+    let protection = InputProtection(options.inputs, outputFolder: folder, isOff: options.force)
+    return { [options, format, folder, report, journal, names] input, content, turn, progress in
       let source = input.label.path
       let stem = folder + (input.isInContainer ? input.label.stem : Input.baseName(source))
       let (known, output) = turn.take {
@@ -135,7 +136,7 @@ struct ConvertEachRun {
           status: ExitStatus.of(error), messages: messages,
           record: InputRecord(Input.name(source), failed: error))
       }
-      if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options) {
+      if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options, protection) {
         return failed(error)
       }
       // What comes from a list replaces nothing but its own.

@@ -13,6 +13,7 @@ extension GhostConvert {
     var to: OutputFormat?
     var output: String?
     var json = false
+    var force = false
     var from: TrackFormat?
     var strict = false
     var rules = ImportOptions()
@@ -59,6 +60,7 @@ extension GhostConvert {
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
+      .force(\.force),
       .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
       .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
@@ -95,6 +97,8 @@ extension GhostConvert {
     if options.follow == "-", options.input == "-" {
       throw UsageError("standard input cannot be both the ghost and what follows it")
     }
+    let protection = InputProtection([options.input], isOff: options.force)
+    if let status = protection.status(of: [options.output]) { return status }
     do throws(TrackError) {
       var run = try GhostRun(options)
       try run.run()

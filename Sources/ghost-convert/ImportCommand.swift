@@ -20,6 +20,7 @@ extension GhostConvert {
     var keepsDuplicates = false
     var library: String?
     var again = false
+    var force = false
     var report: String?
     var rules = ImportOptions()
     var cadence: Cadence?
@@ -84,6 +85,7 @@ extension GhostConvert {
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
+      .force(\.force),
       .report(\.report),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
@@ -156,11 +158,6 @@ extension GhostConvert {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
-    if let output = options.output, let input = options.inputs.first(where: { ByteSink.areSame($0, output) })
-    {
-      throw UsageError(
-        "the output is the input \(input)", hint: "a drive cannot take the place of its recording")
-    }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
         "--library is the one output, and excludes --output, --output-directory and --blob",
@@ -170,6 +167,12 @@ extension GhostConvert {
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    if let status = protection.status(of: [options.output]) { return status }
+    // A library may lie in an input folder, where it is not read.
+    let files = InputProtection(
+      options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
+    if let status = files.status(of: [options.library]) { return status }
     if let library = options.library { return LibraryImportRun.run(options, library: library) }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput

@@ -166,7 +166,11 @@ struct ImportRun {
       try input.open(opening)
     }
     let outcome = JoinedInputs.Outcome()
-    let inputs = JoinedInputs.inTimeOrder(GhostConvert.walkedInputs(options.inputs, walk), open: open)
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    let inputs = JoinedInputs.inTimeOrder(
+      GhostConvert.walkedInputs(options.inputs, walk) { [options] input throws(TrackError) in
+        if let output = options.output { try protection.check(output, input: input.file) }
+      }, open: open)
     let joined = JoinedInputs(inputs.next, outcome, reportsWarnings: !options.quiet, open: open)
     // Beside an archive or a folder, and called like it, not like what in it comes first.
     let first = options.inputs.first ?? "-"

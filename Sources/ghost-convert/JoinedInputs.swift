@@ -60,6 +60,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
       }
       if input == nil {
         guard let source = nextInput() else { return nil }
+        if case .refused(let error) = source.content { throw error }
         if case .skipped(let reason) = source.content {
           outcome.records.append(InputRecord(source.path, skipped: reason))
           continue

@@ -10,6 +10,10 @@ extension Parameter {
       completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) })
   }
 
+  static func force(_ property: Property<Bool>) -> Parameter {
+    .flag("--force", property, "Allow an output to replace an input.")
+  }
+
   static func plainLines(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--plain-lines", property,
