@@ -18,6 +18,7 @@ extension GhostConvert {
     var cleaning = CleaningOptions()
     var jobs: Int?
     var resume = false
+    var flat = false
     var force = false
     var report: String?
 
@@ -50,8 +51,8 @@ extension GhostConvert {
 
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
       the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
-      cut off, the same command with --resume leaves those alone and makes the others. Without --resume the note goes \
-      when the run has ended.
+      cut off, the same command with --resume leaves those alone and makes the others. The note of runs with --resume \
+      stays, so that inputs keep the names of their outputs in later runs; otherwise it is removed at the end.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -77,6 +78,7 @@ extension GhostConvert {
         "--resume", \.resume,
         "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
       ),
+      .flat(\.flat),
       .force(\.force),
       .report(\.report),
     ],
@@ -173,9 +175,11 @@ extension GhostConvert {
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
     try own?.keep()
-    if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
+    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not taken over", file: name) }
     isWritten = true
-    if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
+    if !writer.losses.isEmpty {
+      outcome.messages.add(writer.losses, "not representable in \(format.name.uppercased())", file: name)
+    }
     if outcome.good < outcome.count {
       outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
     }

@@ -49,15 +49,28 @@ struct ConversionInput {
 /// What a conversion has to say, held until it is its turn.
 struct ConversionMessages: Sendable {
   private var lines: [String] = []
+  private(set) var warnings = FoldedWarnings()
 
-  mutating func add(_ others: ConversionMessages) { lines += others.lines }
+  mutating func add(_ others: ConversionMessages) {
+    lines += others.lines
+    warnings.add(others.warnings)
+  }
+  mutating func add(_ losses: LossReport, _ description: String, file: String) {
+    warnings.add(losses, description, file: file)
+  }
   mutating func complain(_ message: String) { lines.append(message) }
   mutating func report(_ error: TrackError) { lines.append(error.text) }
   mutating func report(_ warnings: [TrackWarning], file: String) {
-    lines += warnings.map { Console.text(of: $0, file: file) }
+    self.warnings.add(warnings, file: file)
   }
 
-  func print() { for line in lines { Console.complain(line) } }
+  /// Prints all but the warnings.
+  func printLines() { for line in lines { Console.complain(line) } }
+
+  func print() {
+    for line in warnings.lines { Console.complain(line) }
+    printLines()
+  }
 }
 
 struct ConversionResult: Sendable {

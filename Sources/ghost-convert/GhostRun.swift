@@ -52,7 +52,7 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    Console.report(input.warnings, file: Input.name(options.input))
+    Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")

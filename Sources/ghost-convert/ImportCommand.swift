@@ -20,6 +20,7 @@ extension GhostConvert {
     var keepsDuplicates = false
     var library: String?
     var again = false
+    var flat = false
     var force = false
     var report: String?
     var rules = ImportOptions()
@@ -85,6 +86,7 @@ extension GhostConvert {
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
+      .flat(\.flat),
       .force(\.force),
       .report(\.report),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
@@ -158,10 +160,20 @@ extension GhostConvert {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
+    if let output = options.output, !options.blob, !output.lowercased().hasSuffix("json"),
+      case .track(let format)? = OutputFormat(file: output)
+    {
+      throw UsageError(
+        "\(output) is the name of a \(format.name) file, and import writes drives",
+        hint: "ghost-convert convert writes \(format.name); a drive is NAME.drive.json")
+    }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
         "--library is the one output, and excludes --output, --output-directory and --blob",
         hint: "ghost-convert library export takes drives out again")
+    }
+    if options.report == "-", options.output == "-" {
+      throw UsageError("standard output can take the output or the report, not both")
     }
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])

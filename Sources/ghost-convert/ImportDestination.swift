@@ -51,13 +51,18 @@ struct ImportDestination {
     }
     let source = origin.label.path
     let folder =
-      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      options.outputDirectory.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + subfolder(origin) }
       ?? (origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : Input.folder(source))
     let stem = origin.isInContainer ? origin.label.stem : Input.baseName(source)
     let output = unused(
       folder + stem + (number.map { "-\($0)" } ?? ""), for: drive, from: origin, kept: &kept)
     try protection.check(output, input: origin.file)
     return output
+  }
+
+  /// The folder of an input below its input folder.
+  private func subfolder(_ origin: InputOrigin) -> String {
+    options.flat ? "" : InputWalk.subfolder(of: origin.file, below: origin.rootPath)
   }
 
   private mutating func unused(

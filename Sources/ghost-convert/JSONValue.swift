@@ -28,6 +28,7 @@ enum JSONValue {
           ("code", .string(warning.code.description)), ("message", .string(warning.message)),
           ("count", .integer(warning.count)),
           ("line", warning.place.line.map { .integer($0) } ?? .null),
+          ("location", .optional(warning.place.text)),
           ("remedies", .array(warning.remedies.map { .string($0.rawValue) })),
         ])
       })

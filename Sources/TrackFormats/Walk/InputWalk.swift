@@ -113,6 +113,31 @@ public final class InputWalk {
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
+  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that folder, and if the input is
+  /// not a folder.
+  public static func subfolder(of file: String, below root: String) -> String {
+    let base = root.hasSuffix("/") ? root : root + "/"
+    guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
+      let slash = rest.lastIndex(of: "/")
+    else { return "" }
+    return String(rest[...slash])
+  }
+
+  /// A folder and all folders in it. Links are not followed.
+  public static func folders(below folder: String) -> [String] {
+    var result = [folder]
+    var next = 0
+    while next < result.count {
+      let base = result[next].hasSuffix("/") ? result[next] : result[next] + "/"
+      for name in (try? FileDescriptor.names(inFolder: base)) ?? []
+      where FileDescriptor.kind(at: base + name) == .folder && !FileDescriptor.isLink(base + name) {
+        result.append(base + name)
+      }
+      next += 1
+    }
+    return result
+  }
+
   /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
   public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
 
