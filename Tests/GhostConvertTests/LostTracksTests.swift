@@ -55,6 +55,42 @@ struct LostTracksTests {
     }
   }
 
+  @Test("A compressed empty file is said to be empty", arguments: ["gzip", "xz", "bzip2"])
+  func compressedEmpty(program: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write("", to: "a.gpx")
+      guard try folder.shell("\(program) a.gpx && mv a.gpx.* a.gpx.z").status == 0 else { return }
+      let outcome = try folder.run("info", "a.gpx.z")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("a.gpx.z: the file is empty"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("OwnTracks is named, and no table", arguments: ["info", "import"])
+  func ownTracks(command: String) throws {
+    try withFixtures { (folder) throws in
+      let lines = (0..<3).map {
+        #"{"_type":"location","lat":52.\#($0),"lon":13.4,"tst":\#(1_714_521_600 + $0)}"#
+      }
+      try folder.write(lines.joined(separator: "\n"), to: "own.json")
+      let outcome = try folder.run(command, "own.json")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("is an OwnTracks recording"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("Import writes no drive under the name of another format")
+  func foreignName() throws {
+    try withFixtures("even.gpx") { (folder) throws in
+      let outcome = try folder.run("import", "even.gpx", "-o", "out.gpx")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("ghost-convert convert writes gpx"), "\(outcome.errors)")
+      #expect(try folder.names() == ["even.gpx"])
+      #expect(try folder.run("import", "even.gpx", "-o", "out.drive.json").status == 0)
+      #expect(try folder.run("import", "even.gpx", "-o", "out").status == 0)
+    }
+  }
+
   @Test("What is doubtful about a drive is said with the option that helps")
   func advice() throws {
     try withFixtures { folder in
