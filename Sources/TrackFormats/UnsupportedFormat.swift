@@ -81,6 +81,7 @@ struct UnsupportedFormat {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     let text = String(decoding: opening.bytes.drop { $0 <= 0x20 }, as: UTF8.self)
     if let known = openings.first(where: { text.hasPrefix($0.key) }) { return known.value }
+    if text.contains("\"_type\""), text.contains("\"tst\"") { return "an OwnTracks recording" }
     if text.hasPrefix("{") || text.hasPrefix("[") && !text.hasPrefix("[h") { return json(text) }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.contains(where: isFlightFix) { return "an IGC flight log" }
@@ -109,7 +110,6 @@ struct UnsupportedFormat {
   }
 
   private static func json(_ text: String) -> String? {
-    if text.contains("\"_type\"") && text.contains("\"tst\"") { return "an OwnTracks recording" }
     if text.contains("\"RIDE\"") && text.contains("\"STARTTIME\"") { return "a GoldenCheetah ride" }
     if text.contains("\"exportVersion\"") && text.contains("\"exercises\"") {
       return "a Polar training session"

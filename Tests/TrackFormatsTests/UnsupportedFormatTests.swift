@@ -28,6 +28,11 @@ struct UnsupportedFormatTests {
       "positions"
     ),
     ("a", [0xB5, 0x62, 1, 7], "UBX"),
+    (
+      "a.rec",
+      text("2024-05-01T00:00:00Z\t* \t" + #"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600}"#),
+      "OwnTracks"
+    ),
   ]
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -6,6 +6,8 @@ enum DriveWarnings {
   static let impossibleSpeed = 500 / 3.6
   /// The share of the distance at impossible speeds from which it is reported.
   static let doubtfulShare = 0.01
+  /// Microseconds between the positions of a receiver.
+  static let longestRepetition: Int64 = 2_000_000
   /// Microseconds.
   static let longGap = 6 * 3.6e9
 
@@ -48,19 +50,25 @@ enum DriveWarnings {
     var count = 0
     var first = 0
     var distance = 0.0
+    /// The first row at the position of the row before.
+    var arrival = rows.lowerBound
     for row in rows.dropFirst() {
-      let reach = Double(times[row] - times[row - 1]) / 1e6 * impossibleSpeed
+      guard latitudes[row] != latitudes[row - 1] || longitudes[row] != longitudes[row - 1] else { continue }
+      // Loggers repeat a position until the receiver has a new one.
+      let step = max(min(times[row] - times[arrival], longestRepetition), times[row] - times[row - 1])
+      arrival = row
+      let reach = Double(step) / 1e6 * impossibleSpeed
       // A degree has at most 111.7 km: most steps need no exact distance.
       let east = abs(longitudes[row] - longitudes[row - 1])
       let bound = (abs(latitudes[row] - latitudes[row - 1]) + min(east, 360 - east)) * 111_700
       guard bound > reach, !starts.contains(row) else { continue }
-      let step = Geodesy.distance(
+      let length = Geodesy.distance(
         from: GeodeticPoint(latitude: latitudes[row - 1], longitude: longitudes[row - 1]),
         to: GeodeticPoint(latitude: latitudes[row], longitude: longitudes[row]))
-      guard step > reach else { continue }
+      guard length > reach else { continue }
       if count == 0 { first = row }
       count += 1
-      distance += step
+      distance += length
     }
     guard distance > timeline.distance * doubtfulShare else { return [] }
     var kilometres = ByteBuffer()

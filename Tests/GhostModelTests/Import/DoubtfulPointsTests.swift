@@ -59,6 +59,13 @@ struct DoubtfulPointsTests {
       try one(.track((0..<20).map { (Double($0 * 10), Double($0) * 0.012 / 1.002) })).report.warnings.isEmpty)
   }
 
+  @Test("Rows that repeat a position until the receiver has a new one imply no high speed")
+  func repeatedPositions() throws {
+    // Five rows a second, one position a second: 33 m/s.
+    let points = (0..<100).map { (seconds: Double($0) / 5, longitude: Double($0 / 5) * 0.0003) }
+    #expect(try one(.track(points)).report.warnings.isEmpty)
+  }
+
   @Test("A gap above six hours is a warning that suggests to split, one of six hours is not")
   func longGap() throws {
     let hours = 6.0 * 3600
