@@ -11,7 +11,7 @@ package enum StrayTimes {
   /// - Complexity: O(*n* log *n*); O(*n*) if the times do not descend.
   package static func indices(in times: [Int64]) -> [Int] {
     guard countEarlier(in: times) > 0 else { return [] }
-    // Patience sorting: tails[k] ends the subsequence of length k + 1 with the least last time.
+    // Patience sorting: tails[k] ends the subsequence of length k + 1 with the smallest last time.
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for position in times.indices where times[position] != Instant.absent {

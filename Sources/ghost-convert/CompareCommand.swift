@@ -150,7 +150,7 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// - Throws: where a name does not say how to show a comparison or is repeated.
+  /// - Throws: if an output has an unknown extension or is repeated.
   static func checkOutputs(_ outputs: [String]) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {

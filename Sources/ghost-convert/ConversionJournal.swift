@@ -123,7 +123,7 @@ final class ConversionJournal: Sendable {
   /// The output that an earlier run has given to an input; each once.
   ///
   /// - Parameters:
-  ///   - place: the folder of the output, with the slash behind it.
+  ///   - place: the folder of the output, with a slash at the end.
   ///   - ending: that of the output's name.
   func claim(_ source: String, in place: String, ending: String) -> Output? {
     known.withLock { known in

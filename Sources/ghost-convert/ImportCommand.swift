@@ -181,7 +181,7 @@ extension GhostConvert {
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
-    // A library may lie in an input folder, where it is not read.
+    // A library in an input folder is not read.
     let files = InputProtection(
       options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
     if let status = files.status(of: [options.library]) { return status }

@@ -66,7 +66,7 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("A conversion of a folder into itself replaces none of its files")
+  @Test("Converting a folder into itself replaces no file")
   func folderIntoItself() throws {
     try withFixtures("commute.gpx") { folder in
       let before = try folder.data("commute.gpx")

@@ -30,7 +30,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("A privacy zone cuts in the middle, says how many points it removed, and that another matched none")
+  @Test("A privacy zone cuts in the middle and counts the removed points; an unmatched zone is a warning")
   func privacy() throws {
     try withFixtures("tuesday.gpx") { folder in
       let whole = try jsonObject(folder.run("info", "--json", "tuesday.gpx").output)

@@ -137,7 +137,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "Outputs lie in the folders of their inputs, with --flat beside each other", arguments: [true, false])
+    "Outputs keep the folders of their inputs, except with --flat", arguments: [true, false])
   func structure(isImport: Bool) throws {
     try withInputs { folder throws in
       let command =
@@ -176,7 +176,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A run without --resume keeps the names of outputs, and says which have no input any more")
+  @Test("A run without --resume keeps the names of outputs and reports those without an input")
   func namesStay() throws {
     try withInputs { folder throws in
       try convert(folder, "--resume")

@@ -37,7 +37,7 @@ struct UnsupportedFormatTests {
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  @Test("Content, structure or name tell which one it is", arguments: contents.indices)
+  @Test("Formats are recognized by content, structure or name", arguments: contents.indices)
   func named(index: Int) throws {
     let (file, content, name) = Self.contents[index]
     var input = ByteInput(bytes: content, name: file)

@@ -31,7 +31,7 @@ struct StrayTimesTests {
     #expect(StrayTimes.corrected(ahead) == expected)
     let backwards = Array(good.reversed())
     #expect(StrayTimes.corrected(backwards) == backwards)
-    // A single late point is no more stray than the one before it: nothing says which clock was wrong.
+    // A single late point is no more stray than the one before it: either clock may be wrong.
     #expect(StrayTimes.corrected([0, 1, 2, 3, 9, 5]) == [0, 1, 2, 3, 9, 5])
   }
 }

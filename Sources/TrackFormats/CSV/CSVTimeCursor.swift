@@ -235,8 +235,8 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
-  /// Minutes east of UTC by the names of zones. Names that several zones share stand for the one in North America or Europe; `IST`
-  /// is missing, because it stands for three.
+  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe; `IST`
+  /// is missing, because it means three different ones.
   private static let zones: [Int: Int] = {
     let offsets = [
       "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,

@@ -112,7 +112,7 @@ struct DoubtfulPointsTests {
     #expect(throws: TrackError(.outOfOrder, "")) { try one(.track(points + other)) }
   }
 
-  @Test("One clock that ran ahead near the end costs one point, not all behind it")
+  @Test("One clock that ran ahead near the end costs one point, not all that follow")
   func lateStray() throws {
     var points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
     points[95].seconds = 60_000_000

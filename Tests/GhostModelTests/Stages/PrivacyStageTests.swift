@@ -143,7 +143,7 @@ import TrackModel
   }
 
   @Test(
-    "Distances go on behind a cut where they stopped, so that they do not tell the length of the hidden way")
+    "Distances continue after a cut without the hidden part")
   func distancesBehindCut() {
     var points = PointColumns()
     for (index, thousandths) in [-8.0, -6, -3, 3, 6, 8].enumerated() {
