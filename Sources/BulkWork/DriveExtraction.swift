@@ -12,6 +12,11 @@ public enum DriveStep: Sendable {
   case end(DriveEnding)
 }
 
+extension TrackWarning.Code {
+  /// Whether a warning of the kind may change drives. Fields that apps add to FIT files do not.
+  public var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
+}
+
 /// How an input ended.
 public struct DriveEnding: Sendable {
   /// What was wrong with the input and could be recovered from.
@@ -174,7 +179,7 @@ public struct DriveExtraction: Sendable {
 
     /// Takes what the reader says at its end, and refuses what has no tracks.
     private mutating func end(_ open: borrowing OpenTracks) throws(TrackError) {
-      ending.warnings = open.reader.warnings
+      ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
       ending.summaries = open.reader.summaries
       guard drives == 0, failures == 0 else { return }
       for stage in open.reader.stages {
@@ -235,7 +240,8 @@ public struct DriveExtraction: Sendable {
           .trackFailure(
             TrackError(
               error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
-              place: error.place, offendingText: error.offendingText, hint: error.hint)))
+              place: error.place, offendingText: error.offendingText, hint: error.hint,
+              remedies: error.remedies)))
       }
       return true
     }

@@ -45,7 +45,8 @@ public struct TrackOpening: Sendable {
     }
     if let damage { reader = SalvagedReader(reader, damage, isStrict: isStrict) }
     return OpenTracks(
-      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages()), format: found)
+      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages(), isStrict: isStrict),
+      format: found)
   }
 
   /// The same for an input of an export: with what its tables tell about which tracks and points to keep.

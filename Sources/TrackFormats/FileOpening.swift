@@ -13,7 +13,7 @@ struct FileOpening {
   let isFIT: Bool
 
   /// The name of the file, for what says nothing about itself.
-  private let name: String?
+  let name: String?
   /// Whether the file goes on behind ``bytes``, or may.
   private let isCut: Bool
 
@@ -31,6 +31,12 @@ struct FileOpening {
 
   /// What the file is, taken as JSON.
   var json: JSONOpening { JSONOpening(bytes) }
+
+  /// Whether the text starts with an object, or an array of objects.
+  var isJSON: Bool {
+    let text = bytes.lazy.filter { $0 > 0x20 }.prefix(2)
+    return text.first == UInt8(ascii: "{") || text.elementsEqual([UInt8(ascii: "["), UInt8(ascii: "{")])
+  }
 
   /// What the file is, taken as encoded polylines.
   var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }

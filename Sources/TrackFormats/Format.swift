@@ -71,6 +71,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
+    if !opening.isDatabase, let format = UnsupportedFormat(opening) { throw format.error }
     let names = all.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "is \(opening.description), of no format that can be read",

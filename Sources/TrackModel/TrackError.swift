@@ -81,9 +81,11 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     let place: Place
     let offendingText: String?
     let hint: String?
+    let remedies: [Remedy]
 
     init(
-      code: Code, message: String, file: String?, place: Place, offendingText: String?, hint: String?
+      code: Code, message: String, file: String?, place: Place, offendingText: String?, hint: String?,
+      remedies: [Remedy]
     ) {
       self.code = code
       self.message = message
@@ -91,6 +93,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
       self.place = place
       self.offendingText = offendingText
       self.hint = hint
+      self.remedies = remedies
     }
   }
 
@@ -100,13 +103,14 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   ///   - message: what was wrong, without place and without a full stop.
   ///   - offendingText: the text that was wrong; held to 40 bytes and made printable.
   ///   - hint: what to do about it.
+  ///   - remedies: the same for programs.
   public init(
     _ code: Code, _ message: String, file: String? = nil, place: Place = Place(),
-    offendingText: String? = nil, hint: String? = nil
+    offendingText: String? = nil, hint: String? = nil, remedies: [Remedy] = []
   ) {
     storage = Storage(
       code: code, message: message, file: file, place: place,
-      offendingText: offendingText.map(TrackError.printable), hint: hint)
+      offendingText: offendingText.map(TrackError.printable), hint: hint, remedies: remedies)
   }
 
   public var code: Code { storage.code }
@@ -115,11 +119,13 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   public var place: Place { storage.place }
   public var offendingText: String? { storage.offendingText }
   public var hint: String? { storage.hint }
+  public var remedies: [Remedy] { storage.remedies }
 
   /// The same error, said of a file; a file that is already named stays.
   public func inFile(_ file: String) -> TrackError {
     TrackError(
-      code, message, file: self.file ?? file, place: place, offendingText: offendingText, hint: hint)
+      code, message, file: self.file ?? file, place: place, offendingText: offendingText, hint: hint,
+      remedies: remedies)
   }
 
   public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
@@ -174,15 +180,19 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   public var place: Place
   /// The text that was wrong there, held to 40 bytes and made printable.
   public var offendingText: String?
+  /// What may resolve it.
+  public var remedies: [Remedy]
 
   public init(
-    _ code: Code, _ message: String, count: Int = 1, place: Place = Place(), offendingText: String? = nil
+    _ code: Code, _ message: String, count: Int = 1, place: Place = Place(), offendingText: String? = nil,
+    remedies: [Remedy] = []
   ) {
     self.code = code
     self.message = message
     self.count = count
     self.place = place
     self.offendingText = offendingText.map(TrackError.printable)
+    self.remedies = remedies
   }
 
   /// One line without the file's name:
@@ -202,7 +212,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
 
   /// The same as an error, for strict reading.
   public var asError: TrackError {
-    TrackError(.warning, message, place: place, offendingText: offendingText)
+    TrackError(.warning, message, place: place, offendingText: offendingText, remedies: remedies)
   }
 }
 

@@ -157,7 +157,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "Leave out points that need over 360 km/h to get to and away from."),
       .repeated(
         "--privacy", \.cleaning.privacy, value: "LAT,LON,RADIUS",
-        "Cut the ends of tracks that lie within a radius of a place.",
+        "Remove all points within a radius of a place, and split tracks there.",
         parse: { try CleaningOptions.privacy($0) }),
       .flag(
         "--track-from-points", \.cleaning.trackFromPoints,

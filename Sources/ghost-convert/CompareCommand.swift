@@ -28,6 +28,7 @@ extension GhostConvert {
     var strict = false
     var outputs: [String] = []
     var to: ComparisonOutput?
+    var force = false
     var export = ExportOptions()
     var colors: [ExportColor] = []
     var rules = ImportOptions()
@@ -92,6 +93,7 @@ extension GhostConvert {
             "--output", short: "-o", \.outputs, value: "FILE",
             "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
               + "map where the name speaks of one, as map.svg.", completion: .files),
+          .force(\.force),
           .option(
             "--to", \.to, value: "FORMAT",
             "Show it in this format, whatever the output is called; -o - is standard output.",
@@ -170,8 +172,10 @@ extension GhostConvert {
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
     }
-    try checkOutputs(options.outputs, to: options.to, inputs: options.inputs)
+    try checkOutputs(options.outputs, to: options.to)
     try options.checkExport()
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    if let status = protection.status(of: options.outputs) { return status }
     return UnitSystem.$current.withValue(options.units) { CompareRun(options).run() }
   }
 
@@ -179,12 +183,9 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// - Throws: where a name does not say how to show a comparison, is an input or stands there twice.
-  ///
   /// - Parameter to: the format that the user named.
-  static func checkOutputs(
-    _ outputs: [String], to: ComparisonOutput? = nil, inputs: [String] = []
-  ) throws(UsageError) {
+  /// - Throws: if an output has an unknown extension or is repeated.
+  static func checkOutputs(_ outputs: [String], to: ComparisonOutput? = nil) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
         if to == nil { _ = try ComparisonOutput.forFile(output) }
@@ -192,9 +193,6 @@ extension GhostConvert {
         throw UsageError(
           "\(output): \(error.message)",
           hint: output == "-" ? "name the format with --to, such as --to kml" : error.hint)
-      }
-      if inputs.contains(where: { ByteSink.areSame($0, output) }) {
-        throw UsageError("\(output) is an input as well", hint: "write to another file")
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is named twice")

@@ -55,7 +55,7 @@ struct ComparisonInput {
     if selection.count == 0, takesRoutes {
       for route in routes { selection.add(route) }
     }
-    warnings = input.warnings
+    warnings = input.warnings.filter(\.code.concernsDrives)
     if options.isStrict, let first = warnings.first { throw first.asError }
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {

@@ -43,7 +43,7 @@ enum Console {
     write("ghost-convert: \(Diagnostic.singleLine(message))\n", to: STDERR_FILENO)
   }
 
-  static func report(_ error: TrackError) { complain(error.description) }
+  static func report(_ error: TrackError) { complain(error.text) }
 
   static func report(_ warnings: [TrackWarning], file: String) {
     for warning in warnings { complain(text(of: warning, file: file)) }
@@ -52,7 +52,7 @@ enum Console {
   /// A warning on one line, with its place in a file.
   static func text(of warning: TrackWarning, file: String) -> String {
     let place = warning.place.line.map { ":\($0)" } ?? ""
-    return "\(Diagnostic.singleLine(file))\(place): warning: \(warning.text)"
+    return "\(Diagnostic.singleLine(file))\(place): warning: \(warning.textWithAdvice)"
   }
 
   /// Whether a person looks at standard error.

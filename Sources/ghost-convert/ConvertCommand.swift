@@ -19,6 +19,8 @@ extension GhostConvert {
     var cleaning = CleaningOptions()
     var jobs: Int?
     var resume = false
+    var flat = false
+    var force = false
     var report: String?
 
     /// The options with what gives times to tracks without any, where the format needs it.
@@ -58,8 +60,8 @@ extension GhostConvert {
 
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
       the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
-      cut off, the same command with --resume leaves those alone and makes the others. Without --resume the note goes \
-      when the run has ended.
+      cut off, the same command with --resume leaves those alone and makes the others. The note of runs with --resume \
+      stays, so that inputs keep the names of their outputs in later runs; otherwise it is removed at the end.
       """,
     defaults: ConvertOptions(),
     parameters: [
@@ -86,6 +88,8 @@ extension GhostConvert {
         "--resume", \.resume,
         "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
       ),
+      .flat(\.flat),
+      .force(\.force),
       .report(\.report),
     ],
     sections: [
@@ -148,10 +152,13 @@ extension GhostConvert {
     do throws(TrackError) {
       var messages = ConversionMessages()
       defer { messages.print(isQuiet: options.quiet) }
+      let protection = InputProtection(options.inputs, isOff: options.force)
+      try protection.check([output])
       let report = try InputReport(options.report)
       var records: [InputRecord] = []
       let inputs = walkedInputs(
-        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted)
+        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted,
+        refusal: { input throws(TrackError) in try protection.check(output, input: input.file) })
       var status = ExitStatus.success
       var fault: TrackError?
       do throws(TrackError) {
@@ -200,9 +207,11 @@ extension GhostConvert {
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
     if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
     try own?.keep()
-    if !outcome.unread.isEmpty { outcome.messages.report(unread(outcome.unread).inFile(name)) }
+    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not taken over", file: name) }
     isWritten = true
-    if !writer.losses.isEmpty { outcome.messages.report(loss(writer.losses, format).inFile(name)) }
+    if !writer.losses.isEmpty {
+      outcome.messages.add(writer.losses, "not representable in \(format.name.uppercased())", file: name)
+    }
     if outcome.good < outcome.count {
       outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
     }

@@ -15,6 +15,8 @@ struct ConvertEachRun {
   private let names: SharedOutputNames
   private var status = ExitStatus.success
   private var counts: [InputRecord.State: Int] = [:]
+  private var warnings = FoldedWarnings()
+  private var failures = FailureList()
   /// Outputs that took the place of a file that no earlier run is known to have made of the same input.
   private var replaced = 0
   private var isDiskFull = false
@@ -44,14 +46,15 @@ struct ConvertEachRun {
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
     if options.resume {
-      TemporaryFiles.removeStale(inFolder: folder)
-    } else if isLong, ConversionJournal.exists(inFolder: self.folder) {
-      Console.complain("\(folder): an earlier run was cut off here; --resume would go on where it stopped")
+      for folder in InputWalk.folders(below: folder) { TemporaryFiles.removeStale(inFolder: folder) }
     }
     journal =
-      options.resume || isLong
+      options.resume || isLong || ConversionJournal.exists(inFolder: self.folder)
       ? try ConversionJournal(
         folder: self.folder, options: options.signature(format), isResuming: options.resume) : nil
+    if !options.resume, journal?.wasCutOff == true {
+      Console.complain("\(folder): an earlier run was cut off here; --resume would go on where it stopped")
+    }
     names = SharedOutputNames(reserved: journal?.outputs ?? [])
   }
 
@@ -74,6 +77,7 @@ struct ConvertEachRun {
       { take($0) })
     flush()
     report.finish()
+    for line in warnings.lines { Console.complain(line) }
     if journal != nil {
       if let signal = Interruption.signal { stopped(Interruption.status(signal)) }
       if isDiskFull { stopped(ExitStatus.inputOutputError) }
@@ -92,9 +96,16 @@ struct ConvertEachRun {
       Console.complain(
         "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
       )
-    } else {
-      journal?.remove()
     }
+    if let orphans = journal?.orphans(ending: format.fileEnding), let first = orphans.first {
+      Console.complain(
+        "\(folder): \(Text.count(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
+      )
+    }
+    if counts.values.reduce(0, +) > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) }) {
+      failures.print()
+    }
+    journal?.complete()
     return status == ExitStatus.success ? report.status : status
   }
 
@@ -115,11 +126,13 @@ struct ConvertEachRun {
 
   /// What is done with an input, on any thread.
   private var work: Work {
-    { [options, format, folder, report, journal, names] input, content, turn, progress in
+    let protection = InputProtection(options.inputs, outputFolder: folder, isOff: options.force)
+    return { [options, format, folder, report, journal, names] input, content, turn, progress in
       let source = input.label.path
-      let stem = folder + (input.isInContainer ? input.label.stem : Input.baseName(source))
+      let place = folder + (options.flat ? "" : InputWalk.subfolder(of: input.file, below: input.rootPath))
+      let stem = place + (input.isInContainer ? input.label.stem : Input.baseName(source))
       let (known, output) = turn.take {
-        let known = journal?.claim(source)
+        let known = journal?.claim(source, in: place, ending: format.fileEnding)
         return (known, known?.path ?? names.unused(stem, ending: format.fileEnding))
       }
       let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, input.rootPath)
@@ -135,7 +148,7 @@ struct ConvertEachRun {
           status: ExitStatus.of(error), messages: messages,
           record: InputRecord(Input.name(source), failed: error))
       }
-      if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options) {
+      if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options, protection) {
         return failed(error)
       }
       // What comes from a list replaces nothing but its own.
@@ -146,6 +159,7 @@ struct ConvertEachRun {
         progress: progress, tap: tap)
       var records: [InputRecord] = []
       do throws(TrackError) {
+        if place != folder { try ByteSink.makeFolder(place) }
         let held = HeldOutput(waitsAlone: false)
         let status = try GhostConvert.convertAll(
           { next.take() }, options, to: format, output: output, held: held, &messages, &records)
@@ -203,7 +217,11 @@ struct ConvertEachRun {
         isDiskFull = true
         stop.request()
       }
-      result.messages.print(isQuiet: options.quiet)
+      result.messages.printLines(isQuiet: options.quiet)
+      warnings.add(result.messages.warnings)
+      if let error = fault ?? result.record.error {
+        failures.add(error.inFile(Input.name(result.record.source)))
+      }
       var result = result
       if let fault {
         Console.report(fault)

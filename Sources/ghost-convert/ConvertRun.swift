@@ -8,6 +8,8 @@ struct ConversionInput {
   enum Content {
     case input(WalkedInput, InputRun<ConversionResult>.Content)
     case fault(TrackError)
+    /// The output would replace the input, so that nothing may be written.
+    case refused(TrackError)
     /// It is passed over, and only told of.
     case skipped(SkipReason)
   }
@@ -26,7 +28,7 @@ struct ConversionInput {
   /// - Parameter opening: how inputs are read; its stages come behind those of the export.
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     switch content {
-    case .fault(let error): throw error
+    case .fault(let error), .refused(let error): throw error
     case .skipped(let reason): throw TrackError(.noTracks, reason.text)
     case .input(let input, let content):
       var opening = opening.adapted(to: input)
@@ -47,17 +49,32 @@ struct ConversionInput {
 /// What a conversion has to say, held until it is its turn.
 struct ConversionMessages: Sendable {
   private var lines: [(text: String, isError: Bool)] = []
+  private(set) var warnings = FoldedWarnings()
 
-  mutating func add(_ others: ConversionMessages) { lines += others.lines }
+  mutating func add(_ others: ConversionMessages) {
+    lines += others.lines
+    warnings.add(others.warnings)
+  }
+  mutating func add(_ losses: LossReport, _ description: String, file: String) {
+    warnings.add(losses, description, file: file)
+  }
   mutating func complain(_ message: String) { lines.append((message, false)) }
-  mutating func report(_ error: TrackError) { lines.append((error.description, error.code != .warning)) }
+  mutating func report(_ error: TrackError) { lines.append((error.text, error.code != .warning)) }
   mutating func report(_ warnings: [TrackWarning], file: String) {
-    lines += warnings.map { (Console.text(of: $0, file: file), false) }
+    self.warnings.add(warnings, file: file)
+  }
+
+  /// Prints all but the warnings.
+  ///
+  /// - Parameter isQuiet: whether only errors are printed.
+  func printLines(isQuiet: Bool) {
+    for line in lines where line.isError || !isQuiet { Console.complain(line.text) }
   }
 
   /// - Parameter isQuiet: whether only errors are printed.
   func print(isQuiet: Bool) {
-    for line in lines where line.isError || !isQuiet { Console.complain(line.text) }
+    if !isQuiet { for line in warnings.lines { Console.complain(line) } }
+    printLines(isQuiet: isQuiet)
   }
 }
 
@@ -80,9 +97,10 @@ extension GhostConvert {
   /// - Parameters:
   ///   - taps: whether the bytes of the inputs are looked at.
   ///   - tellsSkipped: whether what is passed over comes as well.
+  ///   - refusal: throws if the output would replace the input.
   static func walkedInputs(
     _ paths: [String], _ options: WalkOptions, taps: Bool = false,
-    tellsSkipped: Bool = false
+    tellsSkipped: Bool = false, refusal: @escaping (WalkedInput) throws(TrackError) -> Void
   ) -> () -> ConversionInput? {
     var options = options
     options.lookAtStandardInput(paths)
@@ -100,6 +118,9 @@ extension GhostConvert {
           return ConversionInput(path: label.path, content: .fault(error), progress: progress)
         case .input(let input):
           progress.addInput()
+          do throws(TrackError) { try refusal(input) } catch {
+            return ConversionInput(path: input.label.path, content: .refused(error), progress: progress)
+          }
           let tap = taps ? ContentTap() : nil
           return ConversionInput(
             path: input.label.path,
@@ -124,22 +145,20 @@ extension GhostConvert {
     return walk
   }
 
-  /// Why an output is not to be written.
+  /// Returns the reason why an output must not be written, or nil.
   ///
   /// - Parameter isOwn: whether an earlier run has made it of this input.
   static func refusal(
-    of output: String, for input: WalkedInput, isOwn: Bool, _ options: ConvertOptions
+    of output: String, for input: WalkedInput, isOwn: Bool, _ options: ConvertOptions,
+    _ protection: InputProtection
   ) -> TrackError? {
-    if options.inputs.contains(where: { ByteSink.areSame(output, $0) })
-      || ByteSink.areSame(output, input.rootPath)
-    {
-      return TrackError(
-        .usage, "would take the place of an input", file: output, hint: "name another --output-directory")
+    if !isOwn {
+      do throws(TrackError) { try protection.check(output, input: input.file) } catch { return error }
     }
     // What is there may be an input that the list comes to later.
-    guard input.isListed, !isOwn, InputWalk.exists(output) else { return nil }
+    guard input.isListed, !isOwn, !options.force, InputWalk.exists(output) else { return nil }
     return TrackError(
       .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
-      hint: "name a folder without it with --output-directory")
+      hint: "name a folder without it with --output-directory, or pass --force to replace it")
   }
 }

@@ -157,7 +157,7 @@ struct FilterRecord {
       ("source", .string(FileName.shown(source))), ("code", .string(error.code.description)),
       ("message", .string(FileName.shown(error.message))),
       ("line", error.place.line.map { .integer($0) } ?? .null),
-      ("hint", .optional(error.hint.map(FileName.shown))),
+      ("hint", .optional(error.advice.map(FileName.shown))),
     ])
   }
 }

@@ -14,6 +14,7 @@ extension GhostConvert {
     var to: OutputFormat?
     var output: String?
     var json = false
+    var force = false
     var from: TrackFormat?
     var columns: CSVColumns?
     var quiet = false
@@ -63,6 +64,7 @@ extension GhostConvert {
       .option(
         "--output", short: "-o", \.output, value: "FILE",
         "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
+      .force(\.force),
       .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
       .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
@@ -100,6 +102,8 @@ extension GhostConvert {
     if options.follow == "-", options.input == "-" {
       throw UsageError("standard input cannot be both the ghost and what follows it")
     }
+    let protection = InputProtection([options.input], isOff: options.force)
+    if let status = protection.status(of: [options.output]) { return status }
     return UnitSystem.$current.withValue(options.units) {
       do throws(TrackError) {
         var run = try GhostRun(options)

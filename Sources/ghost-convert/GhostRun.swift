@@ -55,7 +55,9 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    if !options.quiet { Console.report(input.warnings, file: Input.name(options.input)) }
+    if !options.quiet {
+      Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
+    }
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")
@@ -82,12 +84,16 @@ struct GhostRun {
   ) {
     let untimed =
       recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
+      - trail.nullIslandCount
     var warnings = [
       TrackWarning(
         .inaccuratePosition, "horizontal accuracy above \(Int(GhostTrail.maximumAccuracy)) m, point left out",
         count: trail.inaccurateCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
+      TrackWarning(
+        .nullIsland, "position 0°, 0° far from the rest of the track, point left out",
+        count: trail.nullIslandCount),
       TrackWarning(.missingTime, "no time, point left out", count: untimed),
     ]
     if options.rules.duration != nil || options.rules.speed != nil {

@@ -22,6 +22,8 @@ extension GhostConvert {
     var keepsDuplicates = false
     var library: String?
     var again = false
+    var flat = false
+    var force = false
     var report: String?
     var rules = ImportOptions()
     var cadence: Cadence?
@@ -86,6 +88,8 @@ extension GhostConvert {
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
+      .flat(\.flat),
+      .force(\.force),
       .report(\.report),
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
@@ -159,15 +163,20 @@ extension GhostConvert {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
-    if let output = options.output, let input = options.inputs.first(where: { ByteSink.areSame($0, output) })
+    if let output = options.output, !options.blob, !output.lowercased().hasSuffix("json"),
+      case .track(let format)? = OutputFormat(file: output)
     {
       throw UsageError(
-        "the output is the input \(input)", hint: "a drive cannot take the place of its recording")
+        "\(output) is the name of a \(format.name) file, and import writes drives",
+        hint: "ghost-convert convert writes \(format.name); a drive is NAME.drive.json")
     }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
         "--library is the one output, and excludes --output, --output-directory and --blob",
         hint: "ghost-convert library export takes drives out again")
+    }
+    if options.report == "-", options.output == "-" {
+      throw UsageError("standard output can take the output or the report, not both")
     }
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
@@ -175,6 +184,12 @@ extension GhostConvert {
     options.cleaning.pace = SpreadTimesStage.Pace(
       duration: options.rules.duration, speed: options.rules.speed)
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    if let status = protection.status(of: [options.output]) { return status }
+    // A library in an input folder is not read.
+    let files = InputProtection(
+      options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
+    if let status = files.status(of: [options.library]) { return status }
     let units = options.units
     if let library = options.library {
       return UnitSystem.$current.withValue(units) { LibraryImportRun.run(options, library: library) }

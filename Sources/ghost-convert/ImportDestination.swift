@@ -12,11 +12,16 @@ import TrackModel
 /// their inputs.
 struct ImportDestination {
   private let options: GhostConvert.ImportCommandOptions
+  private let protection: InputProtection
   private var names = OutputNames()
   /// What lies under names that were not free for another drive, by what it is. It may be a drive that comes later.
   private var passedOver: [String: String] = [:]
 
-  init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
+  init(_ options: GhostConvert.ImportCommandOptions) {
+    self.options = options
+    protection = InputProtection(
+      options.inputs.filter { !InputWalk.mayHoldSeveral($0) }, isOff: options.force)
+  }
 
   var isStandardOutput: Bool {
     options.output == "-"
@@ -40,19 +45,24 @@ struct ImportDestination {
     of drive: Drive, number: Int?, from origin: InputOrigin, kept: inout String?
   ) throws(TrackError) -> String {
     if isStandardOutput { return "-" }
-    if let output = options.output { return output }
+    if let output = options.output {
+      try protection.check(output, input: origin.file)
+      return output
+    }
     let source = origin.label.path
     let folder =
-      options.outputDirectory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      options.outputDirectory.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + subfolder(origin) }
       ?? (origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : Input.folder(source))
     let stem = origin.isInContainer ? origin.label.stem : Input.baseName(source)
     let output = unused(
       folder + stem + (number.map { "-\($0)" } ?? ""), for: drive, from: origin, kept: &kept)
-    if Self.isInput(output, origin, options.inputs) {
-      throw TrackError(
-        .usage, "the drive would take the place of its recording", hint: "name another output with --output")
-    }
+    try protection.check(output, input: origin.file)
     return output
+  }
+
+  /// The folder of an input below its input folder.
+  private func subfolder(_ origin: InputOrigin) -> String {
+    options.flat ? "" : InputWalk.subfolder(of: origin.file, below: origin.rootPath)
   }
 
   private mutating func unused(
@@ -63,9 +73,11 @@ struct ImportDestination {
     if let known = passedOver[wanted], known.hasPrefix(stem), names.reserve(known) { return known }
     var passed: [String: String] = [:]
     var inTheWay: String?
-    let output = names.unused(stem, ending: isBlob ? "coordinates.json" : "drive.json") { [options] name in
+    let output = names.unused(stem, ending: isBlob ? "coordinates.json" : "drive.json") { [protection] name in
       // An input is refused in the end.
-      guard InputWalk.exists(name), !Self.isInput(name, origin, options.inputs) else { return true }
+      guard InputWalk.exists(name), (try? protection.check(name, input: origin.file)) != nil else {
+        return true
+      }
       let found = Self.drive(in: name, isBlob: isBlob)
       guard found != wanted else { return true }
       if let found { passed[found] = name }
@@ -83,11 +95,5 @@ struct ImportDestination {
     while (try? input.fill()) == true {}
     if isBlob { return ContentHash(input.available).description }
     return (try? DriveDocument.decode(input.available))?.id.uuidString
-  }
-
-  /// Whether a file is one of the arguments, or the one of a list that is at hand.
-  private static func isInput(_ path: String, _ origin: InputOrigin, _ inputs: [String]) -> Bool {
-    if origin.isListed { return ByteSink.areSame(path, origin.rootPath) }
-    return inputs.contains { ByteSink.areSame(path, $0) }
   }
 }

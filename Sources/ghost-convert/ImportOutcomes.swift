@@ -19,6 +19,10 @@ struct ImportOutcomes {
   /// Whether there was no room for an output.
   private(set) var isFull = false
   private let report: ImportReporting
+  /// Whether there may be many inputs, so that warnings wait for the end.
+  private let isLong: Bool
+  private var warnings = FoldedWarnings()
+  private var failures = FailureList()
   /// What became of each input, for `--report`.
   private let records: InputReport
   private var tally = OutcomeTally()
@@ -34,6 +38,7 @@ struct ImportOutcomes {
     case drive(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
     case complaints([String])
+    case warnings([TrackWarning], source: String)
     case failure(TrackError, source: String, isInContainer: Bool)
     case skipped(SkipReason, source: String)
     case opened(WalkedContainer)
@@ -42,8 +47,9 @@ struct ImportOutcomes {
     case record(InputRecord, InputOutcome?)
   }
 
-  init(_ report: ImportReporting, _ records: InputReport) {
+  init(_ report: ImportReporting, _ records: InputReport, isLong: Bool) {
     self.report = report
+    self.isLong = isLong
     self.records = records
   }
 
@@ -52,7 +58,9 @@ struct ImportOutcomes {
   /// - Returns: the exit status.
   mutating func finish() -> Int32 {
     flush()
+    printWarnings()
     report.summarize(tally, hasContainers: hasContainers)
+    if hasContainers || tally.inputs > 10 { failures.print() }
     records.finish()
     return status == ExitStatus.success ? records.status : status
   }
@@ -62,6 +70,7 @@ struct ImportOutcomes {
   /// - Returns: how many drives are in their places.
   mutating func stop() -> Int {
     flush()
+    printWarnings()
     records.finish()
     return written
   }
@@ -81,6 +90,15 @@ struct ImportOutcomes {
 
   mutating func complain(_ messages: [String]) {
     if !messages.isEmpty { add(.complaints(messages)) }
+  }
+
+  mutating func warn(_ warnings: [TrackWarning], source: String) {
+    if !warnings.isEmpty { add(.warnings(warnings, source: source)) }
+  }
+
+  private mutating func printWarnings() {
+    for line in warnings.lines { Console.complain(line) }
+    warnings = FoldedWarnings()
   }
 
   /// - Parameter source: with what fails; the error is told to be in it.
@@ -152,6 +170,9 @@ struct ImportOutcomes {
       case .duplicate(let imported, let known, let source):
         report.duplicate(imported, of: known, path: source)
       case .complaints(let messages): for message in messages { Console.complain(message) }
+      case .warnings(let warnings, let source):
+        self.warnings.add(warnings, file: Input.name(source))
+        if !isLong { printWarnings() }
       case .failure(let error, let source, let isInContainer):
         failed(error, source, isInContainer: isInContainer)
       case .skipped(let reason, let source): report.skipped(source, reason)
@@ -167,6 +188,7 @@ struct ImportOutcomes {
 
   private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
     report.failure(error, path: source, isInContainer: isInContainer)
+    failures.add(isInContainer ? error.withoutFormats : error)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
     if error.code == .noSpace { isFull = true }
   }

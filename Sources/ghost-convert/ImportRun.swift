@@ -30,6 +30,8 @@ struct ImportRun {
     /// Drives that were duplicates.
     var leftOut = 0
     var faults: [TrackError] = []
+    /// Those of its drives.
+    var warnings: [TrackWarning] = []
     /// Tracks of an entry that are too short to be drives.
     var shortTracks = 0
     /// Whether nothing more of it is wanted.
@@ -54,8 +56,10 @@ struct ImportRun {
     outcomes = ImportOutcomes(
       ImportReporting(
         isJSON: options.json, isQuiet: options.quiet, isResampled: options.cleaning.resample != nil,
-        isStandardOutputTaken: destination.isStandardOutput),
-      records)
+        isStandardOutputTaken: destination.isStandardOutput || options.report == "-"),
+      records,
+      isLong: options.listing.isOn || options.inputs.count > 1
+        || options.inputs.contains { InputWalk.mayHoldSeveral($0) })
   }
 
   /// - Returns: the exit status; that of the first failure where there were several.
@@ -166,8 +170,13 @@ struct ImportRun {
       try input.open(opening)
     }
     let outcome = JoinedInputs.Outcome()
-    let inputs = JoinedInputs.inTimeOrder(GhostConvert.walkedInputs(options.inputs, walk), open: open)
-    let joined = JoinedInputs(inputs.next, outcome, reportsWarnings: !options.quiet, open: open)
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    let inputs = JoinedInputs.inTimeOrder(
+      GhostConvert.walkedInputs(options.inputs, walk) { [options] input throws(TrackError) in
+        if let output = options.output { try protection.check(output, input: input.file) }
+      }, open: open)
+    let joined = JoinedInputs(
+      inputs.next, outcome, reportsWarnings: !options.quiet, isForDrives: true, open: open)
     // Beside an archive or a folder, and called like it, not like what in it comes first.
     let first = options.inputs.first ?? "-"
     let isContainer = InputWalk.isContainer(first, options: walk)
@@ -273,8 +282,8 @@ struct ImportRun {
     if let first = source.first.take() { try write(first, number: nil) }
     let name = Input.name(source.path)
     if ending.fault == nil, ending.skip == nil, !options.quiet {
-      outcomes.complain(
-        ending.warnings.map { Console.text(of: $0, file: name) } + ending.summaries.map { "\(name): \($0)" })
+      outcomes.warn(ending.warnings, source: source.path)
+      outcomes.complain(ending.summaries.map { "\(name): \($0)" })
     }
     if let fault = ending.fault { outcomes.fail(fault, source: source.path) }
     // Another copy may have more.
@@ -283,6 +292,7 @@ struct ImportRun {
     var record = InputRecord(name, outcome: outcome)
     record.identity = ending.identity
     record.format = ending.format?.name
+    record.warnings = ending.warnings + source.warnings
     outcomes.end(record, outcome, source: source.path, leftOut: source.leftOut)
   }
 
@@ -301,6 +311,7 @@ struct ImportRun {
     if let kept, !options.quiet {
       outcomes.complain(["\(kept) is there and is not this drive, which is written to \(output)"])
     }
+    if options.outputDirectory != nil { try ByteSink.makeFolder(Input.folder(output)) }
     let held = HeldOutput(waitsAlone: false)
     var sink = try ByteSink(path: output, held: held)
     if options.blob {
@@ -309,10 +320,8 @@ struct ImportRun {
       try DriveDocument.encode(imported.drive) { piece throws(TrackError) in try sink.write(piece) }
     }
     try sink.finish()
-    if !options.quiet {
-      let name = Input.name(source.path)
-      outcomes.complain(imported.report.warnings.map { Console.text(of: $0, file: name) })
-    }
+    source.warnings += imported.report.warnings
+    if !options.quiet { outcomes.warn(imported.report.warnings, source: source.path) }
     outcomes.wrote(imported, to: output, held, source: source.path)
   }
 }

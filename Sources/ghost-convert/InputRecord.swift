@@ -32,6 +32,8 @@ struct InputRecord: Sendable {
   var outputs: [String] = []
   var identity: ContentIdentity?
   var format: String?
+  /// What was wrong with the input and its drives and could be recovered from.
+  var warnings: [TrackWarning] = []
 
   init(_ source: String, _ state: State) {
     self.source = source
@@ -105,6 +107,9 @@ struct InputRecord: Sendable {
       members.append(("size", .integer(identity.size)))
     }
     if let format { members.append(("format", .string(format))) }
+    if !warnings.isEmpty || state == .imported || state == .converted {
+      members.append(("warnings", .warnings(warnings)))
+    }
     return FileName.shown(JSONValue.object(members).text) + "\n"
   }
 }

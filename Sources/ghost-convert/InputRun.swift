@@ -22,6 +22,8 @@ struct InputOrigin: Sendable {
   let isListed: Bool
   let label: InputLabel
   let isInContainer: Bool
+  /// The file on disk.
+  let file: String
 }
 
 /// A run over the inputs of a command: files, folders and archives, in parallel, with results in a fixed order.
@@ -122,11 +124,13 @@ extension InputOrigin {
   init(_ input: WalkedInput) {
     self.init(
       root: input.root, rootPath: input.rootPath, isListed: input.isListed, label: input.label,
-      isInContainer: input.isInContainer)
+      isInContainer: input.isInContainer, file: input.file)
   }
 
   /// A file that was named by itself.
   init(path: String) {
-    self.init(root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false)
+    self.init(
+      root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false,
+      file: path)
   }
 }

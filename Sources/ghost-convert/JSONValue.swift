@@ -28,13 +28,15 @@ enum JSONValue {
           ("code", .string(warning.code.description)), ("message", .string(warning.message)),
           ("count", .integer(warning.count)),
           ("line", warning.place.line.map { .integer($0) } ?? .null),
+          ("location", .optional(warning.place.text)),
+          ("remedies", .array(warning.remedies.map { .string($0.rawValue) })),
         ])
       })
   }
   static func error(_ error: TrackError) -> JSONValue {
     .object([
       ("code", .string(error.code.description)), ("message", .string(error.message)),
-      ("line", error.place.line.map { .integer($0) } ?? .null), ("hint", .optional(error.hint)),
+      ("line", error.place.line.map { .integer($0) } ?? .null), ("hint", .optional(error.advice)),
     ])
   }
 

@@ -28,6 +28,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let open: Opening
   private let outcome: Outcome
   private let reportsWarnings: Bool
+  private let isForDrives: Bool
   private var input: OpenTracks?
   private var source: ConversionInput?
   private var hasHeader = false
@@ -40,14 +41,16 @@ struct JoinedInputs: TrackReader, ~Copyable {
 
   /// - Parameters:
   ///   - next: gives the inputs one after the other.
+  ///   - isForDrives: whether warnings about what drives do not hold are left out.
   ///   - open: opens an input.
   init(
     _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, reportsWarnings: Bool = true,
-    open: @escaping Opening
+    isForDrives: Bool = false, open: @escaping Opening
   ) {
     nextInput = next
     self.outcome = outcome
     self.reportsWarnings = reportsWarnings
+    self.isForDrives = isForDrives
     self.open = open
   }
 
@@ -60,6 +63,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
       }
       if input == nil {
         guard let source = nextInput() else { return nil }
+        if case .refused(let error) = source.content { throw error }
         if case .skipped(let reason) = source.content {
           outcome.records.append(InputRecord(source.path, skipped: reason))
           continue
@@ -104,11 +108,12 @@ struct JoinedInputs: TrackReader, ~Copyable {
     var record = fault.map { InputRecord(name, failed: $0) } ?? InputRecord(name, .converted)
     record.identity = (try? source?.tap?.finish()) ?? nil
     record.format = input?.format.name
-    outcome.records.append(record)
+    defer { outcome.records.append(record) }
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
+      record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
       if reportsWarnings {
-        outcome.messages.report(ended.reader.warnings, file: name)
+        outcome.messages.report(record.warnings, file: name)
         for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
       }
     }

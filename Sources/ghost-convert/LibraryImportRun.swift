@@ -31,6 +31,8 @@ struct LibraryImportRun {
   private var origin: InputOrigin?
   private var tally = OutcomeTally()
   private var status = ExitStatus.success
+  private var warnings = FoldedWarnings()
+  private var failures = FailureList()
   private var withOtherOptions = 0
   private var withOtherNames = 0
   /// Why the run cannot go on.
@@ -83,7 +85,9 @@ struct LibraryImportRun {
     policy.isAgain = options.again
     self.policy = policy
     signature = options.signature
-    reporting = LibraryReporting(isJSON: options.json, isQuiet: options.quiet, library: path)
+    reporting = LibraryReporting(
+      isJSON: options.json, isQuiet: options.quiet, library: path,
+      isStandardOutputTaken: options.report == "-")
     report = try InputReport(options.report)
     Interruption.intercept(limit: 10) { [stop] in stop.request() }
     library = try DriveLibrary(path: path, mode: .creating)
@@ -207,7 +211,7 @@ struct LibraryImportRun {
       switch input {
       case .other(_, let record, let outcome): add(record, outcome, drives: 0, &records)
       case .input(let input, let origin, let extracted):
-        reporting.messages(of: extracted, result, path: input.path)
+        reporting.messages(of: extracted, result, path: input.path, &warnings)
         let faults = extracted.faults(isInContainer: origin.isInContainer).map { $0.inFile(input.path) }
         for fault in faults { fail(fault, isInContainer: origin.isInContainer) }
         let outcome = LibraryOutcome(input, extracted, result, fault: faults.last)
@@ -236,6 +240,7 @@ struct LibraryImportRun {
 
   private mutating func fail(_ error: TrackError, isInContainer: Bool) {
     Console.report(isInContainer ? error.withoutFormats : error)
+    failures.add(isInContainer ? error.withoutFormats : error)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -253,6 +258,7 @@ struct LibraryImportRun {
       }
     }
     report.finish()
+    for line in warnings.lines { Console.complain(line) }
     if let fault {
       Console.report(fault)
       status = ExitStatus.of(fault)
@@ -264,6 +270,10 @@ struct LibraryImportRun {
       status = Interruption.status(signal)
     } else if fault == nil {
       reporting.summarize(tally, withOtherOptions: withOtherOptions, withOtherNames: withOtherNames)
+      if !options.quiet, tally.inputs > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+      {
+        failures.print()
+      }
     }
     if status == ExitStatus.success { status = report.status }
     if fault != nil || signal != nil {

@@ -1,5 +1,6 @@
 import BulkWork
 import DriveLibrary
+import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -15,11 +16,13 @@ struct LibraryOutcome {
   private let result: LibraryResult
   private let skipReason: SkipReason
   private let fault: TrackError
+  private let warnings: [TrackWarning]
 
   /// - Parameter fault: the last thing that was wrong with the input itself.
   init(_ input: LibraryInput, _ extracted: ExtractedInput, _ result: LibraryResult, fault: TrackError?) {
     self.input = input
     self.result = result
+    warnings = extracted.ending.warnings + extracted.drives.flatMap(\.report.warnings)
     skipReason = result.reason == LibraryResult.removedReason ? .removed : extracted.skipReason
     self.fault =
       fault ?? TrackError(.malformed, result.reason ?? "cannot be imported", file: input.path)
@@ -58,6 +61,7 @@ struct LibraryOutcome {
     record.duplicateSource = result.duplicateOf?.source
     record.identity = input.identity
     record.format = input.format
+    record.warnings = warnings
     return record
   }
 }

@@ -9,24 +9,28 @@ struct LibraryReporting {
   let isJSON: Bool
   let isQuiet: Bool
   let library: String
+  /// Whether standard output holds the report, so that messages go to standard error.
+  let isStandardOutputTaken: Bool
 
   func opened(_ container: WalkedContainer) {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
-    Console.print(
+    printLine(
       Diagnostic.singleLine(
         "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
           + Text.count(container.fileCount, "file")))
   }
 
   func say(_ records: [InputRecord]) {
-    for record in records { Console.print(String(record.line.dropLast())) }
+    for record in records { printLine(String(record.line.dropLast())) }
   }
 
   /// Says what became of an input and its drives.
-  func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
+  func messages(
+    of input: ExtractedInput, _ result: LibraryResult, path: String, _ warnings: inout FoldedWarnings
+  ) {
     guard !isQuiet else { return }
     if result.state == .imported {
-      Console.report(input.ending.warnings, file: path)
+      warnings.add(input.ending.warnings, file: path)
       for summary in input.ending.summaries { Console.complain("\(path): \(summary)") }
     }
     for (index, drive) in input.drives.enumerated() {
@@ -35,7 +39,7 @@ struct LibraryReporting {
       } else if result.removed.contains(index), result.state != .skipped {
         say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
       } else if result.added.contains(index) {
-        Console.report(drive.report.warnings, file: path)
+        warnings.add(drive.report.warnings, file: path)
         say(line(drive, path))
       }
     }
@@ -60,7 +64,12 @@ struct LibraryReporting {
   }
 
   private func say(_ line: String) {
-    if !isQuiet, !isJSON { Console.print(Diagnostic.singleLine(line)) }
+    if !isQuiet, !isJSON { printLine(Diagnostic.singleLine(line)) }
+  }
+
+  private func printLine(_ line: String) {
+    RunProgress.clear()
+    if isStandardOutputTaken { Console.write(line + "\n", to: 2) } else { Console.print(line) }
   }
 
   /// Says what became of all inputs.
@@ -77,7 +86,7 @@ struct LibraryReporting {
         "  \(withOtherNames) there under other names than the export gives them; --again takes those")
     }
     // Scripts count the lines themselves.
-    for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { Console.print(line) } }
+    for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
   }
 }
 

@@ -10,6 +10,17 @@ extension Parameter {
       completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) })
   }
 
+  static func flat(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--flat", property,
+      "With --output-directory: write all files into the folder itself, without the subfolders of input folders."
+    )
+  }
+
+  static func force(_ property: Property<Bool>) -> Parameter {
+    .flag("--force", property, "Allow an output to replace an input.")
+  }
+
   static func plainLines(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--plain-lines", property,

@@ -30,7 +30,8 @@ struct ImportOutcomesTests {
     try withFixtures { folder in
       let report = path(in: folder, "report.ndjson")
       var outcomes = ImportOutcomes(
-        ImportReporting(isJSON: false, isQuiet: true, isStandardOutputTaken: false), try InputReport(report))
+        ImportReporting(isJSON: false, isQuiet: true, isStandardOutputTaken: false), try InputReport(report),
+        isLong: false)
       for name in ["first", "second"] {
         let held = HeldOutput(waitsAlone: false)
         var sink = try ByteSink(path: path(in: folder, name), held: held)

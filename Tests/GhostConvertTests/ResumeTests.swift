@@ -31,7 +31,8 @@ struct ResumeTests {
   @discardableResult
   private func convert(_ folder: TemporaryFolder, _ more: String...) throws -> GhostConvertProgram.Outcome {
     try GhostConvertProgram.run(
-      ["convert", "in", "--to", "geojson", "--output-directory", "out", "--report", "r.ndjson"] + more,
+      ["convert", "in", "--flat", "--to", "geojson", "--output-directory", "out", "--report", "r.ndjson"]
+        + more,
       in: folder.url)
   }
 
@@ -101,7 +102,7 @@ struct ResumeTests {
       #expect(try outputs(folder) == ["a-2.geojson", "a.geojson", "b.geojson"])
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("out"))
       // The last input never ends.
-      let command = "convert in /dev/fd/3 --to geojson --output-directory out --jobs 2"
+      let command = "convert in /dev/fd/3 --flat --to geojson --output-directory out --jobs 2"
       let line = """
         mkfifo endless.gpx
         (cat in/one/a.gpx | head -c 17000; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
@@ -122,13 +123,99 @@ struct ResumeTests {
     }
   }
 
+  /// All files below `out`, by their paths there.
+  private func tree(_ folder: TemporaryFolder) throws -> [String] {
+    try folder.shell("cd out && find . -type f ! -name '.ghost*' | sort").text.split(separator: "\n").map {
+      String($0.dropFirst(2))
+    }
+  }
+
+  private func convertTree(_ folder: TemporaryFolder, _ more: String...) throws -> GhostConvertProgram.Outcome
+  {
+    try GhostConvertProgram.run(
+      ["convert", "in", "--to", "geojson", "--output-directory", "out"] + more, in: folder.url)
+  }
+
+  @Test(
+    "Outputs keep the folders of their inputs, except with --flat", arguments: [true, false])
+  func structure(isImport: Bool) throws {
+    try withInputs { folder throws in
+      let command =
+        isImport
+        ? ["import", "in/", "--output-directory", "out"]
+        : ["convert", "in/", "--to", "drive", "--output-directory", "out"]
+      #expect(try GhostConvertProgram.run(command, in: folder.url).status == 0)
+      #expect(try tree(folder) == ["one/a.drive.json", "two/a.drive.json", "two/b.drive.json"])
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("out"))
+      #expect(try GhostConvertProgram.run(command + ["--flat"], in: folder.url).status == 0)
+      #expect(try tree(folder) == ["a-2.drive.json", "a.drive.json", "b.drive.json"])
+    }
+  }
+
+  @Test("An archive in a folder is a level of that folder")
+  func archiveInFolder() throws {
+    try withInputs { folder throws in
+      #expect(try folder.shell("cd in/two && tar cf x.tar a.gpx && rm a.gpx b.gpx").status == 0)
+      #expect(try convertTree(folder).status == 0)
+      #expect(try tree(folder) == ["one/a.geojson", "two/a.geojson"])
+    }
+  }
+
+  @Test("A run that went on and ended is not called cut off, by runs with and without --resume")
+  func completed() throws {
+    try withInputs { folder throws in
+      for arguments in [["--resume"], [], ["--resume"], []] {
+        let outcome = try GhostConvertProgram.run(
+          ["convert", "in", "--to", "geojson", "--output-directory", "out"] + arguments, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(!outcome.errors.contains("cut off"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("took the place"), "\(outcome.errors)")
+        #expect(try tree(folder) == ["one/a.geojson", "two/a.geojson", "two/b.geojson"])
+      }
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+    }
+  }
+
+  @Test("A run without --resume keeps the names of outputs and reports those without an input")
+  func namesStay() throws {
+    try withInputs { folder throws in
+      try convert(folder, "--resume")
+      let second = try folder.data("out/a-2.geojson")
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in/before"), withIntermediateDirectories: true)
+      try FileManager.default.moveItem(
+        at: folder.url.appendingPathComponent("in/two/b.gpx"),
+        to: folder.url.appendingPathComponent("in/before/a.gpx"))
+      let outcome = try convert(folder)
+      #expect(try folder.data("out/a-2.geojson") == second)
+      #expect(try folder.data("out/a-3.geojson") == folder.data("out/b.geojson"))
+      #expect(
+        outcome.errors.contains(
+          "1 output of inputs that no longer exist left in place, the first: out/b.geojson"),
+        "\(outcome.errors)")
+    }
+  }
+
+  @Test("Another format in the same folder is made beside the first")
+  func otherFormat() throws {
+    try withInputs { folder throws in
+      #expect(try convertTree(folder, "--resume").status == 0)
+      let first = try folder.data("out/one/a.geojson")
+      let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "--resume")
+      #expect(outcome.errors.contains("3 inputs converted, 0 already there"), "\(outcome.errors)")
+      #expect(try folder.data("out/one/a.geojson") == first)
+      #expect(try tree(folder).count == 6)
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+    }
+  }
+
   @Test("Ctrl-C leaves whole outputs, the note, and nothing else")
   func interrupted() throws {
     try withInputs { folder throws in
       let line = """
         mkfifo endless.gpx
         (cat in/one/a.gpx | head -c 17000; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
-        $GHOST_CONVERT convert in /dev/fd/3 --to geojson --output-directory out --jobs 2 3<endless.gpx 2>err & pid=$!
+        $GHOST_CONVERT convert in /dev/fd/3 --flat --to geojson --output-directory out --jobs 2 3<endless.gpx 2>err & pid=$!
         sleep 1; kill -INT $pid; wait $pid; echo $?; kill $feeder 2>/dev/null; true
         """
       let outcome = try folder.shell(line)

@@ -29,6 +29,10 @@ struct EvenSpread {
 
   /// The greatest number of points of a drive: four months at 1 s.
   static let pointLimit = 10_000_000
+  /// How many times the recorded points a drive may have. Beyond, nearly all of it is invented.
+  static let densestFactor = 100
+  /// A drive of fewer points may have more than that, such as one between two places.
+  static let densePoints = 10_000
 
   /// - Parameter rows: at least two, those of the timeline.
   init(
@@ -56,7 +60,13 @@ struct EvenSpread {
     guard gaps < Double(Self.pointLimit) else {
       throw TrackError(
         .limitExceeded, "the drive would have more than \(Self.pointLimit / 1_000_000) million points",
-        hint: "give a longer --cadence, or --split-gap 1h where the times have gaps")
+        remedies: [.splitAtGaps, .lengthenCadence])
+    }
+    guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {
+      throw TrackError(
+        .limitExceeded,
+        "an even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",
+        remedies: [.splitAtGaps, .lengthenCadence])
     }
     isResampled = true
     resample(

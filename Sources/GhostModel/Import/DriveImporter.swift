@@ -40,9 +40,10 @@ public enum DriveImporter {
   /// Makes a drive, or with ``ImportOptions/splitGap`` one or more, in driving order.
   ///
   /// Segments that come in another order than their times, and do not overlap, are put in order.
-  /// Points are left out in this order: those without a valid position; those with a horizontal accuracy above
+  /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a horizontal accuracy above
   /// ``ImportOptions/maximumAccuracy``; those without a time where others have one; those that are not later than
-  /// the last one that was kept. Each kind is counted in a warning.
+  /// the last one that was kept. A stretch that repeats earlier points exactly is left out. Each kind is counted in a warning.
+  /// Warnings also report gaps above 6 h, and distances that are due to speeds above 500 km/h.
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
   /// constant speed; its drive has neither start nor end time. If neither is given and the file says when the
@@ -54,7 +55,8 @@ public enum DriveImporter {
   /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
   ///   nor speed given; `outOfOrder` where more than one timed point in ten (of a short recording two points) is earlier than those
   ///   before; one that repeats a time is left out and refuses nothing;
-  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points;
+  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points, and for one of more than
+  ///   10,000 that needs more than 100 times the recorded points;
   ///   `invalidValue` for options that are none.
   public static func drives(
     from recording: Recording, options: ImportOptions, name: String
@@ -192,7 +194,7 @@ public enum DriveImporter {
     report.elapsed = timeline.elapsed
     report.moving = timeline.moving
     report.recordedDistance = timeline.distance
-    report.warnings = spread.warnings
+    report.warnings = spread.warnings + DriveWarnings.find(selection, rows, timeline, options)
     return ImportedDrive(drive: drive, report: report)
   }
 }
@@ -203,6 +205,10 @@ extension TrackWarning.Code {
   public static let outOfOrder = Self("out of order")
   public static let unevenCadence = Self("uneven cadence")
   public static let unusedOption = Self("unused option")
+  public static let nullIsland = Self("null island")
+  public static let repeatedPoints = Self("repeated points")
+  public static let impossibleSpeed = Self("impossible speed")
+  public static let longGap = Self("long gap")
   public static let shortPart = Self("short part")
   public static let coarseTimes = Self("coarse times")
   public static let coarsePositions = Self("coarse positions")

@@ -13,42 +13,52 @@ struct PointSelection {
   private(set) var warnings: [TrackWarning] = []
   private var inaccurate = 0
   private var repeated = 0
+  /// Fixes at 0°, 0° far from the rest, by their indices through all segments.
+  private let nullIsland: Set<Int>
 
   /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
   init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
-    let census = Census(recording, accuracyLimit: limit)
+    let nullFixes = NullIsland.isolatedFixes(of: recording)
+    nullIsland = Set(nullFixes)
+    let census = Census(recording, accuracyLimit: limit, ignoring: nullIsland)
     inaccurate = census.inaccurate.count
     isTimed = try Self.hasUsableTimes(census, options, &warnings)
     census.invalid.report(
       .invalidPosition, "position out of range, point left out", to: &warnings)
     census.inaccurate.report(
       .inaccuratePosition, "horizontal accuracy above \(Self.metres(limit)), point left out", to: &warnings)
+    if let first = nullFixes.first {
+      Omission(count: nullFixes.count, first: first).report(
+        .nullIsland, "position 0°, 0° far from the rest of the track, point left out", to: &warnings)
+    }
     if isTimed { census.untimed.report(.missingTime, "no time, point left out", to: &warnings) }
     let timed = census.positioned - census.untimed.count
     var backwards = gather(recording, limit)
-    if backwards.earlier > Self.tolerated(of: timed) {
+    if backwards.earlier > 0 {
       // One clock that ran ahead makes all that follow look late; then it is the one to leave out.
-      let strays = Self.strays(recording, limit)
-      guard strays.count <= Self.tolerated(of: timed) else {
+      let strays = strays(recording, limit)
+      guard min(strays.count, backwards.earlier) <= StrayTimes.limit(of: timed) else {
         throw outOfOrder(recording, backwards.all, of: timed)
       }
-      (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
-      backwards = gather(recording, limit, leavingOut: strays)
+      if strays.count < backwards.earlier {
+        (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
+        backwards = gather(recording, limit, leavingOut: strays)
+      }
     }
+    backwards.repetitions.report(
+      .repeatedPoints, "point that repeats an earlier one exactly, left out", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
     backwards.all.report(.outOfOrder, "time out of order, point left out", to: &warnings)
   }
-
-  /// How many of so many points may be earlier than those before: one in ten, and of a short recording two, where
-  /// they are no more than a third.
-  private static func tolerated(of timed: Int) -> Int { max(timed / 10, min(2, timed / 3)) }
 
   /// Points that are not later than the last one kept.
   private struct Backwards {
     var all = Omission()
     /// Those that are earlier. The others repeat a time, which puts nothing out of order.
     var earlier = 0
+    /// Those that have the time and the position of an earlier point, in a stretch of the recording that is there twice.
+    var repetitions = Omission()
   }
 
   /// Points that were left out for one reason.
@@ -76,10 +86,14 @@ struct PointSelection {
     var inaccurate = Omission()
     var untimed = Omission()
 
-    init(_ recording: Recording, accuracyLimit limit: Double) {
+    init(_ recording: Recording, accuracyLimit limit: Double, ignoring ignored: Set<Int>) {
       var index = 0
       for segment in recording.segments {
         for row in 0..<segment.count {
+          if !ignored.isEmpty, ignored.contains(index) {
+            index += 1
+            continue
+          }
           switch PointSelection.verdict(segment, row, limit) {
           case .invalid: invalid.add(index)
           case .inaccurate: inaccurate.add(index)
@@ -143,6 +157,8 @@ struct PointSelection {
     // Every time but the absent one is later.
     var latest = Instant.absent
     var index = 0
+    /// Whether the point before was a repetition.
+    var isRepeating = false
     times.reserveCapacity(recording.count)
     latitudes.reserveCapacity(recording.count)
     longitudes.reserveCapacity(recording.count)
@@ -153,17 +169,27 @@ struct PointSelection {
       var isJoined = false
       for row in 0..<segment.count {
         var isKept = Self.verdict(segment, row, limit) == .good
+        if isKept, !nullIsland.isEmpty, nullIsland.contains(index) { isKept = false }
         let time = segment.times[row]
         if isKept, isTimed {
           if time > latest, strays.isEmpty || !strays.contains(index) {
             latest = time
+            isRepeating = false
           } else {
             isKept = false
-            if run == row, times.count == start, isLast(segment, row) {
+            append(segment, run..<row)
+            run = row
+            if times.count == start, !isRepeating, isLast(segment, row) {
               isJoined = true
+              isRepeating = false
             } else if time != Instant.absent {
-              backwards.all.add(index)
-              if time != latest { backwards.earlier += 1 }
+              isRepeating = (time < latest || isRepeating) && isKnown(segment, row)
+              if isRepeating {
+                backwards.repetitions.add(index)
+              } else {
+                backwards.all.add(index)
+                if time != latest { backwards.earlier += 1 }
+              }
             }
           }
         }
@@ -178,6 +204,19 @@ struct PointSelection {
     return backwards
   }
 
+  /// Whether a point has the time and the position of one that was kept.
+  private func isKnown(_ segment: Recording.Segment, _ row: Int) -> Bool {
+    let time = segment.times[row]
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low < times.count && times[low] == time && latitudes[low] == segment.latitudes[row]
+      && longitudes[low] == segment.longitudes[row]
+  }
+
   /// Whether a point has the time and the place of the last one that was kept.
   private func isLast(_ segment: Recording.Segment, _ row: Int) -> Bool {
     guard let time = times.last, let latitude = latitudes.last, let longitude = longitudes.last else {
@@ -187,41 +226,23 @@ struct PointSelection {
       && segment.longitudes[row] == longitude
   }
 
-  /// The fewest points without which no time is earlier than the one before, by their index through all segments:
-  /// those outside of the longest subsequence that does not descend, found by patience sorting in O(n log n).
-  private static func strays(_ recording: Recording, _ limit: Double) -> Set<Int> {
+  /// The points with stray times (``StrayTimes``), by their index through all segments.
+  private func strays(_ recording: Recording, _ limit: Double) -> Set<Int> {
     var indices: [Int] = []
     var times: [Int64] = []
     var index = 0
     for segment in recording.segments {
       for row in 0..<segment.count {
-        if verdict(segment, row, limit) == .good, segment.times[row] != Instant.absent {
+        if Self.verdict(segment, row, limit) == .good, segment.times[row] != Instant.absent,
+          !nullIsland.contains(index)
+        {
           indices.append(index)
           times.append(segment.times[row])
         }
         index += 1
       }
     }
-    // tails[k] ends the subsequence of length k + 1 with the least last time.
-    var tails: [Int] = []
-    var before = [Int](repeating: -1, count: times.count)
-    for position in times.indices {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if times[tails[middle]] <= times[position] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[position] = tails[low - 1] }
-      if low == tails.count { tails.append(position) } else { tails[low] = position }
-    }
-    var strays = Set(indices)
-    var position = tails.last ?? -1
-    while position >= 0 {
-      strays.remove(indices[position])
-      position = before[position]
-    }
-    return strays
+    return Set(StrayTimes.indices(in: times).map { indices[$0] })
   }
 
   private mutating func append(_ segment: Recording.Segment, _ rows: Range<Int>) {

@@ -44,6 +44,9 @@ public struct GhostTrail: Sendable, Hashable {
   /// How many waypoints were not stored because they are no place on earth.
   public private(set) var invalidCount = 0
 
+  /// How many waypoints were not stored, or removed again, because they were at 0°, 0° and far from the rest.
+  public private(set) var nullIslandCount = 0
+
   /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
   public init() {}
 
@@ -110,6 +113,10 @@ public struct GhostTrail: Sendable, Hashable {
       inaccurateCount += 1
       return false
     }
+    guard keepsPosition(waypoint.coordinate) else {
+      nullIslandCount += 1
+      return false
+    }
     let start = startTime ?? waypoint.timestamp
     let seconds = waypoint.timestamp.seconds(since: start)
     guard seconds >= elapsed.last ?? 0 else {
@@ -125,6 +132,24 @@ public struct GhostTrail: Sendable, Hashable {
     }
     coordinates.append(waypoint.coordinate)
     elapsed.append(seconds)
+    return true
+  }
+
+  /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be isolated.
+  private mutating func keepsPosition(_ coordinate: Coordinate) -> Bool {
+    guard let last = coordinates.last else { return true }
+    let isNull = NullIsland.contains(coordinate.latitude, coordinate.longitude)
+    let wasNull = NullIsland.contains(last.latitude, last.longitude)
+    if isNull { return wasNull || !NullIsland.isFar(last.latitude, last.longitude) }
+    guard wasNull, NullIsland.isFar(coordinate.latitude, coordinate.longitude),
+      coordinates.allSatisfy({ NullIsland.contains($0.latitude, $0.longitude) })
+    else { return true }
+    nullIslandCount += coordinates.count
+    coordinates = []
+    elapsed = []
+    altitudes = []
+    segmentStarts = []
+    startTime = nil
     return true
   }
 

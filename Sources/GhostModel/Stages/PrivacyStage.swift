@@ -1,13 +1,11 @@
 public import TrackModel
 
-/// Cuts the ends of tracks and routes that lie near a place, such as home: `--privacy`.
+/// Removes all points near given places, such as home: `--privacy`.
 ///
-/// From each end inwards, all points go until the line has left the circles; where it passes through one in
-/// between it stays. Waypoints inside go too. A line that never leaves the circles goes as a whole. Laps, and what a
-/// file says in extensions of its own about itself, its tracks and segments, go from the whole file: they may hold
-/// the very place in a form that nobody knows. So do the times of files and of whole tracks, which tell when the
-/// hidden way began, and the distances of waypoints; those of points begin at 0 with the first that stays, since they
-/// would tell how far off the hidden start is. Memory holds what lies inside a circle and may yet be an end.
+/// Segments and routes are split where points were removed, so that no line crosses a zone. Waypoints in a zone are removed
+/// too. Laps and the file's own extensions of the file, its tracks and segments are removed from the whole file: they may
+/// contain the place in an unknown form. So are the times of files and of whole tracks, and the distances of waypoints. The
+/// distances of points start at 0 and continue after a cut without the hidden part.
 public struct PrivacyStage: TrackStage {
   /// What lies near a place.
   public struct Circle: Sendable, Hashable {
@@ -22,31 +20,50 @@ public struct PrivacyStage: TrackStage {
   }
 
   private let circles: [(center: GeodeticPoint, radius: Double)]
-  /// Points inside since the line was last outside, with the structure between them: its end, should it end
-  /// there.
-  private var held = StageOutput()
-  private var heldPoints = 0
-  private var hasLeft = false
+  /// The points and waypoints removed by each zone.
+  private var removedByZone: [Int]
+  /// The open route; nil inside a track.
+  private var route: TrackInfo?
+  /// Whether the open segment or route has points in the output.
+  private var hasPoints = false
+  /// Whether points of the open segment or route were removed after its last point in the output.
+  private var isCut = false
+  /// The amount to subtract from distances, and the first distance that it applies to; nil until the first distance after a
+  /// cut.
+  private var distanceShift: (amount: Double, start: Double)?
+  private var lastDistance = 0.0
   private var total = 0
   private var removed = 0
-  /// What the device counts of the open line at its first point that stays.
-  private var firstDistance: Double?
   /// Laps, extensions, times and distances that were left out.
   private var descriptions = 0
 
-  /// - Parameter circles: count as one area: an end that runs from one into the other goes as a whole.
+  /// - Parameter circles: the zones, numbered from 1 in the summary and in warnings.
   public init(_ circles: [Circle]) {
     self.circles = circles.map { (GeodeticPoint($0.center), $0.radius) }
+    removedByZone = Array(repeating: 0, count: circles.count)
   }
 
   /// - Parameter radius: in metres.
   public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
   public var summary: String? {
-    let points = Counted.leftOut("privacy", removed, of: total)
+    var points = Counted.leftOut("privacy", removed, of: total)
+    if circles.count > 1, let counts = points {
+      let zones = removedByZone.enumerated().map { "zone \($0.offset + 1): \($0.element)" }
+      points = "\(counts) (\(zones.joined(separator: ", ")))"
+    }
     guard descriptions > 0 else { return points }
     let others = "\(descriptions) laps, extensions, times and distances that may tell the place left out"
     return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
+  }
+
+  /// The zones that no point was in.
+  public var warnings: [TrackWarning] {
+    guard total > 0 else { return [] }
+    return removedByZone.indices.filter { removedByZone[$0] == 0 }.map { zone in
+      let name = circles.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
+      return TrackWarning(.unmatchedZone, "\(name) contains no point, nothing removed")
+    }
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -55,19 +72,31 @@ public struct PrivacyStage: TrackStage {
     case .waypoint(var waypoint):
       total += 1
       if waypoint.values.removeValue(forKey: .distance) != nil { descriptions += 1 }
-      if isInside(waypoint.coordinate) { removed += 1 } else { output.emit(.waypoint(waypoint)) }
-    case .beginTrack, .beginRoute:
-      hasLeft = false
-      firstDistance = nil
-      output.emit(event)
-    case .endTrack, .endRoute:
-      finish(&output)
-      output.emit(event)
-    case .points: takePoints(&batch, &output)
-    default:
-      // Structure inside what is held keeps its place in it.
-      if heldPoints > 0 { held.emit(event) } else { output.emit(event) }
+      if isRemoved(waypoint.coordinate) { return }
+      output.emit(.waypoint(waypoint))
+      return
+    case .beginRoute(let info):
+      route = info
+      beginLine()
+      beginDistances()
+    case .beginTrack:
+      route = nil
+      beginDistances()
+    case .beginSegment: beginLine()
+    case .points: return takePoints(&batch, &output)
+    default: break
     }
+    output.emit(event)
+  }
+
+  private mutating func beginLine() {
+    hasPoints = false
+    isCut = false
+  }
+
+  private mutating func beginDistances() {
+    distanceShift = nil
+    lastDistance = 0
   }
 
   /// The event without what may tell the place in words; nil where nothing is left.
@@ -104,53 +133,63 @@ public struct PrivacyStage: TrackStage {
     return info
   }
 
-  /// The line has ended inside: its points go, its structure stays. So too where the stream broke off.
-  public mutating func finish(_ output: inout StageOutput) {
-    removed += heldPoints
-    output.append(held.structure)
-    held = StageOutput()
-    heldPoints = 0
-  }
-
-  private func isInside(_ coordinate: Coordinate) -> Bool {
+  /// Whether a point is in a zone, which is counted.
+  private mutating func isRemoved(_ coordinate: Coordinate) -> Bool {
     let point = GeodeticPoint(coordinate)
-    return circles.contains { Geodesy.distance(from: point, to: $0.center) <= $0.radius }
+    var isInside = false
+    for (zone, circle) in circles.enumerated()
+    where Geodesy.distance(from: point, to: circle.center) <= circle.radius {
+      removedByZone[zone] += 1
+      isInside = true
+    }
+    if isInside { removed += 1 }
+    return isInside
   }
 
   private mutating func takePoints(_ batch: inout PointBatch, _ output: inout StageOutput) {
-    let inside = (0..<batch.count).map { isInside(batch.coordinate(at: $0)) }
-    moveDistances(&batch, from: hasLeft ? 0 : inside.firstIndex(of: false) ?? batch.count)
+    total += batch.count
+    var inside: [Bool] = []
+    inside.reserveCapacity(batch.count)
+    for row in 0..<batch.count { inside.append(isRemoved(batch.coordinate(at: row))) }
+    shiftDistances(&batch, inside)
     var columns = PointColumns()
     columns.append(batch)
-    total += columns.count
     var first = 0
     while first < columns.count {
       let next = inside[first...].firstIndex(of: !inside[first]) ?? columns.count
-      let run = columns.rows(first..<next)
-      if !inside[first] {
-        hasLeft = true
-        output.append(held)
-        held = StageOutput()
-        heldPoints = 0
-        output.emit(run)
-      } else if hasLeft {
-        held.emit(run)
-        heldPoints += run.count
+      if inside[first] {
+        isCut = hasPoints
       } else {
-        removed += run.count
+        if isCut { split(&output) }
+        output.emit(columns.rows(first..<next))
+        hasPoints = true
       }
       first = next
     }
   }
 
-  /// Lets the distances of a line begin at 0, from its first row that stays.
-  private mutating func moveDistances(_ batch: inout PointBatch, from first: Int) {
+  private mutating func split(_ output: inout StageOutput) {
+    isCut = false
+    output.emit(route == nil ? .endSegment : .endRoute)
+    output.emit(route.map { .beginRoute($0) } ?? .beginSegment)
+  }
+
+  private mutating func shiftDistances(_ batch: inout PointBatch, _ inside: [Bool]) {
     var values = batch.mutableValues(of: .distance)
-    for row in min(first, values.count)..<values.count where !values[row].isNaN {
-      let start = firstDistance ?? values[row]
-      firstDistance = start
-      // A count that began anew behind the start does not tell of it.
-      if values[row] >= start { values[row] -= start }
+    for row in 0..<values.count {
+      if inside[row] {
+        distanceShift = nil
+      } else if !values[row].isNaN {
+        let shift = distanceShift ?? (amount: values[row] - lastDistance, start: values[row])
+        distanceShift = shift
+        // A smaller distance comes from a counter that was reset, and does not reveal the start.
+        if values[row] >= shift.start { values[row] -= shift.amount }
+        lastDistance = values[row]
+      }
     }
   }
+}
+
+extension TrackWarning.Code {
+  public static let unmatchedZone = Self("unmatched zone")
 }

@@ -4,7 +4,7 @@ public import TrackModel
 ///
 /// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps that
 /// lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole goes, its
-/// extensions stay with the first part. Memory holds a part of a track that has laps or a stretch of time.
+/// extensions stay with the first part. Up to ten points of a clock that ran ahead begin no part. Memory holds a part of a track that has laps or a stretch of time.
 public struct SplitGapStage: TrackStage {
   private let limit: Int64
   private var info = TrackInfo()
@@ -14,6 +14,10 @@ public struct SplitGapStage: TrackStage {
   private var first: Int64?
   private var lastBefore: Int64?
   private var isInTrack = false
+  /// Points after a gap, until it is known whether their clock ran ahead.
+  private var suspects = PointColumns()
+  /// The most points whose clock may have run ahead.
+  private static let longestError = 10
   /// Whether a segment has begun of which nothing has come: a gap before it begins a track before it.
   private var owesSegment = false
   private var splits = 0
@@ -37,6 +41,7 @@ public struct SplitGapStage: TrackStage {
   }
 
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    if case .points = event {} else { releaseSuspects(&output) }
     switch event {
     case .beginTrack(let begun):
       info = begun
@@ -76,6 +81,7 @@ public struct SplitGapStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
+    releaseSuspects(&output)
     beginOwedSegment(&output)
     // Only a stream that broke off leaves a track open.
     release(next: nil, &output)
@@ -97,24 +103,81 @@ public struct SplitGapStage: TrackStage {
   }
 
   private mutating func split(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
-    var columns = PointColumns()
+    var columns = suspects
+    suspects = PointColumns()
     columns.append(batch)
+    split(columns, isComplete: false, &output)
+  }
+
+  private mutating func releaseSuspects(_ output: inout StageOutput) {
+    guard !suspects.isEmpty else { return }
+    let columns = suspects
+    suspects = PointColumns()
+    split(columns, isComplete: true, &output)
+  }
+
+  /// - Parameter isComplete: whether a gap counts even if few points follow it.
+  private mutating func split(_ columns: PointColumns, isComplete: Bool, _ output: inout StageOutput) {
     var start = 0
-    for row in 0..<columns.count where columns.times[row] != Instant.absent {
+    var end = columns.count
+    var row = 0
+    while row < columns.count {
+      defer { row += 1 }
       let time = columns.times[row]
-      if let last, last < time, case let (gap, overflow) = time.subtractingReportingOverflow(last),
-        overflow || gap > limit
-      {
-        if start < row { beginOwedSegment(&output) }
-        emit(columns.rows(start..<row), &output)
-        start = row
-        beginPart(at: time, after: last, &output)
+      guard time != Instant.absent else { continue }
+      if let last, isGap(from: last, to: time) {
+        switch GapVerdict(columns, row) {
+        case .clockError(let next):
+          row = next - 1
+          continue
+        case .undecided where !isComplete:
+          end = row
+          suspects = columns.rows(row..<columns.count)
+        case .undecided, .gap:
+          if start < row { beginOwedSegment(&output) }
+          emit(columns.rows(start..<row), &output)
+          start = row
+          beginPart(at: time, after: last, &output)
+        }
+        if end == row { break }
       }
       first = first ?? time
       last = time
     }
+    guard start < end else { return }
     beginOwedSegment(&output)
-    emit(columns.rows(start..<columns.count), &output)
+    emit(columns.rows(start..<end), &output)
+  }
+
+  private func isGap(from last: Int64, to time: Int64) -> Bool {
+    guard last < time else { return false }
+    let (gap, overflow) = time.subtractingReportingOverflow(last)
+    return overflow || gap > limit
+  }
+
+  private enum GapVerdict {
+    case gap
+    /// The clock ran ahead; the row at which it was set back.
+    case clockError(until: Int)
+    /// Too few points follow.
+    case undecided
+
+    /// - Parameter row: the first after the gap.
+    init(_ columns: PointColumns, _ row: Int) {
+      var count = 0
+      for next in row + 1..<max(columns.count, row + 1) where columns.times[next] != Instant.absent {
+        if columns.times[next] < columns.times[row] {
+          self = .clockError(until: next)
+          return
+        }
+        count += 1
+        if count == SplitGapStage.longestError {
+          self = .gap
+          return
+        }
+      }
+      self = .undecided
+    }
   }
 
   private mutating func beginPart(at time: Int64, after last: Int64, _ output: inout StageOutput) {

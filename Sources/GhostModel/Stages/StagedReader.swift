@@ -23,14 +23,20 @@ public struct StagedReader: TrackReader, ~Copyable {
 
   private var upstream: any TrackReader & ~Copyable
   private var steps: [Step]
+  private let isStrict: Bool
 
-  /// - Parameter stages: the first is the one next to the reader.
-  public init(_ upstream: consuming any TrackReader & ~Copyable, _ stages: [any TrackStage]) {
+  /// - Parameters:
+  ///   - stages: the first is the one next to the reader.
+  ///   - isStrict: whether a warning of a stage is thrown as an error at the end of the stream.
+  public init(
+    _ upstream: consuming any TrackReader & ~Copyable, _ stages: [any TrackStage], isStrict: Bool = false
+  ) {
     self.upstream = upstream
+    self.isStrict = isStrict
     steps = stages.map { Step(stage: $0) }
   }
 
-  /// Those of the reader; complete at the end of the stream.
+  /// The warnings of the reader and of the stages; complete at the end of the stream.
   public private(set) var warnings: [TrackWarning] = []
 
   /// That of the reader; complete at the end of the stream.
@@ -45,6 +51,8 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// The stages, with what they know by now.
   public var stages: [any TrackStage] { steps.map(\.stage) }
 
+  private var hasEnded = false
+
   private mutating func end() {
     warnings = upstream.warnings
     unread = upstream.unread
@@ -52,7 +60,13 @@ public struct StagedReader: TrackReader, ~Copyable {
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    try pull(steps.count - 1, into: &batch)
+    if let event = try pull(steps.count - 1, into: &batch) { return event }
+    guard !hasEnded else { return nil }
+    hasEnded = true
+    let found = steps.flatMap(\.stage.warnings)
+    warnings += found
+    if isStrict, let first = found.first { throw first.asError }
+    return nil
   }
 
   /// The next event behind a stage. One batch serves all of them, because each copies what it emits.

@@ -15,10 +15,14 @@ public protocol TrackStage: Sendable {
 
   /// What the stage did, in one line for people: `simplify: 4142 of 5000 points left out`; nil where nothing.
   var summary: String? { get }
+
+  /// What the user should check about the options of the stage. Complete at the end of the stream.
+  var warnings: [TrackWarning] { get }
 }
 
 extension TrackStage {
   public mutating func finish(_ output: inout StageOutput) {}
+  public var warnings: [TrackWarning] { [] }
 }
 
 /// What a stage emits, held until the next stage asks for it.

@@ -67,7 +67,10 @@ final class ArchiveReader: ByteStream {
     if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
     if formats.contains(.tar) { unsafe archive_read_support_format_tar(handle) }
     if formats.contains(.sevenZIP) { unsafe archive_read_support_format_7zip(handle) }
-    if formats.contains(.compressedFile) { unsafe archive_read_support_format_raw(handle) }
+    if formats.contains(.compressedFile) {
+      unsafe archive_read_support_format_raw(handle)
+      unsafe archive_read_support_format_empty(handle)
+    }
     if formats.contains(.gzip) { unsafe archive_read_support_filter_gzip(handle) }
     if formats.contains(.otherFilters) {
       unsafe archive_read_support_filter_xz(handle)

@@ -66,6 +66,12 @@ public struct ByteSink: ~Copyable {
     FileDescriptor.areSame(first, second)
   }
 
+  /// The absolute path of a file or folder, with links resolved; nil if it does not exist.
+  public static func absolutePath(_ path: String) -> String? {
+    guard InputWalk.exists(path), let resolved = try? FileDescriptor.resolved(path) else { return nil }
+    return resolved
+  }
+
   /// Keeps everything in memory.
   public init() {
     target = .memory

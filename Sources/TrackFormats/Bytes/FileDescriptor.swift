@@ -418,6 +418,15 @@ final class FileDescriptor: Sendable {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
+  /// The identity of a regular file, with links followed; nil for anything else.
+  static func identity(at path: String) -> FileIdentity? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   private static func retrying(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()

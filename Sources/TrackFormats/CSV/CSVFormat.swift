@@ -1,7 +1,8 @@
 extension TrackFormat {
   public static let csv = TrackFormat(
     name: "csv", title: "CSV: tables with a column for each quantity, found by its heading",
-    fileExtensions: ["csv"], recognizes: { CSVLayout.isTable($0.bytes) },
+    fileExtensions: ["csv"],
+    recognizes: { CSVLayout.isTable($0.bytes) && !$0.isJSON && UnsupportedFormat(content: $0) == nil },
     reading: { input, options in CSVReader(input, options: options) },
     writing: { CSVWriter($0) })
 

@@ -7,6 +7,10 @@ struct CSVHeadingRow {
   private let isComment: Bool
   private let headings: [String]
   private let parsed: [CSVHeading?]
+  /// How many rows with units and blank rows follow before the values.
+  let unitRows: Int
+  /// The headings with the units of those rows.
+  private let unitHeadings: [String]
 
   /// Finds the first row that names a latitude and a longitude, or holds the headings that the user names;
   /// comments count where no other row does.
@@ -20,11 +24,62 @@ struct CSVHeadingRow {
         self.row = index
         self.isComment = isComment
         self.headings = headings
-        self.parsed = parsed
+        let units = CSVHeadingRow.units(rows[(index + 1)...], parsed)
+        unitRows = units.rows
+        unitHeadings = headings.enumerated().map { column, heading in
+          let unit = column < units.units.count ? units.units[column] : ""
+          return unit.isEmpty ? heading : "\(heading) (\(unit))"
+        }
+        self.parsed = units.rows > 0 ? unitHeadings.map(CSVHeading.init) : parsed
         return
       }
     }
     return nil
+  }
+
+  /// The row of units below a heading, as data loggers write it, and how many rows to skip with the blank ones after it.
+  private static func units(
+    _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
+  ) -> (units: [String], rows: Int) {
+    guard let first = rows.first, !first.isComment, let units = units(in: first, parsed) else {
+      return ([], 0)
+    }
+    let blank = rows.dropFirst().prefix { row in !row.isComment && row.fields.allSatisfy(\.isEmpty) }
+    return (units, 1 + blank.count)
+  }
+
+  /// The fields of a row, if they are units of the columns: none is a number, and the columns of the position have units of
+  /// angles.
+  private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
+    guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
+    var coordinates = 0
+    for (column, heading) in parsed.enumerated() {
+      guard let heading, heading.meaning == .latitude || heading.meaning == .longitude,
+        column < row.fields.count
+      else { continue }
+      let (outside, inside) = CSVHeading.words(of: row.fields[column])
+      guard CSVUnit.named((outside + inside).joined(), for: .position) != nil else { return nil }
+      coordinates += 1
+    }
+    return coordinates > 1 ? row.fields : nil
+  }
+
+  /// Whether the numbers of a column count milliseconds.
+  func isInMilliseconds(_ column: CSVLayout.Column) -> Bool {
+    guard column.index < unitHeadings.count else { return false }
+    let (outside, inside) = CSVHeading.words(of: unitHeadings[column.index])
+    return (outside + inside).contains {
+      ["ms", "msec", "millis", "millisecond", "milliseconds"].contains($0)
+    }
+  }
+
+  /// Whether the table has channels of an engine, so that water is its coolant.
+  private var hasEngine: Bool {
+    headings.contains { heading in
+      CSVHeading.words(of: heading).outside.contains {
+        ["rpm", "engine", "exhaust", "throttle", "coolant", "oil"].contains($0)
+      }
+    }
   }
 
   private static func isHeading(
@@ -107,6 +162,9 @@ struct CSVHeadingRow {
       chosen[heading.meaning] = (index, heading.unit, rank)
     }
     settleTimes(&chosen, values)
+    if hasEngine, saidIndices.isDisjoint(with: [chosen[.channel(.waterTemperature)]?.index ?? -1]) {
+      chosen[.channel(.waterTemperature)] = nil
+    }
     if chosen[.kind] == nil, let type = chosen[.type], isKind(type.index, values) {
       chosen[.kind] = type
       chosen[.type] = nil

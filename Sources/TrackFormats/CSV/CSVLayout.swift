@@ -28,6 +28,8 @@ struct CSVLayout: Sendable {
   let dateOrder: CSVDateOrder?
   /// Whether a heading says that times are UTC.
   let isUTC: Bool
+  /// What the numbers of the time column count; nil for dates and times.
+  let relativeTime: CSVRelativeTime?
 
   /// How many bytes are looked at.
   static let sampleLength = 1 << 16
@@ -43,7 +45,9 @@ struct CSVLayout: Sendable {
     return candidates.contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
       guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
-      let values = rows[(heading.row + 1)...].filter { !$0.isComment && $0.fields.contains { !$0.isEmpty } }
+      let values = rows[(heading.row + 1 + heading.unitRows)...].filter {
+        !$0.isComment && $0.fields.contains { !$0.isEmpty }
+      }
       if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
       let (columns, _) = heading.columns(CSVColumns(), values: values)
       return values.contains { holdsPosition($0, columns) }
@@ -88,9 +92,10 @@ struct CSVLayout: Sendable {
     }
     if let best {
       separator = best.separator
-      let values = best.rows[min(best.heading.row + 1, best.rows.count)...].filter { !$0.isComment }
+      let firstRow = best.heading.row + 1 + best.heading.unitRows
+      let values = best.rows[min(firstRow, best.rows.count)...].filter { !$0.isComment }
       (columns, unread) = best.heading.columns(said, values: Array(values))
-      rowsToSkip = best.heading.row + 1
+      rowsToSkip = firstRow
       width = best.rows[best.heading.row].fields.count
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
       isGuessed = false
@@ -99,6 +104,7 @@ struct CSVLayout: Sendable {
         said.dateOrder ?? best.heading.dateOrder
         ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = best.heading.isUTC(columns)
+      relativeTime = CSVRelativeTime(columns, Array(values), preamble) { best.heading.isInMilliseconds($0) }
       return
     }
     for separator in CSVLayout.candidates {
@@ -115,6 +121,7 @@ struct CSVLayout: Sendable {
       usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
       dateOrder = said.dateOrder ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = false
+      relativeTime = nil
       return
     }
     throw TrackError(

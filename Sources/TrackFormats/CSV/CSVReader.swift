@@ -152,6 +152,16 @@ public struct CSVReader: TrackReader, ~Copyable {
         "no heading, columns taken for \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
         isStrict: options.isStrict, at: Place(line: 1), offendingText: first.map(\.heading))
     }
+    if let relative = layout.relativeTime {
+      try log.report(
+        relative.start == nil ? .missingDate : .relativeTimes,
+        relative.start == nil
+          ? "times count from an unknown start, taken as 1970-01-01T00:00:00Z"
+          : "times count from the start in the lines before the heading"
+            + (relative.hasZone ? "" : ", which has no zone and is taken as UTC"),
+        isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),
+        at: Place(line: max(layout.rowsToSkip, 1)))
+    }
     if !layout.unread.isEmpty {
       try log.report(
         .notRepresentable, "columns of no known meaning, left out", count: layout.unread.count,
@@ -302,4 +312,9 @@ public struct CSVReader: TrackReader, ~Copyable {
     for index in bytes.indices { copy.append(bytes[index]) }
     return copy
   }
+}
+
+extension TrackWarning.Code {
+  /// The times of a table count from its start.
+  static let relativeTimes = TrackWarning.Code("relative times")
 }

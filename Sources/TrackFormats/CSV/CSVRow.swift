@@ -49,6 +49,7 @@ struct CSVRow {
   /// The columns whose headings say that their numbers are days.
   private(set) var saysSerial: Set<Int> = []
   let isUTC: Bool
+  let relativeTime: CSVRelativeTime?
   /// The heading of the first coordinate, to know it again.
   private var headingText: [UInt8] = []
   var numbers: CSVNumbers
@@ -63,6 +64,7 @@ struct CSVRow {
     width = nil
     dateOrder = nil
     isUTC = false
+    relativeTime = nil
     numbers = CSVNumbers(usesDecimalComma: false)
     readings = []
   }
@@ -71,6 +73,7 @@ struct CSVRow {
     width = layout.width
     dateOrder = layout.dateOrder
     isUTC = layout.isUTC
+    relativeTime = layout.relativeTime
     numbers = CSVNumbers(usesDecimalComma: layout.usesDecimalComma)
     for column in layout.columns {
       headings[column.index] = column.heading

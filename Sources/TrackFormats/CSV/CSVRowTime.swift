@@ -8,6 +8,11 @@ extension CSVRow {
   {
     if let timeColumn {
       guard !records.isEmpty(timeColumn.index) else { return Instant.absent }
+      if let relativeTime, let number = numbers.read(records.bytes(of: timeColumn.index)),
+        let time = relativeTime.time(number)
+      {
+        return time
+      }
       switch try parse(timeColumn, isDate: false, records, report) {
       case .moment(let time, let hasZone): return try zoned(time, hasZone, timeColumn, records, report)
       case .date(let time): return try zoned(time, false, timeColumn, records, report)

@@ -235,6 +235,21 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
+  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe; `IST`
+  /// is missing, because it means three different ones.
+  private static let zones: [Int: Int] = {
+    let offsets = [
+      "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,
+      "eet": 120, "eest": 180, "msk": 180, "sast": 120, "nst": -210, "ndt": -150, "ast": -240, "adt": -180,
+      "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
+      "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "art": -180, "hkt": 480, "sgt": 480, "awst": 480,
+      "jst": 540, "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780,
+    ]
+    var zones: [Int: Int] = [:]
+    for (name, minutes) in offsets { zones[name.utf8.reduce(0) { $0 << 8 | Int($1) }] = minutes }
+    return zones
+  }()
+
   private mutating func fractionOfSecond() -> Int64? {
     var scale: Int64 = 100_000
     var value: Int64 = 0
@@ -253,25 +268,32 @@ struct CSVTimeCursor: ~Escapable {
   private mutating func takeHalfOfDay() -> Bool? {
     let first = next | 0x20
     guard first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else { return nil }
+    let start = index
     index += 1
     _ = take(UInt8(ascii: "."))
-    guard next | 0x20 == UInt8(ascii: "m") else { return nil }
+    guard next | 0x20 == UInt8(ascii: "m") else {
+      // The name of a zone.
+      index = start
+      return nil
+    }
     index += 1
     _ = take(UInt8(ascii: "."))
     return first == UInt8(ascii: "p")
   }
 
-  /// `Z`, `UTC`, `GMT`, an offset `±hh[:mm]`, `±hhmm`, or nothing; nil where an offset is malformed.
+  /// `Z`, the name of a zone such as `CEST`, an offset `±hh[:mm]`, `±hhmm`, also after `UTC` and `GMT`, or nothing; nil where an
+  /// offset is malformed or a name is unknown.
   private mutating func zone() -> (minutes: Int, isGiven: Bool)? {
     var isGiven = false
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }
     if isLetter(next) {
       let start = index
       skipLetters()
-      guard index - start == 3 else { return nil }
-      let word = text.extracting(start..<index)
-      let name = (word[0] | 0x20, word[1] | 0x20, word[2] | 0x20)
-      guard name == (0x75, 0x74, 0x63) || name == (0x67, 0x6D, 0x74) else { return nil }
+      guard (3...4).contains(index - start) else { return nil }
+      var key = 0
+      for position in start..<index { key = key << 8 | Int(text[position] | 0x20) }
+      guard let minutes = CSVTimeCursor.zones[key] else { return nil }
+      guard minutes == 0 else { return (minutes, true) }
       isGiven = true
     }
     let isWest = next == UInt8(ascii: "-")

@@ -64,7 +64,8 @@ struct FITAssembly {
   /// - Parameter isFinal: ends the track as well.
   mutating func assemble(isFinal: Bool) {
     let isCamera = FITAssembly.usesCamera(gathering)
-    let times = isCamera ? gathering.cameraRows.times : gathering.rows.times
+    // One wrong clock would end all sessions and pass all stops of the timer.
+    let times = StrayTimes.corrected(isCamera ? gathering.cameraRows.times : gathering.rows.times)
     let cuts = cuts(times, isCamera: isCamera)
     for (index, cut) in cuts.enumerated() {
       let next = index + 1 < cuts.count ? cuts[index + 1] : nil

@@ -301,7 +301,7 @@ extension TrackWarning.Code {
   public static let noTrackFile = TrackWarning.Code("no track file")
   static let uptime = TrackWarning.Code("device uptime")
   /// A developer field that is described, but has no place among the channels.
-  static let unplacedField = TrackWarning.Code("unplaced field")
-  static let undescribedField = TrackWarning.Code("undescribed field")
+  public static let unplacedField = TrackWarning.Code("unplaced field")
+  public static let undescribedField = TrackWarning.Code("undescribed field")
   static let sessionsNotParted = TrackWarning.Code("sessions not parted")
 }

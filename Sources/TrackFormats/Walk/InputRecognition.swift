@@ -33,12 +33,16 @@ enum InputRecognition {
     if format != nil { return .track }
     let bytes = input.available
     if bytes.isEmpty {
-      let isTrack = isTrackName(label.path, packed: true) || isTrackName(label.path, packed: false)
+      let isTrack =
+        isTrackName(label.path, packed: true) || isTrackName(label.path, packed: false)
+        || UnsupportedFormat.name(ofFile: label.path) != nil
       return isTrack ? .failed(TrackError(.truncated, "the file is empty")) : .skipped(.noTrackFile)
     }
-    if TrackFormat.recognized(FileOpening(bytes, name: label.path)) != nil { return .track }
+    let opening = FileOpening(bytes, name: label.path)
+    if TrackFormat.recognized(opening) != nil { return .track }
     // The input says what is wrong with it where its name promises a track.
-    return isTrackName(label.path, packed: false) ? .track : .skipped(.noTrackFile)
+    if isTrackName(label.path, packed: false) { return .track }
+    return UnsupportedFormat(opening).map { .failed($0.error) } ?? .skipped(.noTrackFile)
   }
 
   /// Whether a name has the ending of a format that is nothing but tracks.

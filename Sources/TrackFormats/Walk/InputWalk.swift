@@ -12,6 +12,8 @@ public final class InputWalk {
   private var nextPath = 0
   private var root = -1
   private var rootPath = ""
+  /// The file on disk that is open.
+  private var file = ""
   /// The list that roots come from at the moment.
   private var list: PathList?
   private var isListed: Bool { list != nil }
@@ -113,6 +115,31 @@ public final class InputWalk {
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
+  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that folder, and if the input is
+  /// not a folder.
+  public static func subfolder(of file: String, below root: String) -> String {
+    let base = root.hasSuffix("/") ? root : root + "/"
+    guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
+      let slash = rest.lastIndex(of: "/")
+    else { return "" }
+    return String(rest[...slash])
+  }
+
+  /// A folder and all folders in it. Links are not followed.
+  public static func folders(below folder: String) -> [String] {
+    var result = [folder]
+    var next = 0
+    while next < result.count {
+      let base = result[next].hasSuffix("/") ? result[next] : result[next] + "/"
+      for name in (try? FileDescriptor.names(inFolder: base)) ?? []
+      where FileDescriptor.kind(at: base + name) == .folder && !FileDescriptor.isLink(base + name) {
+        result.append(base + name)
+      }
+      next += 1
+    }
+    return result
+  }
+
   /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
   public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
 
@@ -142,7 +169,8 @@ public final class InputWalk {
       .input(
         WalkedInput(
           root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
-          format: format ?? options.format, content: content, rootPath: rootPath, isListed: isListed)))
+          format: format ?? options.format, content: content, rootPath: rootPath, file: file,
+          isListed: isListed)))
   }
 
   private func streamed(
@@ -212,6 +240,7 @@ public final class InputWalk {
   func openFile(
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
+    file = path
     // What lies in a folder is opened once more to be read.
     var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
     if options.format == .kmz { return input(label, .file(path), notes) }
@@ -330,6 +359,10 @@ public final class InputWalk {
     if kind == .zip { try origin.checkZIPDirectory() }
     let survey = try ArchiveSurvey(origin, budget, inside: notes)
     if kind == .zip, survey.isKMZ(called: label.path) { return try asTrack() }
+    if kind == .zip, let spreadsheet = Spreadsheet(survey.names, origin, budget) {
+      let isInput = frames.isEmpty || spreadsheet.hasPositions
+      return isInput ? fail(label, spreadsheet.error) : skip(label, .noTrackFile)
+    }
     let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
     push(
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)

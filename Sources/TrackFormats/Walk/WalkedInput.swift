@@ -23,6 +23,8 @@ public struct WalkedInput: Sendable {
   let content: Content
   /// The path that the walk was given, or found in a list, on the way to it.
   public var rootPath = ""
+  /// The path of the file on disk: the input itself, or the outermost archive that contains it.
+  public var file = ""
   /// Whether that path stood in a list.
   public var isListed = false
 

@@ -53,7 +53,8 @@ extension GhostConvert {
     try options.selection.check()
     try checkOutputs(options.outputs)
     return options.withLibrary { library throws(TrackError) in
-      try LibraryCompareRun(options, library).run()
+      try InputProtection(library: try LibraryPath.path(options.library)).check(options.outputs)
+      return try LibraryCompareRun(options, library).run()
     }
   }
 }

@@ -47,10 +47,7 @@ struct LibraryExport {
     switch target {
     case .folder(let folder, let format): try write(drives, to: format, in: folder)
     case .file(let output, let format):
-      guard !ByteSink.areSame(output, try LibraryPath.path(options.library)) else {
-        throw TrackError(
-          .usage, "the output is the library", file: output, hint: "name another with --output")
-      }
+      try InputProtection(library: try LibraryPath.path(options.library)).check([output])
       switch format {
       case .postGIS: try writeScript(drives, to: output)
       case .files(.drive): try writeDocument(drives, to: output)

@@ -33,19 +33,46 @@ import TrackModel
     #expect(left(way(5, 9)) == [[5, 9]])
   }
 
-  @Test("What never leaves goes as a whole; a line that only passes stays whole")
+  @Test("What never leaves goes as a whole; a line that passes through is cut into two")
   func passing() {
     #expect(left(way(0, 1, 2, 4)) == [[]])
-    #expect(left(way(-9, -6, -3, 0, 3, 6, 9)) == [[-9, -6, -3, 0, 3, 6, 9]])
-    // In again, and home at the end: only the last stretch goes.
-    #expect(left(way(0, 6, 2, 6, 8, 3, 1)) == [[6, 2, 6, 8]])
+    #expect(left(way(-9, -6, -3, 0, 3, 6, 9)) == [[-9, -6], [6, 9]])
+    #expect(left(way(0, 6, 2, 6, 8, 3, 1)) == [[6], [6, 8]])
+  }
+
+  @Test("A route that passes through is cut into two routes")
+  func route() {
+    let run = StageRun(
+      [.header] + StreamItem.route(TrackInfo(name: "r"), way(-6, 0, 6)),
+      [PrivacyStage(center: home, radius: 500)])
+    #expect(run.lines.map(\.longitudes) == [[-0.006], [0.006]])
+    #expect(run.items.count { if case .event(.beginRoute) = $0 { true } else { false } } == 2)
+  }
+
+  @Test("The summary has the points that each zone removed, and a zone without points is a warning")
+  func zones() {
+    func stage(_ thousandths: Double...) -> PrivacyStage {
+      PrivacyStage(
+        thousandths.map {
+          .init(center: Coordinate(latitude: 0, longitude: $0 / 1000), radius: 150)
+        })
+    }
+    let items = [.header] + StreamItem.track(TrackInfo(), way(0, 1, 2, 3, 4, 5, 6))
+    let both = StageRun(items, [stage(0, 5)])
+    #expect(both.summary == "privacy: 5 of 7 points left out (zone 1: 2, zone 2: 3)")
+    #expect(both.warnings.map(\.code) == [.truncated])
+    let one = StageRun(items, [stage(9, 5)])
+    #expect(one.summary == "privacy: 3 of 7 points left out (zone 1: 0, zone 2: 3)")
+    #expect(one.warnings.last?.code == .unmatchedZone)
+    #expect(one.warnings.last?.message == "privacy zone 1 contains no point, nothing removed")
+    #expect(StageRun(items, [stage(9)]).warnings.last?.message.hasPrefix("the privacy zone") == true)
   }
 
   @Test("Ends reach over segments, whose structure stays")
   func segments() {
     #expect(
       left(way(0, 1), way(2, 6), way(7), way(7, 3), PointColumns(), way(2, 0)) == [[], [6], [7], [7], [], []])
-    #expect(left(way(9, 3), way(1), way(2, 8)) == [[9, 3], [1], [2, 8]])
+    #expect(left(way(9, 3), way(1), way(2, 8)) == [[9], [], [8]])
   }
 
   @Test("Each track and each route has its own ends, waypoints inside go")
@@ -59,14 +86,14 @@ import TrackModel
     #expect(run.summary == "privacy: 4 of 8 points left out")
   }
 
-  @Test("Two circles are one area: an end that runs from one into the other goes as a whole")
+  @Test("A line that runs from one circle into another is cut once")
   func circles() {
     let stage = PrivacyStage([
       .init(center: home, radius: 300), .init(center: Coordinate(latitude: 0, longitude: 0.004), radius: 300),
     ])
     // The first circle reaches to 2.69, the second from 1.31 to 6.69.
     let run = StageRun([.header] + StreamItem.track(TrackInfo(), way(5, 3, 1, 0, 1, 3, 5, 7, 8)), [stage])
-    #expect(run.lines[0].longitudes == [0.007, 0.008])
+    #expect(run.lines.map(\.longitudes) == [[0.007, 0.008]])
   }
 
   @Test("What lies inside when the stream breaks off goes: it may be the end")
@@ -113,6 +140,21 @@ import TrackModel
       [PrivacyStage(center: home, radius: 500)], capacity: capacity)
     for line in run.lines { #expect((0..<4).map { line.value(.distance, at: $0) } == [nil, 0, 150, 20]) }
     #expect(run.waypoints.map(\.values) == [[:]])
+  }
+
+  @Test(
+    "Distances continue after a cut without the hidden part")
+  func distancesBehindCut() {
+    var points = PointColumns()
+    for (index, thousandths) in [-8.0, -6, -3, 3, 6, 8].enumerated() {
+      points.append(
+        Coordinate(latitude: 0, longitude: thousandths / 1000), time: .test(Double(index)),
+        values: [.distance: Double(index * 100)])
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), points), [PrivacyStage(center: home, radius: 500)])
+    #expect(
+      run.lines.map { line in (0..<2).map { line.value(.distance, at: $0) } } == [[0, 100], [100, 200]])
   }
 
   @Test("At the antimeridian a circle reaches over it")

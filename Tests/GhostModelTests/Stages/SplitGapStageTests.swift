@@ -92,10 +92,24 @@ import TrackModel
     #expect(run.tracks.map(\.name) == [nil, "Tour (2)", "Tour (3)"])
   }
 
+  @Test("Up to ten points whose clock ran ahead begin no track, more do", arguments: [1, 4, 4096])
+  func clockError(capacity: Int) {
+    func lines(_ seconds: [Double?]) -> [Int] {
+      StageRun(
+        [.header] + StreamItem.track(TrackInfo(), .equator(seconds: seconds)), [SplitGapStage(seconds: 60)],
+        capacity: capacity
+      ).lines.map(\.count)
+    }
+    #expect(lines([0, 1, 9000, 2, 3]) == [5])
+    #expect(lines([0, 1, 9000, 9001, nil, 9002, 2, 3, 90]) == [8, 1])
+    #expect(lines([0] + (0..<10).map { 9000 + Double($0) } + [1]) == [12])
+    #expect(lines([0] + (0..<11).map { 9000 + Double($0) } + [1]) == [1, 12])
+  }
+
   @Test("Times at both ends of all times are a gap and no trap")
   func extremes() {
     var points = PointColumns()
-    for time in [Int64.min + 1, .max, .min + 1] {
+    for time in [Int64.min + 1, .max, .max] {
       points.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: time))
     }
     let run = StageRun([.header] + StreamItem.track(TrackInfo(), points), [SplitGapStage(seconds: 1)])

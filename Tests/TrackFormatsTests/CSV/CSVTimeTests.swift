@@ -33,7 +33,7 @@ struct CSVTimeTests {
   @Test(
     "What only begins like a date of Java is none",
     arguments: [
-      "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 CET 2024",
+      "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 XYZ 2024",
       "Fri May 17 06:12:30 GMT+02:00 2024 x", "Fri May 17 06:12:30 GMT+02:00 24",
     ])
   func noMoments(_ value: String) {

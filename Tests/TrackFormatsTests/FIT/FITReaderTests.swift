@@ -42,6 +42,28 @@ struct FITReaderTests {
     for channel in Channel.allCases { #expect(points.value(channel, at: 0) == expected[channel]) }
   }
 
+  @Test("A record with a wrong date changes neither sessions nor segments", arguments: [0, 5, 9, 19])
+  func wrongClock(row: UInt32) throws {
+    func segments(_ wrong: UInt32?) throws -> [Int] {
+      try FITReading.points(
+        file {
+          $0.addTimer(0, 0)
+          for second in 0..<20 as Range<UInt32> {
+            if second == 10 {
+              $0.addTimer(9, 4)
+              $0.addTimer(110, 0)
+            }
+            let time = second < 10 ? second : second + 100
+            $0.addRecord(second == wrong ? 63_000_000 : time, 560_000_000 + Int32(second) * 1000, 88_000_000)
+          }
+          $0.addTimer(119, 4)
+        }
+      ).map(\.count)
+    }
+    #expect(try segments(nil) == [10, 10])
+    #expect(try segments(row) == [10, 10])
+  }
+
   @Test("Zero is a place, and so are the poles and both ends of the world")
   func places() throws {
     let quarter: Int32 = 1 << 30

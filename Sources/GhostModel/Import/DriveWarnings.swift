@@ -1,0 +1,83 @@
+import TrackModel
+
+/// Finds what makes the duration or the distance of a drive doubtful.
+enum DriveWarnings {
+  /// Metres per second: 500 km/h.
+  static let impossibleSpeed = 500 / 3.6
+  /// The share of the distance at impossible speeds from which it is reported.
+  static let doubtfulShare = 0.01
+  /// Microseconds between the positions of a receiver.
+  static let longestRepetition: Int64 = 2_000_000
+  /// Microseconds.
+  static let longGap = 6 * 3.6e9
+
+  /// - Parameter rows: those of the timeline.
+  static func find(
+    _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, _ options: ImportOptions
+  ) -> [TrackWarning] {
+    guard selection.isTimed else { return [] }
+    let gaps = options.splitGap == nil ? gaps(timeline.offsets.span, firstPoint: rows.lowerBound) : []
+    return gaps + speeds(selection, rows, timeline)
+  }
+
+  private static func gaps(_ offsets: Span<Double>, firstPoint: Int) -> [TrackWarning] {
+    var count = 0
+    var first = 0
+    var longest = 0.0
+    for row in 1..<offsets.count where offsets[row] - offsets[row - 1] > longGap {
+      if count == 0 { first = row }
+      count += 1
+      longest = max(longest, offsets[row] - offsets[row - 1])
+    }
+    guard count > 0 else { return [] }
+    var hours = ByteBuffer()
+    hours.append(decimal: (longest / 3.6e8).rounded() / 10)
+    return [
+      TrackWarning(
+        .longGap, "gap of more than 6 h between points of one drive", count: count,
+        place: Place(path: "point \(firstPoint + first + 1)"), offendingText: "\(hours.string) h",
+        remedies: [.splitAtGaps])
+    ]
+  }
+
+  private static func speeds(
+    _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline
+  ) -> [TrackWarning] {
+    let latitudes = selection.latitudes.span
+    let longitudes = selection.longitudes.span
+    let times = selection.times.span
+    let starts = Set(selection.segmentStarts)
+    var count = 0
+    var first = 0
+    var distance = 0.0
+    /// The first row at the position of the row before.
+    var arrival = rows.lowerBound
+    for row in rows.dropFirst() {
+      guard latitudes[row] != latitudes[row - 1] || longitudes[row] != longitudes[row - 1] else { continue }
+      // Loggers repeat a position until the receiver has a new one.
+      let step = max(min(times[row] - times[arrival], longestRepetition), times[row] - times[row - 1])
+      arrival = row
+      let reach = Double(step) / 1e6 * impossibleSpeed
+      // A degree has at most 111.7 km: most steps need no exact distance.
+      let east = abs(longitudes[row] - longitudes[row - 1])
+      let bound = (abs(latitudes[row] - latitudes[row - 1]) + min(east, 360 - east)) * 111_700
+      guard bound > reach, !starts.contains(row) else { continue }
+      let length = Geodesy.distance(
+        from: GeodeticPoint(latitude: latitudes[row - 1], longitude: longitudes[row - 1]),
+        to: GeodeticPoint(latitude: latitudes[row], longitude: longitudes[row]))
+      guard length > reach else { continue }
+      if count == 0 { first = row }
+      count += 1
+      distance += length
+    }
+    guard distance > timeline.distance * doubtfulShare else { return [] }
+    var kilometres = ByteBuffer()
+    kilometres.append(decimal: (distance / 100).rounded() / 10)
+    return [
+      TrackWarning(
+        .impossibleSpeed, "step at more than 500 km/h, which adds to the distance", count: count,
+        place: Place(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
+        remedies: [.dropSpikes])
+    ]
+  }
+}

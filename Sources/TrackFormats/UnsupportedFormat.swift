@@ -1,0 +1,140 @@
+import TrackModel
+
+/// A track format that cannot be read, recognized so that its files can be reported by name.
+struct UnsupportedFormat {
+  /// The format with its article: `an IGC flight log`.
+  let name: String
+
+  /// Recognizes a file by its signature, its structure or the extension of its name.
+  ///
+  /// - Returns: nil if nothing indicates a track, and for formats that can be read.
+  init?(_ opening: FileOpening) {
+    let name =
+      UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
+    guard let name else { return nil }
+    self.name = name
+  }
+
+  /// Recognizes a file by its content alone.
+  init?(content opening: FileOpening) {
+    guard let name = UnsupportedFormat.signature(opening) ?? UnsupportedFormat.structure(opening) else {
+      return nil
+    }
+    self.name = name
+  }
+
+  /// The error for a file of the format.
+  var error: TrackError {
+    TrackError(
+      .unsupported, "is \(name), which cannot be read", hint: "convert it to GPX with another program")
+  }
+
+  /// The format that the extension of a file name indicates, or nil.
+  static func name(ofFile path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return extensions[name[name.index(after: dot)...].lowercased()]
+  }
+
+  // MARK: Signatures
+
+  private static let signatures: [(offset: Int, bytes: [UInt8], name: String)] = [
+    (0, Array("<hCNF".utf8), "an AiM data log"), (0, Array("MsRc".utf8), "a Garmin MapSource file"),
+    (0, Array("WKO".utf8) + [0x1A], "a TrainingPeaks WKO workout"),
+    (2, Array("TrackMaker".utf8), "a GPS TrackMaker file"), (0, Array("ULog".utf8), "a PX4 flight log"),
+    (0, [0xA3, 0x95], "an ArduPilot flight log"), (0, [0xB5, 0x62], "a u-blox UBX log"),
+    (0, Array("$@".utf8), "a Septentrio SBF log"), (0, Array("MDF     ".utf8), "an ASAM MDF measurement"),
+    (0, Array("Rar!".utf8) + [0x1A, 7], "a RAR archive"), (68, Array("GPKG".utf8), "a GeoPackage"),
+    (68, Array("GP10".utf8), "a GeoPackage"),
+  ]
+
+  private static func signature(_ opening: FileOpening) -> String? {
+    let bytes = opening.bytes
+    if let known = signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
+      return known.name
+    }
+    if bytes.starts(with: Array("SRM".utf8)), bytes.count > 3, (0x35...0x39).contains(bytes[3]) {
+      return "an SRM power meter file"
+    }
+    return nil
+  }
+
+  // MARK: Structure
+
+  private static let roots = [
+    "loc": "a LOC waypoint file", "sml": "a Suunto SML log", "openambitlog": "a Suunto Ambit log",
+    "pwx": "a TrainingPeaks PWX workout", "lmx": "a Nokia landmark file",
+    "FitnessWorkbook": "a SportTracks logbook", "polar-exercise-data": "a Polar exercise file",
+    "flight-plan": "a Garmin flight plan", "FeatureCollection": "a GML file",
+  ]
+
+  private static let openings = [
+    "OziExplorer Track Point File": "an OziExplorer track (PLT)",
+    "OziExplorer Waypoint File": "an OziExplorer waypoint file (WPT)",
+    "OziExplorer Route File": "an OziExplorer route (RTE)", "[Params]": "a Polar HRM file",
+    "H  SOFTWARE NAME & VERSION": "a PCX5 track log", "G  WGS 84": "a CompeGPS track log",
+    "Grid\t": "a MapSource text export",
+  ]
+
+  private static func structure(_ opening: FileOpening) -> String? {
+    if let root = opening.rootElement, let name = roots[root] { return name }
+    guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
+    let text = String(decoding: opening.bytes.drop { $0 <= 0x20 }, as: UTF8.self)
+    if let known = openings.first(where: { text.hasPrefix($0.key) }) { return known.value }
+    if text.contains("\"_type\""), text.contains("\"tst\"") { return "an OwnTracks recording" }
+    if text.hasPrefix("{") || text.hasPrefix("[") && !text.hasPrefix("[h") { return json(text) }
+    let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    if lines.contains(where: isFlightFix) { return "an IGC flight log" }
+    if text.contains("[column names]"), text.contains("[data]") || text.contains("[header]") {
+      return "a Racelogic VBO log"
+    }
+    if lines.count(where: isSentence) > 1 { return "a log of sentences of an unknown receiver" }
+    return nil
+  }
+
+  /// Whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical specification, 4.1).
+  private static func isFlightFix(_ line: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(line.prefix(25))
+    guard bytes.count == 25, bytes[0] == UInt8(ascii: "B") else { return false }
+    func isNumber(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { (0x30...0x39).contains($0) } }
+    return isNumber(1..<14) && [UInt8(ascii: "N"), UInt8(ascii: "S")].contains(bytes[14])
+      && isNumber(15..<23) && [UInt8(ascii: "E"), UInt8(ascii: "W")].contains(bytes[23])
+      && [UInt8(ascii: "A"), UInt8(ascii: "V")].contains(bytes[24])
+  }
+
+  /// Whether a line is like a sentence of NMEA 0183: `$` or `!`, and a checksum.
+  private static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!"), line.count > 8
+    else { return false }
+    return line.suffix(4).contains(UInt8(ascii: "*"))
+  }
+
+  private static func json(_ text: String) -> String? {
+    if text.contains("\"RIDE\"") && text.contains("\"STARTTIME\"") { return "a GoldenCheetah ride" }
+    if text.contains("\"exportVersion\"") && text.contains("\"exercises\"") {
+      return "a Polar training session"
+    }
+    // The metadata of a photo has one position or two.
+    let latitudes = text.ranges(of: "\"lat").count
+    let longitudes = text.ranges(of: "\"lon").count + text.ranges(of: "\"lng").count
+    return min(latitudes, longitudes) > 2 ? "JSON with positions in an unknown layout" : nil
+  }
+
+  // MARK: Names
+
+  private static let extensions = [
+    "igc": "an IGC flight log", "vbo": "a Racelogic VBO log", "xrk": "an AiM data log",
+    "xrz": "an AiM data log", "drk": "an AiM data log", "trk": "a track log (TRK)", "plt": "a track (PLT)",
+    "loc": "a LOC waypoint file", "ov2": "a TomTom POI file", "itn": "a TomTom itinerary",
+    "ttbin": "a TomTom activity", "pvt": "a position log (PVT)", "sdf": "a position log (SDF)",
+    "hrm": "a Polar HRM file", "sml": "a Suunto SML log", "pwx": "a TrainingPeaks PWX workout",
+    "srm": "an SRM power meter file", "wko": "a TrainingPeaks WKO workout",
+    "gdb": "a Garmin MapSource file", "mps": "a Garmin MapSource file", "gtm": "a GPS TrackMaker file",
+    "sbp": "a Locosys log", "ubx": "a u-blox UBX log", "shp": "a shapefile", "tlog": "a MAVLink log",
+    "ulg": "a PX4 flight log", "sl2": "a Lowrance log", "slg": "a Lowrance log", "usr": "a Lowrance file",
+    "rwf": "a Raymarine waypoint file", "trl": "an Alan track log", "tes": "a Wintec log",
+    "tk1": "a Wintec log", "tk2": "a Wintec log", "fitlog": "a SportTracks logbook",
+    "hst": "a Garmin history file", "crs": "a Garmin course file", "anr": "a DeLorme route",
+    "rar": "a RAR archive", "gpkg": "a GeoPackage",
+  ]
+}

@@ -1,0 +1,64 @@
+/// Finds the points of a track whose clock was wrong: the fewest points to remove so that no point is earlier than the one
+/// before it.
+package enum StrayTimes {
+  /// The number of points out of order that a recording may have: one in ten, or two points of a short recording if they are
+  /// at most a third.
+  package static func limit(of count: Int) -> Int { max(count / 10, min(2, count / 3)) }
+
+  /// The indices of the stray times, ascending. They are outside the longest subsequence that does not descend.
+  ///
+  /// - Parameter times: microseconds; ``Instant/absent`` is never stray.
+  /// - Complexity: O(*n* log *n*); O(*n*) if the times do not descend.
+  package static func indices(in times: [Int64]) -> [Int] {
+    guard countEarlier(in: times) > 0 else { return [] }
+    // Patience sorting: tails[k] ends the subsequence of length k + 1 with the smallest last time.
+    var tails: [Int] = []
+    var before = [Int](repeating: -1, count: times.count)
+    for position in times.indices where times[position] != Instant.absent {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if times[tails[middle]] <= times[position] { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[position] = tails[low - 1] }
+      if low == tails.count { tails.append(position) } else { tails[low] = position }
+    }
+    var isStray = times.map { $0 != Instant.absent }
+    var position = tails.last ?? -1
+    while position >= 0 {
+      isStray[position] = false
+      position = before[position]
+    }
+    return isStray.indices.filter { isStray[$0] }
+  }
+
+  /// The times with each stray one replaced by the time of the point before it, or of the first good point. They are unchanged if
+  /// the stray times are too many to be errors of a clock.
+  package static func corrected(_ times: [Int64]) -> [Int64] {
+    let strays = indices(in: times)
+    guard !strays.isEmpty, strays.count <= limit(of: times.count), strays.count < countEarlier(in: times)
+    else {
+      return times
+    }
+    let isStray = Set(strays)
+    var result = times
+    var latest = times.indices.first { times[$0] != Instant.absent && !isStray.contains($0) }.map {
+      times[$0]
+    }
+    for index in times.indices where times[index] != Instant.absent {
+      if isStray.contains(index) { result[index] = latest ?? times[index] } else { latest = times[index] }
+    }
+    return result
+  }
+
+  /// The number of points that are earlier than a point before them.
+  private static func countEarlier(in times: [Int64]) -> Int {
+    var latest = Instant.absent
+    var count = 0
+    for time in times where time != Instant.absent {
+      if time < latest { count += 1 } else { latest = time }
+    }
+    return count
+  }
+}

@@ -1,0 +1,76 @@
+import TrackFormats
+import TrackModel
+
+/// Prevents outputs from replacing the inputs of a command.
+///
+/// Files are compared by device and inode, so that links and other spellings of a path make no difference. An existing file in
+/// an input folder counts as an input.
+struct InputProtection: Sendable {
+  private let files: Set<FileIdentity>
+  /// The absolute paths of input folders, each with a slash at the end.
+  private let folders: [String]
+  private let isOff: Bool
+  private var isLibrary = false
+
+  /// - Parameters:
+  ///   - inputs: files, folders and archives. `-` is standard input.
+  ///   - outputFolder: the folder that outputs go to. Input folders that contain it are not searched there.
+  ///   - isOff: whether outputs may replace inputs.
+  init(_ inputs: [String], outputFolder: String? = nil, isOff: Bool = false) {
+    files = Set(inputs.compactMap { FileIdentity(path: $0) })
+    let output = outputFolder.flatMap(InputProtection.folder)
+    folders = inputs.compactMap(InputProtection.folder).filter { folder in
+      output.map { $0 == folder || !$0.hasPrefix(folder) } ?? true
+    }
+    self.isOff = isOff
+  }
+
+  /// Protects the library that a command reads from.
+  init(library path: String) {
+    self.init([path])
+    isLibrary = true
+  }
+
+  /// - Throws: `usage` if an output is one of the inputs.
+  func check(_ outputs: [String?]) throws(TrackError) {
+    for case let output? in outputs { try check(output) }
+  }
+
+  /// - Parameter input: the file that is read for the output, where it was found in a folder or a list.
+  /// - Throws: `usage` if the output is an input.
+  func check(_ output: String, input: String? = nil) throws(TrackError) {
+    guard !isOff, output != "-", let identity = FileIdentity(path: output) else { return }
+    guard
+      files.contains(identity) || input.flatMap({ FileIdentity(path: $0) }) == identity || isInFolder(output)
+    else { return }
+    throw TrackError(
+      .usage, "the output is \(isLibrary ? "the library" : "an input")", file: output,
+      hint: "write to another file" + (isLibrary ? "" : ", or pass --force to replace the input"))
+  }
+
+  /// Checks outputs and reports the first that is an input.
+  ///
+  /// - Returns: the exit status of the command, or nil if no output is an input.
+  func status(of outputs: [String?]) -> Int32? {
+    do throws(TrackError) {
+      try check(outputs)
+      return nil
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
+    }
+  }
+
+  private func isInFolder(_ output: String) -> Bool {
+    guard !folders.isEmpty, let path = ByteSink.absolutePath(output) else { return false }
+    return folders.contains { path.hasPrefix($0) }
+  }
+
+  /// The absolute path of a folder with a slash at the end; nil for anything else.
+  private static func folder(_ path: String) -> String? {
+    guard path != "-", FileIdentity(path: path) == nil, case .folder? = try? OutputPlace(path),
+      let absolute = ByteSink.absolutePath(path)
+    else { return nil }
+    return absolute.hasSuffix("/") ? absolute : absolute + "/"
+  }
+}

@@ -1,0 +1,37 @@
+import TrackModel
+
+extension Remedy {
+  /// The option that applies it.
+  fileprivate var advice: String {
+    switch self {
+    case .dropSpikes: "--drop-spikes removes such points"
+    case .splitAtGaps: "--split-gap 6h starts a new drive at each gap"
+    case .lengthenCadence: "a longer --cadence needs fewer points"
+    }
+  }
+}
+
+extension TrackError {
+  /// The hint and the options that may help; nil if there is neither.
+  var advice: String? {
+    let parts = [hint].compactMap(\.self) + remedies.map(\.advice)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The error on one line, with options that may help.
+  var text: String { ([description] + remedies.map(\.advice)).joined(separator: "; ") }
+}
+
+extension TrackWarning {
+  /// The warning without its line and column, with options that may help.
+  var textWithAdvice: String { ([text] + remedies.map(\.advice)).joined(separator: "; ") }
+}
+
+extension Place {
+  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`; nil if nothing is known.
+  var text: String? {
+    let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
+    let parts = [position, path].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

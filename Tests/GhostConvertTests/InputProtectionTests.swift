@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("Outputs that are inputs")
+struct InputProtectionTests {
+  /// Each command with `OUT` where the output goes; the input is `commute.gpx`, beside `even.gpx` and in the folder.
+  static let commands = [
+    ["convert", "commute.gpx", "-o", "OUT", "--to", "gpx"],
+    ["convert", "even.gpx", "commute.gpx", "-o", "OUT", "--to", "gpx"],
+    ["convert", ".", "-o", "OUT", "--to", "gpx"],
+    ["import", "commute.gpx", "-o", "OUT", "--blob"],
+    ["import", "even.gpx", "commute.gpx", "--merge", "-o", "OUT", "--blob"],
+    ["import", "even.gpx", "commute.gpx", "--library", "OUT"],
+    ["ghost", "commute.gpx", "--every", "10s", "-o", "OUT", "--to", "gpx"],
+    ["compare", "commute.gpx", "even.gpx", "-o", "OUT"],
+  ]
+  static let spellings = ["commute.gpx", "./commute.gpx", "in/../commute.gpx", "soft.gpx", "hard.gpx"]
+
+  private func withInput(_ body: (TemporaryFolder) throws -> Void) throws {
+    try withFixtures("commute.gpx", "even.gpx") { folder in
+      let manager = FileManager.default
+      let path = { (name: String) in folder.url.appendingPathComponent(name).path }
+      try manager.createDirectory(atPath: path("in"), withIntermediateDirectories: true)
+      try manager.createSymbolicLink(atPath: path("soft.gpx"), withDestinationPath: "commute.gpx")
+      try manager.linkItem(atPath: path("commute.gpx"), toPath: path("hard.gpx"))
+      try body(folder)
+    }
+  }
+
+  private func arguments(_ command: [String], _ output: String) -> [String] {
+    command.map { $0 == "OUT" ? output : $0 }
+  }
+
+  @Test("Every command refuses to replace its input, whatever the path to it", arguments: commands, spellings)
+  func refused(command: [String], output: String) throws {
+    try withInput { folder in
+      let before = try folder.data("commute.gpx")
+      let outcome = try GhostConvertProgram.run(arguments(command, output), in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("\(output): the output is an input"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("--force"))
+      #expect(try folder.data("commute.gpx") == before)
+    }
+  }
+
+  @Test(
+    "--force replaces the input",
+    arguments: commands.filter { !$0.contains("--library") && !$0.contains(".") && !$0.contains("--merge") })
+  func forced(command: [String]) throws {
+    try withInput { folder in
+      let before = try folder.data("commute.gpx")
+      let outcome = try GhostConvertProgram.run(
+        arguments(command, "commute.gpx") + ["--force"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try folder.data("commute.gpx") != before)
+    }
+  }
+
+  @Test("Standard input that comes from the output's file is refused")
+  func standardInput() throws {
+    try withInput { folder in
+      let before = try folder.data("commute.gpx")
+      let outcome = try folder.shell("$GHOST_CONVERT convert - -o commute.gpx < commute.gpx; echo $?")
+      #expect(outcome.text == "64\n")
+      #expect(try folder.data("commute.gpx") == before)
+    }
+  }
+
+  @Test("Converting a folder into itself replaces no file")
+  func folderIntoItself() throws {
+    try withFixtures("commute.gpx") { folder in
+      let before = try folder.data("commute.gpx")
+      let outcome = try folder.run("convert", ".", "--to", "gpx", "--output-directory", ".")
+      #expect(outcome.status == 64)
+      #expect(try folder.data("commute.gpx") == before)
+      #expect(try folder.run("convert", ".", "--to", "gpx", "--output-directory", "out").status == 0)
+      // What is in the folder of the outputs is no input, and may be replaced.
+      #expect(try folder.run("convert", ".", "--to", "gpx", "--output-directory", "out").status == 0)
+    }
+  }
+
+  @Test("A library is not replaced by what is exported from it")
+  func library() throws {
+    try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      try FileManager.default.linkItem(
+        at: folder.url.appendingPathComponent("drives.gpkg"),
+        to: folder.url.appendingPathComponent("hard.gpx"))
+      let outcome = try folder.run("library", "export", "--all", "-o", "hard.gpx")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("the output is the library"), "\(outcome.errors)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@Suite("Tracks that must not be lost silently")
+struct LostTracksTests {
+  @Test(
+    "A track in a format that cannot be read is named, counted and fails the command",
+    arguments: [
+      ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
+      ["convert", "in", "--to", "gpx", "--output-directory", "out"], ["convert", "in", "-o", "all.gpx"],
+      ["info", "in"],
+    ])
+  func unsupported(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { folder in
+      let manager = FileManager.default
+      try manager.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      try manager.moveItem(
+        at: folder.url.appendingPathComponent("commute.gpx"),
+        to: folder.url.appendingPathComponent("in/commute.gpx"))
+      try folder.write("read me\n", to: "in/README")
+      #expect(try GhostConvertProgram.run(arguments, in: folder.url).status == 0)
+      try folder.write("HFDTE010524\nB1101355206343N00006198WA0058700558\n", to: "in/flight.igc")
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(
+        (outcome.errors + outcome.text).contains("in/flight.igc: is an IGC flight log"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("README"))
+      if arguments[0] == "import" { #expect(outcome.text.contains("1 failed"), "\(outcome.text)") }
+    }
+  }
+
+  @Test("A privacy zone cuts in the middle and counts the removed points; an unmatched zone is a warning")
+  func privacy() throws {
+    try withFixtures("tuesday.gpx") { folder in
+      let whole = try jsonObject(folder.run("info", "--json", "tuesday.gpx").output)
+      let csv = try folder.run("convert", "tuesday.gpx", "--to", "csv").text.split(separator: "\n")
+      let header = csv[0].split(separator: ",").map(String.init)
+      let middle = csv[csv.count / 2].split(separator: ",", omittingEmptySubsequences: false)
+      let latitude = try #require(header.firstIndex { $0.hasPrefix("lat") })
+      let longitude = try #require(header.firstIndex { $0.hasPrefix("lon") })
+      let zone = "\(middle[latitude]),\(middle[longitude]),100m"
+      let outcome = try folder.run(
+        "convert", "tuesday.gpx", "--privacy", zone, "--privacy", "0,0,10", "-o", "cut.gpx")
+      #expect(outcome.errors.contains("zone 2: 0"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("warning: privacy zone 2 contains no point"), "\(outcome.errors)")
+      let cut = try jsonObject(folder.run("info", "--json", "cut.gpx").output)
+      let points = { (object: [String: Any]) in object["trackpoints"] as? Int ?? 0 }
+      #expect(points(cut) < points(whole))
+      #expect(cut["segments"] as? Int ?? 0 > whole["segments"] as? Int ?? 0)
+      #expect(try folder.run("import", "tuesday.gpx", "--privacy", zone, "-o", "a.json").status == 0)
+      let strict = try folder.run("convert", "tuesday.gpx", "--privacy", "0,0,10", "--strict", "-o", "no.gpx")
+      #expect(strict.status == 65)
+      #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("no.gpx").path))
+    }
+  }
+
+  @Test("A compressed empty file is said to be empty", arguments: ["gzip", "xz", "bzip2"])
+  func compressedEmpty(program: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write("", to: "a.gpx")
+      guard try folder.shell("\(program) a.gpx && mv a.gpx.* a.gpx.z").status == 0 else { return }
+      let outcome = try folder.run("info", "a.gpx.z")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("a.gpx.z: the file is empty"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("OwnTracks is named, and no table", arguments: ["info", "import"])
+  func ownTracks(command: String) throws {
+    try withFixtures { (folder) throws in
+      let lines = (0..<3).map {
+        #"{"_type":"location","lat":52.\#($0),"lon":13.4,"tst":\#(1_714_521_600 + $0)}"#
+      }
+      try folder.write(lines.joined(separator: "\n"), to: "own.json")
+      let outcome = try folder.run(command, "own.json")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("is an OwnTracks recording"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("Import writes no drive under the name of another format")
+  func foreignName() throws {
+    try withFixtures("even.gpx") { (folder) throws in
+      let outcome = try folder.run("import", "even.gpx", "-o", "out.gpx")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("ghost-convert convert writes gpx"), "\(outcome.errors)")
+      #expect(try folder.names() == ["even.gpx"])
+      #expect(try folder.run("import", "even.gpx", "-o", "out.drive.json").status == 0)
+      #expect(try folder.run("import", "even.gpx", "-o", "out").status == 0)
+    }
+  }
+
+  @Test("What is doubtful about a drive is said with the option that helps")
+  func advice() throws {
+    try withFixtures { folder in
+      func write(_ times: [Int], _ name: String) throws {
+        let rows = times.enumerated().map { index, time in
+          "\(50 + Double(index) / 10_000),8,\(1_714_521_600 + time)"
+        }
+        try folder.write("lat,lon,time\n" + rows.joined(separator: "\n") + "\n", to: name)
+      }
+      // Ten points in ten seconds, and others seven hours later.
+      try write(Array(0..<10) + Array(25_209..<25_219), "gap.csv")
+      let refused = try folder.run("import", "gap.csv")
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("more than 100 times the 20 recorded"), "\(refused.errors)")
+      #expect(refused.errors.contains("--split-gap") && refused.errors.contains("--cadence"))
+      let warned = try folder.run("import", "gap.csv", "--keep-points")
+      #expect(warned.status == 0)
+      #expect(
+        warned.errors.contains(
+          "gap of more than 6 h between points of one drive: \"7 h\" (point 11); --split-gap"),
+        "\(warned.errors)")
+      #expect(try folder.run("import", "gap.csv", "--split-gap", "6h").errors.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@Suite("Warnings in reports and on standard error")
+struct WarningReportTests {
+  private func records(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+  }
+
+  @Test(
+    "A report has the warnings of each input, with code, count and first location",
+    arguments: [
+      ["convert", "cut-off.gpx", "-o", "out.csv"],
+      ["convert", "cut-off.gpx", "--to", "csv", "--output-directory", "out"], ["import", "cut-off.gpx"],
+      ["import", "cut-off.gpx", "--library", "drives.gpkg"],
+    ])
+  func damaged(arguments: [String]) throws {
+    try withFixtures("cut-off.gpx") { folder in
+      let outcome = try GhostConvertProgram.run(arguments + ["--report", "r.ndjson"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let record = try #require(try records(folder.text("r.ndjson")).first)
+      let warnings = try #require(record["warnings"] as? [[String: Any]])
+      #expect(warnings.map { $0["code"] as? String } == ["truncated"])
+      #expect(warnings.first?["count"] as? Int == 1)
+      #expect((warnings.first?["location"] as? String)?.hasPrefix("line 14") == true)
+    }
+  }
+
+  @Test("A sound input has an empty list of warnings")
+  func sound() throws {
+    try withFixtures("even.gpx") { folder in
+      #expect(try folder.run("import", "even.gpx", "--report", "r.ndjson").status == 0)
+      let record = try #require(try records(folder.text("r.ndjson")).first)
+      #expect((record["warnings"] as? [Any])?.isEmpty == true)
+    }
+  }
+
+  @Test(
+    "With --report - standard output has the records and nothing else",
+    arguments: [
+      ["--output-directory", "out"], ["--library", "drives.gpkg"], ["--json", "--library", "l.gpkg"],
+    ])
+  func pureRecords(arguments: [String]) throws {
+    try withFixtures("even.gpx", "commute.gpx", "cut-off.gpx") { folder in
+      let outcome = try GhostConvertProgram.run(["import", ".", "--report", "-"] + arguments, in: folder.url)
+      let all = try records(outcome.text)
+      #expect(all.map { $0["state"] as? String } == ["imported", "imported", "imported"])
+      #expect(all.allSatisfy { $0["warnings"] is [Any] })
+    }
+  }
+
+  @Test("Drives and the report cannot both be written to standard output")
+  func twice() throws {
+    try withFixtures("even.gpx") { (folder) throws in
+      #expect(try folder.run("import", "even.gpx", "-o", "-", "--report", "-").status == 64)
+    }
+  }
+
+  @Test(
+    "Warnings of one kind are one line for many files, with the first of them",
+    arguments: [
+      ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
+      ["convert", "in", "--to", "csv", "--output-directory", "out"], ["convert", "in", "-o", "out.csv"],
+    ])
+  func folded(arguments: [String]) throws {
+    try withFixtures("cut-off.gpx") { folder in
+      let text = try folder.text("cut-off.gpx")
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for day in 10..<15 {
+        try folder.write(text.replacing("2024-05-17", with: "2024-05-\(day)"), to: "in/\(day).gpx")
+      }
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      let lines = outcome.errorLines.filter { $0.contains("warning: ") }
+      #expect(lines.count == 1, "\(outcome.errors)")
+      #expect(lines.first?.contains("5 files: warning: ") == true, "\(lines)")
+      #expect(lines.first?.contains("in/10.gpx:14") == true, "\(lines)")
+    }
+  }
+
+  @Test("Failures are listed again at the end", arguments: ["out", "drives.gpkg"])
+  func failures(output: String) throws {
+    try withFixtures("even.gpx") { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      try folder.write("<gpx><trk><trkseg><trkpt lat=\"x\"", to: "in/a.gpx")
+      try folder.write(folder.text("even.gpx"), to: "in/b.gpx")
+      let option = output == "out" ? "--output-directory" : "--library"
+      let outcome = try folder.run("import", "in", option, output)
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errorLines.last?.hasPrefix("ghost-convert: failed: in/a.gpx") == true, "\(outcome.errors)")
+    }
+  }
+
+  @Test("An import says nothing about fields that drives do not hold")
+  func developerFields() throws {
+    try withFixtures { folder in
+      let fit = TemporaryFolder.root.appendingPathComponent("Fixtures/fit")
+      let outcome = try folder.run("import", fit.path, "--output-directory", "out")
+      #expect(!outcome.errors.contains("app's field"), "\(outcome.errors)")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite("Points that cannot be right")
+struct DoubtfulPointsTests {
+  private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive
+  {
+    try #require(try DriveImporter.drives(from: recording, options: options, name: "n").first)
+  }
+
+  /// A track far from 0°, 0°, a point a second and 0.0001° apart; nil is a fix at 0°, 0°.
+  private func track(_ places: [Double?]) -> Recording {
+    var segment = Recording.Segment()
+    for (second, place) in places.enumerated() {
+      segment.append(
+        place.map { Coordinate(latitude: 50, longitude: 8 + $0 / 10_000) }
+          ?? Coordinate(latitude: 0, longitude: 0),
+        time: Recording.instant(Double(second)))
+    }
+    return Recording(segments: [segment])
+  }
+
+  @Test(
+    "Fixes at 0°, 0° far from the rest are left out, counted, and add no distance",
+    arguments: [[0, 1, nil, nil, 4, 5], [nil, nil, 2, 3, 4, 5], [0, 1, 2, 3, nil, nil]] as [[Double?]])
+  func nullIsland(places: [Double?]) throws {
+    let result = try one(track(places))
+    let warning = try #require(result.report.warnings.first)
+    #expect(result.report.warnings.map(\.code) == [.nullIsland])
+    #expect(warning.count == 2)
+    #expect(warning.place.path == "point \((places.firstIndex { $0 == nil } ?? 0) + 1)")
+    // 0.0001° at 50° north are at most 7.2 m.
+    #expect(result.report.recordedDistance < 5 * 7.2)
+    #expect(GhostTrail(track(places)).nullIslandCount == 2)
+    #expect(GhostTrail(track(places)).count == 4)
+  }
+
+  @Test("A track through 0°, 0° keeps it, and so does one that is nowhere else")
+  func atNullIsland() throws {
+    let through = Recording.track([(0, -0.001), (10, 0), (20, 0.001)])
+    #expect(try one(through).report.warnings.isEmpty)
+    #expect(GhostTrail(through).count == 3)
+    #expect(try one(.track([(0, 0), (10, 0)])).report.pointsUsed == 2)
+  }
+
+  @Test("A distance that is due to impossible speeds is a warning that suggests to drop spikes")
+  func impossibleSpeed() throws {
+    var places: [Double?] = (0..<20).map { Double($0) }
+    places[10] = 100_000
+    let warning = try #require(try one(track(places)).report.warnings.first)
+    #expect(warning.code == .impossibleSpeed)
+    #expect(warning.count == 2)
+    #expect(warning.place.path == "point 11")
+    #expect(warning.remedies == [.dropSpikes])
+    // 10 m a second, and an airliner at 480 km/h.
+    #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
+    #expect(
+      try one(.track((0..<20).map { (Double($0 * 10), Double($0) * 0.012 / 1.002) })).report.warnings.isEmpty)
+  }
+
+  @Test("Rows that repeat a position until the receiver has a new one imply no high speed")
+  func repeatedPositions() throws {
+    // Five rows a second, one position a second: 33 m/s.
+    let points = (0..<100).map { (seconds: Double($0) / 5, longitude: Double($0 / 5) * 0.0003) }
+    #expect(try one(.track(points)).report.warnings.isEmpty)
+  }
+
+  @Test("A gap above six hours is a warning that suggests to split, one of six hours is not")
+  func longGap() throws {
+    let hours = 6.0 * 3600
+    let long = try one(.track([(0, 0), (1, 0.001), (hours + 2, 0.002)]), .with { $0.cadence = .keepPoints })
+    let warning = try #require(long.report.warnings.first { $0.code == .longGap })
+    #expect(warning.count == 1)
+    #expect(warning.place.path == "point 3")
+    #expect(warning.offendingText == "6 h")
+    #expect(warning.remedies == [.splitAtGaps])
+    for recording in [
+      Recording.track([(0, 0), (1, 0.001), (hours + 1, 0.002)]),
+      .track([(0, 0), (1, 0.001)], [(2 * hours, 0.002), (2 * hours + 1, 0.003)]),
+    ] {
+      let moving = try one(recording, .with { ($0.cadence, $0.timing) = (.keepPoints, .moving) })
+      #expect(!moving.report.warnings.contains { $0.code == .longGap })
+    }
+  }
+
+  @Test("A drive of more than a hundred times the recorded points is refused, with two ways out")
+  func invention() throws {
+    // 101 points in 100 s, and one 10,000 s later: 10,101 points of 102 are within a hundred times.
+    let points = (0...100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
+    #expect(try one(.track(points + [(10_100, 0.02)])).report.pointsInDrive == 10_101)
+    let error = #expect(throws: TrackError.self) { try one(.track(points + [(10_201, 0.02)])) }
+    #expect(error?.code == .limitExceeded)
+    #expect(error?.remedies == [.splitAtGaps, .lengthenCadence])
+    #expect(try one(.track(points + [(10_201, 0.02)]), .with { $0.cadence = .seconds(2) }).report.resampled)
+    // Two places of a coarse source.
+    #expect(try one(.track([(0, 0), (1, 0), (3600, 0.1)])).report.pointsInDrive == 3601)
+  }
+
+  @Test("A stretch that is there twice is dropped once, wherever it stands", arguments: [false, true])
+  func repetition(inSegments: Bool) throws {
+    let points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
+    let recording = inSegments ? Recording.track(points, points) : .track(points + points)
+    let result = try one(recording)
+    #expect(result.report.pointsUsed == 100)
+    #expect(result.report.warnings.map(\.code) == [.repeatedPoints])
+    #expect(result.report.warnings.first?.count == 100)
+    #expect(result.report.warnings.first?.place.path == "point 101")
+    #expect(result.drive.duration == 99)
+    // Other places at the same times are no repetition.
+    let other = points.map { (seconds: $0.seconds, longitude: $0.longitude + 0.001) }
+    #expect(throws: TrackError(.outOfOrder, "")) { try one(.track(points + other)) }
+  }
+
+  @Test("One clock that ran ahead near the end costs one point, not all that follow")
+  func lateStray() throws {
+    var points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
+    points[95].seconds = 60_000_000
+    let result = try one(.track(points))
+    #expect(result.report.pointsUsed == 99)
+    #expect(result.drive.duration == 99)
+    #expect(result.report.warnings.map(\.code) == [.outOfOrder])
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Tables of data loggers")
+struct CSVLoggerTests {
+  @Test("A row of units below the heading gives the units, and is no row of values")
+  func units() {
+    let table = """
+      Time,GPS Speed,GPS Altitude,GPS PosAccuracy,GPS Latitude,GPS Longitude,Water Temp,Engine RPM
+      s,km/h,ft,mm,deg,deg,C,rpm
+      ,,,,,,,
+      0,54,1000,1500,47.5,8.25,90,6000
+      0.5,36,1000,1500,47.6,8.25,91,6000
+      """
+    // 54 km/h are 15 m/s, 1000 ft are 304.8 m, 1500 mm are 1.5 m; the water is that of the engine.
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.5 8.25 1970-01-01T00:00:00Z elevation 304.8 horizontalAccuracy 1.5 speed 15",
+        "point 47.6 8.25 1970-01-01T00:00:00.500Z elevation 304.8 horizontalAccuracy 1.5 speed 10",
+      ])
+    #expect(!CSVTable.warnings(table).contains { $0.contains("row left out") })
+  }
+
+  @Test("A quantity in an unknown unit is left out, one without a unit is taken in that of the model")
+  func unknownUnits() {
+    #expect(
+      CSVTable.points("lat,lon,accuracy,ele,hr\ndeg,deg,DOP,,bpm\n47.5,8.25,0.8,400,120")
+        == ["point 47.5 8.25 elevation 400 heartRate 120"])
+    // Water without an engine is water.
+    #expect(CSVTable.points("lat,lon,Water Temp\n47.5,8.25,12") == ["point 47.5 8.25 waterTemperature 12"])
+  }
+
+  @Test(
+    "Names of time zones are understood",
+    arguments: [
+      ("Wed Aug 05 14:57:56 EDT 2026", "18:57:56"), ("Wed Aug 05 20:57:56 CEST 2026", "18:57:56"),
+      ("Wed Aug 05 19:57:56 GMT+01:00 2026", "18:57:56"), ("2026-08-05 11:57:56 PDT", "18:57:56"),
+      ("2026-08-05 18:57:56 UTC", "18:57:56"), ("Thu Aug 06 04:57:56 AEST 2026", "18:57:56"),
+    ])
+  func zones(text: String, expected: String) {
+    let table = "GPS Time,Device Time,lat,lon\n\(text),05-Aug-2026 01:02:03.000,47.5,8.25"
+    #expect(CSVTable.points(table) == ["point 47.5 8.25 2026-08-05T\(expected)Z"])
+  }
+
+  @Test(
+    "Seconds since the start count from the date before the heading",
+    arguments: [
+      ("# Session-Date: 2024-06-15T12:00:00Z\n", "Time (s)", "1.5", "2024-06-15T12:00:01.500Z"),
+      (
+        "Date,\"Sunday, December 15, 2024\",,\nTime,1:34 PM,,\n,,,\n", "Time", "1.5",
+        "2024-12-15T13:34:01.500Z"
+      ),
+      ("", "Time (ms)", "1500", "1970-01-01T00:00:01.500Z"),
+    ])
+  func relative(preamble: String, heading: String, value: String, expected: String) {
+    let table = "\(preamble)\(heading),lat,lon\n0,47.5,8.25\n\(value),47.6,8.25"
+    #expect(CSVTable.points(table).last == "point 47.6 8.25 \(expected)")
+    #expect(CSVTable.warnings(table).contains { $0.contains("times count from") })
+  }
+
+  @Test("Numbers that are dates, and numbers that do not ascend, are no seconds since the start")
+  func notRelative() {
+    #expect(
+      CSVTable.points("time,lat,lon\n1714521600,47.5,8.25\n1714521601,47.6,8.25").last
+        == "point 47.6 8.25 2024-05-01T00:00:01Z")
+    #expect(CSVTable.points("time,lat,lon\n5,47.5,8.25\n3,47.6,8.25").last == "point 47.6 8.25")
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Track formats that cannot be read")
+struct UnsupportedFormatTests {
+  static let contents: [(file: String, content: [UInt8], name: String)] = [
+    ("a.txt", text("AXCT1\r\nHFDTE010524\r\nB1101355206343N00006198WA0058700558\r\n"), "IGC"),
+    ("a.txt", text("OziExplorer Track Point File Version 2.1\nWGS 84\nAltitude is in Feet\n"), "PLT"),
+    (
+      "a.txt", text("File created on 1/5/2024\n\n[header]\nsatellites\n\n[column names]\nsats\n\n[data]\n"),
+      "VBO"
+    ),
+    ("a", text("<hCNF") + [0, 12, 0, 0], "AiM"), ("a.hrm", text("[Params]\nVersion=106\n"), "HRM"),
+    ("a.xml", text("<?xml version=\"1.0\"?><loc version=\"1.0\"></loc>"), "LOC"),
+    ("a.xml", text("<sml xmlns=\"http://www.suunto.com\"></sml>"), "SML"),
+    ("a.OV2", [2, 24, 0, 0, 0, 1, 2, 3], "TomTom"), ("a.trk", text("anything"), "TRK"),
+    ("a.pvt", [0, 1, 2, 3], "PVT"), ("a.sdf", [0, 1], "SDF"),
+    ("a.log", text("$PGRME,15.0,M,45.0,M,25.0,M*1C\n$PABCD,1*33\n"), "sentences"),
+    (
+      "a.json", text(#"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600,"acc":5}"# + "\n"),
+      "OwnTracks"
+    ),
+    (
+      "a.json", text(#"[{"lat":1.5,"lng":2.5},{"lat":1.6,"lng":2.6},{"lat":1.7,"lng":2.7},{"t":[{"x":1}]}]"#),
+      "positions"
+    ),
+    ("a", [0xB5, 0x62, 1, 7], "UBX"),
+    (
+      "a.rec",
+      text("2024-05-01T00:00:00Z\t* \t" + #"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600}"#),
+      "OwnTracks"
+    ),
+  ]
+
+  private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test("Formats are recognized by content, structure or name", arguments: contents.indices)
+  func named(index: Int) throws {
+    let (file, content, name) = Self.contents[index]
+    var input = ByteInput(bytes: content, name: file)
+    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("In a folder they fail, and what is no track is skipped")
+  func folder() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+    var expected: [String] = []
+    for (index, (file, content, _)) in Self.contents.enumerated() {
+      let name = "\(index + 100)-\(file)"
+      try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
+      expected.append("!" + name)
+    }
+    let photo = #"{"geoData":{"latitude":1,"longitude":2},"geoDataExif":{"latitude":1,"longitude":2}}"#
+    let others: [(String, [UInt8])] = [
+      ("200-README", Self.text("IGC files are here\n")), ("201.jpg", [0xFF, 0xD8, 0xFF, 0xE1]),
+      ("202.json", Self.text(photo)), ("203.db", Self.text("SQLite format 3\0")), ("204.txt", []),
+    ]
+    for (name, content) in others {
+      try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
+      expected.append("-" + name)
+    }
+    let walk = InputWalk([folder.file("in")])
+    var steps: [String] = []
+    func name(_ label: InputLabel) -> String { String(label.path.split(separator: "/").last ?? "") }
+    while let step = walk.next() {
+      switch step {
+      case .container: break
+      case .input(let input): steps.append("+" + name(input.label))
+      case .skipped(_, let label, _): steps.append("-" + name(label))
+      case .failed(_, let label, let error):
+        #expect(error.code == .unsupported)
+        steps.append("!" + name(label))
+      }
+    }
+    #expect(steps == expected)
+  }
+
+  @Test(
+    "A workbook is reported where it has positions", arguments: [("Latitude", "!"), ("Expenses", "-")])
+  func spreadsheet(heading: String, expected: String) throws {
+    var zip = ZIPBuilder()
+    zip.add("xl/workbook.xml", Self.text("<workbook/>"))
+    zip.add("xl/sharedStrings.xml", Self.text("<sst><si><t>\(heading)</t></si></sst>"))
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+    try Data(zip.bytes).write(to: URL(filePath: folder.file("in/a.xlsx")))
+    let walk = InputWalk([folder.file("in")])
+    var steps: [String] = []
+    while let step = walk.next() {
+      switch step {
+      case .failed(_, _, let error): steps.append("!\(error.code)")
+      case .skipped(_, _, let reason): steps.append("-\(reason.code)")
+      default: break
+      }
+    }
+    #expect(steps == [expected == "!" ? "!unsupported" : "-no-track-file"])
+    // Named by the user it has to be an input.
+    let named = InputWalk([folder.file("in/a.xlsx")]).next()
+    guard case .failed = named else {
+      Issue.record("no failure")
+      return
+    }
+  }
+}
