@@ -67,8 +67,8 @@ enum ReportHead {
       </dl>
 
       """
-    if let source = drive.source, source != drive.label {
-      card += "<p class=\"source\"><bdi>\(source)</bdi></p>\n"
+    if let file = drive.file, file != drive.label {
+      card += "<p class=\"source\"><bdi>\(file)</bdi></p>\n"
     }
     return card + "</li>\n"
   }

@@ -6,13 +6,17 @@ import TrackModel
 /// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
 /// spread in time.
 struct LibraryTrack {
-  private let drive: Drive
+  private var drive: Drive
   private let recording: Recording?
 
+  /// - Parameter name: instead of the drive's own.
   /// - Returns: nil where the library has no such drive any more.
-  init?(_ drive: LibraryDrive, in library: DriveLibrary) throws(TrackError) {
+  init?(
+    _ drive: LibraryDrive, in library: DriveLibrary, name: String? = nil
+  ) throws(TrackError) {
     guard let whole = try library.drive(drive.id) else { return nil }
     self.drive = whole
+    if let name { self.drive.name = name }
     let recording = try library.recording(drive.id)
     let hasTimes = recording?.segments.contains { $0.times.contains { $0 != Instant.absent } } ?? false
     self.recording = hasTimes ? recording : nil
