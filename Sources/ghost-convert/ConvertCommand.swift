@@ -39,12 +39,12 @@ extension GhostConvert {
       one's extensions is kept where the output has a place for it; what is lost is said.
 
       With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
-      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
+      one track, or with --fuse as one recording of each ride; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
 
       Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
-      max-accuracy, drop-spikes, privacy, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
+      max-accuracy, drop-spikes, privacy, fuse, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
       times.
 
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
@@ -192,28 +192,28 @@ extension GhostConvert {
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, named name: String,
     to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
   ) throws(TrackError) {
-    let merges = options.cleaning.merges
+    let isJoined = options.cleaning.joinsInputs
     var opening = TrackOpening()
     opening.format = options.from
     opening.columns = options.columns
     opening.isStrict = options.strict
     // With an output for each input, they are worked on side by side already.
     opening.readsAhead = options.outputDirectory == nil
-    opening.stages = { [cleaning = options.cleaning] in merges ? cleaning.stagesOfInputs : cleaning.stages }
+    opening.stages = { [cleaning = options.cleaning] in isJoined ? cleaning.stagesOfInputs : cleaning.stages }
     var sorting = opening
     sorting.readsAhead = false
     let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
       try input.open(opening)
     }
     var inputs = next
-    if merges {
+    if isJoined {
       inputs =
         JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in
           try input.open(sorting)
         }.next
     }
     var reader = StagedReader(
-      JoinedInputs(inputs, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
+      JoinedInputs(inputs, outcome, open: open), isJoined ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
     while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
     for summary in reader.summaries { outcome.messages.complain("\(name): \(summary)") }

@@ -33,6 +33,7 @@ struct ImportOutcomes {
   enum Step {
     case drive(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
+    case simultaneous(ImportedDrive, with: String, source: String)
     case complaints([String])
     case failure(TrackError, source: String, isInContainer: Bool)
     case skipped(SkipReason, source: String)
@@ -77,6 +78,10 @@ struct ImportOutcomes {
 
   mutating func found(_ imported: ImportedDrive, duplicateOf known: String, source: String) {
     add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
+  }
+
+  mutating func found(_ imported: ImportedDrive, simultaneousWith known: String, source: String) {
+    add(.simultaneous(imported, with: known, source: source))
   }
 
   mutating func complain(_ messages: [String]) {
@@ -151,6 +156,8 @@ struct ImportOutcomes {
         }
       case .duplicate(let imported, let known, let source):
         report.duplicate(imported, of: known, path: source)
+      case .simultaneous(let imported, let known, let source):
+        report.simultaneous(imported, with: known, path: source)
       case .complaints(let messages): for message in messages { Console.complain(message) }
       case .failure(let error, let source, let isInContainer):
         failed(error, source, isInContainer: isInContainer)

@@ -50,7 +50,7 @@ struct InfoRun {
   ) throws(TrackError) -> Finding {
     var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
     var summary = FileSummary(file: Input.name(input.label.path), format: tracks.format.name)
-    summary.keepsRoads = input.isInContainer
+    summary.keepsRides = input.isInContainer
     if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
     var batch = PointBatch()
     while let event = try tracks.reader.next(into: &batch) {

@@ -1,5 +1,6 @@
 import BulkWork
 import DriveLibrary
+import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -56,6 +57,14 @@ struct LibraryOutcome {
     record.drives = result.drives.map(\.uuidString)
     record.duplicateOf = result.duplicateOf?.id.uuidString
     record.duplicateSource = result.duplicateOf?.source
+    for related in result.related {
+      let id = related.to.id.uuidString
+      if related.relation == .companion {
+        record.companionsOf.append(id)
+      } else {
+        record.simultaneousWith.append(id)
+      }
+    }
     record.identity = input.identity
     record.format = input.format
     return record
