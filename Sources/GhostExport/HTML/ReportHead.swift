@@ -16,7 +16,10 @@ enum ReportHead {
       for caution in summary.cautions { head += "<p>\(caution)</p>" }
       head += "</div>\n"
     }
-    head += "<div class=\"overview\">\n" + cards(document) + reasons(document) + "</div>\n"
+    // The table of a route ranks all of its drives, of which the cards would be some.
+    if document.route == nil {
+      head += "<div class=\"overview\">\n" + cards(document) + reasons(document) + "</div>\n"
+    }
     return head
   }
 
