@@ -5,8 +5,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ConvertOptions: CleaningCommandOptions, ListedInputs {
+  struct ConvertOptions: CleaningCommandOptions, ListedInputs, LibraryInputOptions {
     var inputs: [String] = []
+    var library: String?
     var listing = PathListing()
     var output: String?
     var outputDirectory: String?
@@ -68,6 +69,7 @@ extension GhostConvert {
         "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .columns(\.columns),
+      .libraryOfInputs,
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
@@ -89,7 +91,9 @@ extension GhostConvert {
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
-    let options = try options.resolvingInputs()
+    var options = try options.resolvingInputs()
+    try LibraryInputs.checkOutput(options.output)
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {
@@ -99,6 +103,11 @@ extension GhostConvert {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
       try options.writing.check(hasPlainLines: format.hasPlainLines)
+      if options.inputs.contains(where: { LibraryReference($0) != nil }) {
+        throw UsageError(
+          "--output-directory takes no drives of a library",
+          hint: "ghost-convert library export --output-directory writes a file for each")
+      }
       return ConvertEachRun.run(options, to: format, folder: folder)
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }

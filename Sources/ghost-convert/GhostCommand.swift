@@ -4,8 +4,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct GhostOptions: Sendable {
+  struct GhostOptions: LibraryInputOptions {
     var input = ""
+    var library: String?
     var moments: [GhostMoment] = []
     var step: Double?
     var follow: String?
@@ -71,6 +72,7 @@ extension GhostConvert {
         "How fast a line without times was, such as 50km/h; with --play how many times as fast as it was driven, such as 4x.",
         parse: { .some(try GhostSpeed($0)) }),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
+      .libraryOfInputs,
       .from(\.from, "Take the file for this format, whatever it looks like."),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
@@ -83,6 +85,7 @@ extension GhostConvert {
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
     var options = options
     options.rules.speed = options.speed?.pace
+    options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
     let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil, options.plays]
       .count { $0 }
     guard kinds == 1 else {

@@ -80,9 +80,9 @@ extension GhostConvert {
         "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives into this folder.",
         completion: .directories),
       .option(
-        "--library", \.library, value: "FILE",
-        "Bring the drives into this library, a GeoPackage, which is made where there is none.",
-        completion: .files, parse: { try LibraryPath.argument($0) }),
+        "--library", \.library, value: "[FILE]",
+        "Bring the drives into this library, a GeoPackage, which is made where there is none; without FILE into the one that GHOST_LIBRARY names, or drives.gpkg in this folder.",
+        completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
@@ -146,6 +146,8 @@ extension GhostConvert {
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
+    try LibraryInputs.checkOutput(options.output)
+    if options.library == "" { options.library = LibraryPath.newPath }
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }

@@ -2,8 +2,9 @@ import CommandLineParsing
 import TrackFormats
 
 extension GhostConvert {
-  struct InfoOptions: ListedInputs {
+  struct InfoOptions: ListedInputs, LibraryInputOptions {
     var inputs: [String] = []
+    var library: String?
     var listing = PathListing()
     var json = false
     var format: TrackFormat?
@@ -29,6 +30,7 @@ extension GhostConvert {
       .flag("--json", \.json, "Print one JSON object per file for scripts."),
       .from(\.format),
       .columns(\.columns),
+      .libraryOfInputs,
       .flag("--strict", \.strict, "Make every warning an error."),
       .jobs(\.jobs),
     ],
@@ -40,7 +42,9 @@ extension GhostConvert {
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
-    var run = InfoRun(try options.resolvingInputs())
+    var options = try options.resolvingInputs()
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    var run = InfoRun(options)
     return run.run()
   }
 }
