@@ -37,17 +37,25 @@ public struct RideMatch: Sendable, Hashable {
 
   /// - Returns: nil for drives that have nothing to do with each other.
   public init?(_ first: RideSketch, _ second: RideSketch) {
-    let fixes = Fixes(first, second)
+    var fixes = Fixes(first, second)
+    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction of a second.
+    var shift = 0.0
+    if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
+      let shifted = Fixes(first, second, behind: lag)
+    {
+      (fixes, shift) = (shifted, lag)
+    }
     if let fixes, fixes.areSame(fixes.lag ?? 0) {
-      (relation, lag) = (.duplicate, fixes.lag ?? 0)
+      (relation, lag) = (.duplicate, shift + (fixes.lag ?? 0))
     } else if !first.hasTimestamps || !second.hasTimestamps
       || min(first.count, second.count) < RideMatch.leastDirect
     {
       guard RideMatch.isSameDrive(first, second) else { return nil }
       (relation, lag) = (.duplicate, 0)
     } else {
-      guard let fixes, let lag = fixes.lag, let isOneRide = fixes.isOneRide(lag) else { return nil }
-      (relation, self.lag) = (isOneRide ? .simultaneous : .companion, lag)
+      guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
+      lag = shift + rest
+      relation = isOneRide && abs(shift + rest) <= RideMatch.longestLag ? .simultaneous : .companion
     }
   }
 
@@ -72,9 +80,10 @@ public struct RideMatch: Sendable, Hashable {
     /// 1 where the fixes are those of the second recording, -1 where they are the first's.
     private var sign = 1.0
 
-    init?(_ first: RideSketch, _ second: RideSketch) {
+    /// - Parameter lag: seconds by which the second is behind.
+    init?(_ first: RideSketch, _ second: RideSketch, behind lag: Double = 0) {
       // On the clock of the first.
-      let offset = second.start.seconds(since: first.start)
+      let offset = second.start.seconds(since: first.start) - lag
       let begin = max(0, offset)
       let end = min(first.duration, offset + second.duration)
       let shorter = min(first.duration, second.duration)
