@@ -4,8 +4,8 @@ public import TrackModel
 
 /// What comes out of an input, in its order.
 public enum DriveStep: Sendable {
-  /// A drive; with its road where duplicates are looked for.
-  case drive(ImportedDrive, RoadSketch?)
+  /// A drive; with where it was when, where duplicates are looked for.
+  case drive(ImportedDrive, RideSketch?)
   /// A track that could not become a drive; the others of the input go on.
   case trackFailure(TrackError)
   /// The end of the input, once.
@@ -47,8 +47,8 @@ public struct DriveExtraction: Sendable {
   public var name: String?
   /// How many metres the stages may have taken the points from where the recording was at their times.
   public var placeTolerance = 0.0
-  /// Whether drives come with their roads.
-  public var sketchesRoads = false
+  /// Whether drives come with where they were when.
+  public var sketchesRides = false
   /// Whether drive documents in folders and archives count; otherwise they are what an import has written there.
   public var takesDrives = false
   /// Whether a drive document that nothing is changed about stays the drive that it is.
@@ -123,6 +123,7 @@ public struct DriveExtraction: Sendable {
       self.notes = notes
       self.name = name
       rules = extraction.rules
+      if extraction.sketchesRides { rules.keepsRecording = true }
     }
 
     /// - Returns: false where no more is wanted.
@@ -231,7 +232,8 @@ public struct DriveExtraction: Sendable {
           imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
           imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)
           drives += 1
-          let sketch = extraction.sketchesRoads ? RoadSketch(try imported.drive.coordinates) : nil
+          let sketch = extraction.sketchesRides ? RideSketch(imported.drive, imported.recording) : nil
+          if !extraction.rules.keepsRecording { imported.recording = nil }
           guard emit(.drive(imported, sketch)) else { return false }
         }
       } catch {

@@ -2,7 +2,8 @@
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags grouped as `-jv`; options may follow operands;
 /// `--` ends the options; `-` alone is an operand. An option that needs a value takes the next argument
-/// whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or `--`.
+/// whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or `--`; one whose value may
+/// be left out has none then.
 /// Long names are not abbreviated. One departure: `-output` is an error where `--output` exists, rather than
 /// `-o` with the value `utput`.
 struct ArgumentScanner {
@@ -106,18 +107,26 @@ struct ArgumentScanner {
   /// The next argument as the value of an option.
   private mutating func followingValue(of index: Int, _ spelling: String) throws(UsageError) -> String {
     let valueName = parameters[index].valueName
+    if parameters[index].isValueOptional {
+      guard position < arguments.count, !isOption(arguments[position]) else { return missingArgumentValue }
+    }
     guard let value = nextArgument() else {
       throw UsageError(.missingValue(option: spelling, valueName: valueName, follower: nil))
     }
-    let name = Self.split(value).name
-    guard value != "--", parameter(spelled: name) == nil, !ParameterDescription.help.spellings.contains(name)
-    else {
+    guard !isOption(value) else {
       let joined = spelling.hasPrefix("--") ? "\(spelling)=\(value)" : "\(spelling)\(value)"
       throw UsageError(
         .missingValue(option: spelling, valueName: valueName, follower: value),
         hint: "write \(joined) if that is the value")
     }
     return value
+  }
+
+  /// Whether an argument is one of the command's options, or ends them.
+  private func isOption(_ argument: String) -> Bool {
+    let name = Self.split(argument).name
+    return argument == "--" || parameter(spelled: name) != nil
+      || ParameterDescription.help.spellings.contains(name)
   }
 
   /// Gives every operand's parameter its least number, and what is left to the first that takes more.

@@ -26,6 +26,9 @@ public struct ParameterSection<Options: Sendable>: Sendable {
   }
 }
 
+/// The value of an option that stands without one, where it may: no argument can have it.
+public let missingArgumentValue = "\0"
+
 /// A parameter without its property: what the scanner, the help, the manual page and the completions read.
 struct ParameterDescription: Sendable {
   enum Kind: Sendable, Equatable {
@@ -58,6 +61,9 @@ struct ParameterDescription: Sendable {
   }
 
   var takesValue: Bool { kind != .flag }
+
+  /// Whether an option may stand without a value, which is ``missingArgumentValue`` then: `[FILE]`.
+  var isValueOptional: Bool { valueName.hasPrefix("[") }
 
   var repeats: Bool {
     switch kind {

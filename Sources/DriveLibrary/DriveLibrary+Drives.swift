@@ -201,7 +201,7 @@ extension DriveLibrary {
     var added = 0
     var extent: GeoPackageGeometry.Envelope?
     for new in drives {
-      let drive = try PreparedDrive(new, sketchesRoad: false)
+      let drive = try PreparedDrive(new, sketchesRide: false)
       guard try insert(drive, source: source, path: path, hash: hash) else { continue }
       added += 1
       extent = GeoPackageGeometry.union(extent, drive.envelope)

@@ -1,10 +1,10 @@
-import GhostModel
+public import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 extension DriveLibrary {
@@ -57,7 +57,8 @@ extension DriveLibrary {
         policy.isAgain && known?.state != .imported && !drives.isEmpty
         ? try takeOver(input, run, to: source) : nil
       for (index, drive) in drives.enumerated() {
-        switch try place(of: drive, input, kept: kept, taken: result.drives, policy) {
+        let relatives = try relatives(of: drive, policy)
+        switch try place(of: drive, relatives, input, kept: kept, taken: result.drives, policy) {
         case .kept(let id): result.drives.append(id)
         case .new(let id):
           try insert(
@@ -65,6 +66,9 @@ extension DriveLibrary {
             hash: input.identity?.hash.description ?? "")
           result.drives.append(id)
           result.added.insert(index)
+          if let relative = relatives.first {
+            result.related.append((index, relative.relation, relative.drive))
+          }
           extent = GeoPackageGeometry.union(extent, drive.envelope)
         case .duplicate(let duplicate): result.duplicates.append((index, duplicate))
         case .removed: result.removed.insert(index)
@@ -145,11 +149,11 @@ extension DriveLibrary {
   }
 
   private func place(
-    of drive: PreparedDrive, _ input: LibraryInput, kept: Set<UUID>, taken: [UUID],
+    of drive: PreparedDrive, _ relatives: [Relative], _ input: LibraryInput, kept: Set<UUID>, taken: [UUID],
     _ policy: LibraryImportPolicy
   ) throws(TrackError) -> Place {
     if kept.contains(drive.id), !taken.contains(drive.id) { return .kept(drive.id) }
-    if let duplicate = try duplicate(of: drive, policy) {
+    if let duplicate = try duplicate(of: drive, relatives) {
       guard policy.keepsDuplicates else { return .duplicate(duplicate) }
       var number = 1
       while true {
@@ -163,39 +167,77 @@ extension DriveLibrary {
     return .new(drive.id)
   }
 
-  /// The drive that another is a duplicate of: the one with its content, else the first that went the same road at the
-  /// same time (``DriveDuplicates``).
+  /// The drive that another is a duplicate of: the one with its content, else the first that is a copy of its recording.
   private func duplicate(
-    of drive: PreparedDrive, _ policy: LibraryImportPolicy
+    of drive: PreparedDrive, _ relatives: [Relative]
   ) throws(TrackError) -> LibraryDuplicate? {
-    if let source = try statement("SELECT source FROM drives WHERE id = ?").rows([
-      .text(drive.id.uuidString)
-    ]).first {
-      return LibraryDuplicate(id: drive.id, source: source[0].string ?? "")
+    if let source = try source(of: drive.id) { return LibraryDuplicate(id: drive.id, source: source) }
+    return relatives.first { $0.relation == .duplicate }?.drive
+  }
+
+  // MARK: Relatives
+
+  /// A drive that was recorded on the same ride, or beside it.
+  private struct Relative {
+    var drive: LibraryDuplicate
+    var relation: RideRelation
+  }
+
+  /// Those of a drive on its way into the library: the first copy that has all of it, or one of each other kind. Where
+  /// duplicates are kept nobody asks for copies.
+  private func relatives(
+    of drive: PreparedDrive, _ policy: LibraryImportPolicy
+  ) throws(TrackError) -> [Relative] {
+    guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
+    var relatives: [Relative] = []
+    for (other, known) in try drivesUnderWay(with: sketch) where other.id != drive.id {
+      guard let match = RideMatch(known, sketch) else { continue }
+      let duplicate = LibraryDuplicate(id: other.id, source: other.source ?? "")
+      if match.relation == .duplicate, sketch.isCovered(by: known) {
+        return [Relative(drive: duplicate, relation: .duplicate)]
+      }
+      let relation = match.relation == .companion ? RideRelation.companion : .simultaneous
+      relatives.append(Relative(drive: duplicate, relation: relation))
     }
-    guard !policy.keepsDuplicates, let start = drive.startTime, let sketch = drive.sketch else { return nil }
-    let tolerance = Int64(DriveDuplicates.startTolerance * 1e6)
-    let near = try statement(
-      """
-      SELECT id, start_time, duration_s, source FROM drives
-      WHERE start_time BETWEEN ? AND ? ORDER BY fid
-      """
-    ).rows([
-      .text(ISO8601.text(Instant(microseconds: start.microseconds &- tolerance), decimals: 3)),
-      .text(ISO8601.text(Instant(microseconds: start.microseconds &+ tolerance), decimals: 3)),
-    ])
-    // As the library keeps it, so that it does not matter which of two drives came first.
-    let kept = ISO8601.read(Array(ISO8601.text(start, decimals: 3).utf8).span)?.instant ?? start
-    for row in near {
-      guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let otherStart = row[1].instant,
+    return relatives.sorted { $0.relation == .simultaneous && $1.relation == .companion }
+  }
+
+  /// The drives that other devices, or people beside it, have recorded at the time of a drive, by start.
+  public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
+    guard let drive = try drive(id), let sketch = RideSketch(drive, try recording(id)) else { return [] }
+    var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
+    for (other, known) in try drivesUnderWay(with: sketch) where other.id != id {
+      if let match = RideMatch(sketch, known) { relatives.append((other, match.relation)) }
+    }
+    return relatives
+  }
+
+  /// Seconds that a drive may have been under way when another one begins.
+  private static let longestRide = 86_400.0
+
+  /// The drives that were under way at the time of another, in the order in which they came into the library.
+  private func drivesUnderWay(
+    with sketch: RideSketch
+  ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideSketch)] {
+    func text(_ seconds: Double) -> SQLiteValue {
+      let microseconds = Int64(min(seconds, 1e9) * 1e6)
+      return .text(
+        ISO8601.text(Instant(microseconds: sketch.start.microseconds &+ microseconds), decimals: 3))
+    }
+    let rows = try statement(
+      "SELECT id, start_us, duration_s FROM drives WHERE start_time BETWEEN ? AND ? ORDER BY fid"
+    ).rows([text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance)])
+    var drives: [(drive: LibraryDrive, sketch: RideSketch)] = []
+    for row in rows {
+      guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let start = row[1].microseconds,
         let duration = row[2].number,
-        DriveDuplicates.mayBeSame((otherStart, duration), (kept, drive.duration)),
-        let coordinates = try? self.drive(id)?.coordinates,
-        RoadSketch(coordinates).isSameRoad(as: sketch)
+        start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance,
+        let summary = try summary(id), let drive = try drive(id),
+        let other = RideSketch(drive, try recording(id))
       else { continue }
-      return LibraryDuplicate(id: id, source: row[3].string ?? "")
+      drives.append((summary, other))
     }
-    return nil
+    return drives
   }
 
   /// Writes down what became of an input.

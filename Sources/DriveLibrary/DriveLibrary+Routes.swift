@@ -55,7 +55,7 @@ extension DriveLibrary {
     guard let route = routes.first(where: { $0.contains(drive) }), filter != LibraryFilter() else {
       return routes.first { $0.contains(drive) }
     }
-    let members = Set(route.drives).intersection(try drives(filter).map(\.id))
+    let members = Set(route.drives + route.otherRecordings).intersection(try drives(filter).map(\.id))
     return Route(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 

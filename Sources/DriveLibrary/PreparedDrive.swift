@@ -28,8 +28,8 @@ public struct PreparedDrive: Sendable {
   let geometry: [UInt8]
   let envelope: GeoPackageGeometry.Envelope?
   let recording: EncodedRecording?
-  /// The road, for telling duplicates; nil where nobody asks for them.
-  let sketch: RoadSketch?
+  /// Where it was when, for telling duplicates; nil where nobody asks for them, or it does not say.
+  let sketch: RideSketch?
 
   struct EncodedRecording: Sendable {
     let points: Int
@@ -37,9 +37,9 @@ public struct PreparedDrive: Sendable {
     let data: [UInt8]
   }
 
-  /// - Parameter sketchesRoad: whether the drive is to be compared with others.
+  /// - Parameter sketchesRide: whether the drive is to be compared with others.
   /// - Throws: `malformed` for coordinates that are none.
-  public init(_ new: NewLibraryDrive, sketchesRoad: Bool = true) throws(TrackError) {
+  public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) throws(TrackError) {
     let drive = new.drive
     let coordinates = try drive.coordinates
     id = drive.id
@@ -57,7 +57,7 @@ public struct PreparedDrive: Sendable {
     coordinatesData = [UInt8](drive.coordinatesData)
     geometry = GeoPackageGeometry.line(coordinates)
     envelope = GeoPackageGeometry.envelope(geometry)
-    sketch = sketchesRoad ? RoadSketch(coordinates) : nil
+    sketch = sketchesRide ? RideSketch(drive, new.recording) : nil
     recording = new.recording.map { recording in
       EncodedRecording(
         points: recording.count,
@@ -75,6 +75,6 @@ public struct PreparedDrive: Sendable {
 
   /// Bytes that it holds.
   public var cost: Int {
-    512 + coordinatesData.count + geometry.count + (recording?.data.count ?? 0)
+    512 + coordinatesData.count + geometry.count + (recording?.data.count ?? 0) + 12 * (sketch?.count ?? 0)
   }
 }

@@ -10,6 +10,8 @@ public struct ComparisonDocument: Sendable {
   public var colors: [ExportColor]
   /// How coarse the source of each drive is, in the same order; nil where it is a recording like any other.
   public var coarseness: [Coarseness?]
+  /// What is said of all drives of a route, of which those of ``comparison`` are some; nil for drives by themselves.
+  public var route: RouteFigures?
 
   /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as ``ExportColor/drives(count:)``
   ///   has.

@@ -76,7 +76,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     throw TrackError(
       .unknownFormat, "is \(opening.description), of no format that can be read",
       hint: opening.isDatabase
-        ? "of a library of drives, ghost-convert library list shows what is in it, and library export makes files of it"
+        ? "of a library of drives name one with --library FILE ID or FILE#ID; ghost-convert library list shows what is in it, and library export makes files of it"
         : "these can: \(names)")
   }
 

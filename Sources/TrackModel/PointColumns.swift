@@ -70,6 +70,20 @@ public struct PointColumns: Sendable, Equatable {
     }
   }
 
+  /// Adds the rows of other columns.
+  public mutating func append(_ other: PointColumns) {
+    let first = count
+    times += other.times
+    latitudes += other.latitudes
+    longitudes += other.longitudes
+    for channel in channels.union(other.channels).channels {
+      makeColumn(of: channel, rows: first)
+      columns[Int(channel.rawValue)] +=
+        other.values(of: channel) ?? Array(repeating: .nan, count: other.count)
+    }
+    details += other.details.map { PointBatch.RowDetails(row: first + $0.row, details: $0.details) }
+  }
+
   /// Adds one row.
   ///
   /// - Parameter values: finite, in the units of their channels.

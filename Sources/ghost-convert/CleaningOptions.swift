@@ -20,6 +20,7 @@ struct CleaningOptions: Sendable {
   var privacy: [PrivacyStage.Circle] = []
   var splitGap: Double?
   var merges = false
+  var fuses = false
   var reverses = false
   var resample: ResampleStage.Step?
   var simplify: Double?
@@ -34,7 +35,10 @@ struct CleaningOptions: Sendable {
   /// The stages that were asked for.
   var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
 
-  /// Those up to the joining of tracks: with ``merges`` they are for each input, and ``stagesOfAll`` for all
+  /// Whether all inputs are one stream.
+  var joinsInputs: Bool { merges || fuses }
+
+  /// Those up to the joining of tracks: with ``joinsInputs`` they are for each input, and ``stagesOfAll`` for all
   /// inputs together.
   var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
@@ -61,6 +65,7 @@ struct CleaningOptions: Sendable {
   /// Those from the joining of tracks on.
   var stagesOfAll: [any TrackStage] {
     var stages: [any TrackStage] = []
+    if fuses { stages.append(FuseStage()) }
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
     if merges { stages.append(MergeStage()) }
     if reverses { stages.append(ReverseStage()) }
@@ -147,6 +152,10 @@ extension ParameterSection where Options: CleaningCommandOptions {
         importing
           ? "Make one drive of all, of several inputs too, in the order of their first times."
           : "Make one track of all, of several inputs too, in the order of their first times."),
+      .flag(
+        "--fuse", \.cleaning.fuses,
+        "Make one recording of those of one ride by several devices: gaps are filled, each channel is that of the device that has more of it."
+      ),
       .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
       .option(
         "--shift", \.cleaning.shift, value: "TIME",

@@ -5,8 +5,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct CompareOptions: Sendable {
+  struct CompareOptions: LibraryInputOptions {
     var inputs: [String] = []
+    var library: String?
     var settings = ComparisonSettings()
     /// Of the app's engine only; nil keeps the default of ``settings``. Metres per second.
     var idleSpeed: Double?
@@ -83,6 +84,7 @@ extension GhostConvert {
       .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
       .from(\.from),
       .columns(\.columns),
+      .libraryOfInputs,
       .flag("--strict", \.strict, "Make every warning about the input an error."),
     ],
     sections: [
@@ -147,9 +149,13 @@ extension GhostConvert {
         "ghost-convert compare a.gpx b.gpx --mode last-convergence --trim-end",
         "compares from where they last meet on"),
       Example(
+        "ghost-convert compare today.gpx 5C2A3E --library drives.gpkg", "compares with a drive of a library"),
+      Example(
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
+    var options = options
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.rules.checkPace()
     let options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {

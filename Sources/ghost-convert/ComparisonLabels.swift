@@ -6,7 +6,7 @@ enum ComparisonLabels {
   /// - Returns: one per input: the file's name; where several have the same, with the folder before it or the
   ///   track's name behind it, whichever tells them apart; else with a number.
   static func labels(given: [String], inputs: [(path: String, track: String?)]) -> [String] {
-    var labels = inputs.map { Input.baseName($0.path) }
+    var labels = inputs.map { LibraryReference($0.path)?.title ?? Input.baseName($0.path) }
     for (index, label) in given.enumerated() where index < labels.count { labels[index] = label }
     let own = labels.indices.dropFirst(given.count)
     labels = refined(labels, own) { index in

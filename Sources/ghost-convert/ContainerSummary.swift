@@ -26,6 +26,7 @@ struct ContainerSummary {
   private var warnings = WarningLog()
   private var duplicates = DriveDuplicates()
   private var duplicateCount = 0
+  private var simultaneousCount = 0
   /// Inputs that an import would make no drive of.
   private var withoutDrive = 0
 
@@ -45,8 +46,12 @@ struct ContainerSummary {
   mutating func add(_ summary: FileSummary) {
     sums.merge(summary)
     warnings.add(summary.warnings)
-    for (drive, sketch) in summary.roads where duplicates.add(drive, sketch, label: "") != nil {
-      duplicateCount += 1
+    for (drive, sketch) in summary.rides {
+      switch duplicates.add(drive, sketch, label: "") {
+      case .duplicate: duplicateCount += 1
+      case .simultaneous: simultaneousCount += 1
+      case .new, .companion: break
+      }
     }
     if summary.drives == 0 { withoutDrive += 1 }
     if let index = formats.firstIndex(where: { $0.name == summary.format }) {
@@ -100,7 +105,8 @@ struct ContainerSummary {
         ("export", services.isEmpty ? .null : .string(services.joined(separator: ", "))),
         ("inputs", .integer(inputs)), ("inputs_with_tracks", .integer(withTracks)),
         ("formats", .object(formats.map { ($0.name, .integer($0.count)) })),
-        ("duplicates", .integer(duplicateCount)), ("inputs_without_drive", .integer(withoutDrive)),
+        ("duplicates", .integer(duplicateCount)), ("simultaneous", .integer(simultaneousCount)),
+        ("inputs_without_drive", .integer(withoutDrive)),
         ("earliest_time", .time(earliest)), ("latest_time", .time(latest)),
         (
           "skipped",
@@ -133,6 +139,9 @@ struct ContainerSummary {
     if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
     if duplicateCount > 0 {
       line("twice", "\(Text.count(duplicateCount, "drive")) that an import would leave out")
+    }
+    if simultaneousCount > 0 {
+      line("together", "\(Text.count(simultaneousCount, "drive")) of rides that another device recorded too")
     }
     if withoutDrive > 0 {
       line("no drive", "\(Text.count(withoutDrive, "input")), without a track to import")

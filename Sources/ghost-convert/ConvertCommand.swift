@@ -5,8 +5,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct ConvertOptions: CleaningCommandOptions, ListedInputs {
+  struct ConvertOptions: CleaningCommandOptions, ListedInputs, LibraryInputOptions {
     var inputs: [String] = []
+    var library: String?
     var listing = PathListing()
     var output: String?
     var outputDirectory: String?
@@ -50,12 +51,12 @@ extension GhostConvert {
       one's extensions is kept where the output has a place for it; what is lost is said.
 
       With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
-      one track; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
+      one track, or with --fuse as one recording of each ride; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
 
       Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
-      max-accuracy, drop-spikes, privacy, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
+      max-accuracy, drop-spikes, privacy, fuse, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
       times.
 
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
@@ -79,6 +80,7 @@ extension GhostConvert {
         "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .columns(\.columns),
+      .libraryOfInputs,
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
@@ -125,6 +127,8 @@ extension GhostConvert {
     if options.cleaning.pace.duration != nil, options.cleaning.pace.speed != nil {
       throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
     }
+    try LibraryInputs.checkOutput(options.output)
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {
@@ -134,6 +138,11 @@ extension GhostConvert {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
       try options.writing.check(hasPlainLines: format.hasPlainLines)
+      if options.inputs.contains(where: { LibraryReference($0) != nil }) {
+        throw UsageError(
+          "--output-directory takes no drives of a library",
+          hint: "ghost-convert library export --output-directory writes a file for each")
+      }
       return ConvertEachRun.run(options.pacing(format), to: format, folder: folder)
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
@@ -233,28 +242,28 @@ extension GhostConvert {
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, named name: String,
     to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
   ) throws(TrackError) {
-    let merges = options.cleaning.merges
+    let isJoined = options.cleaning.joinsInputs
     var opening = TrackOpening()
     opening.format = options.from
     opening.columns = options.columns
     opening.isStrict = options.strict
     // With an output for each input, they are worked on side by side already.
     opening.readsAhead = options.outputDirectory == nil
-    opening.stages = { [cleaning = options.cleaning] in merges ? cleaning.stagesOfInputs : cleaning.stages }
+    opening.stages = { [cleaning = options.cleaning] in isJoined ? cleaning.stagesOfInputs : cleaning.stages }
     var sorting = opening
     sorting.readsAhead = false
     let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
       try input.open(opening)
     }
     var inputs = next
-    if merges {
+    if isJoined {
       inputs =
         JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in
           try input.open(sorting)
         }.next
     }
     var reader = StagedReader(
-      JoinedInputs(inputs, outcome, open: open), merges ? options.cleaning.stagesOfAll : [])
+      JoinedInputs(inputs, outcome, open: open), isJoined ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
     while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
     for summary in reader.summaries { outcome.messages.complain("\(name): \(summary)") }

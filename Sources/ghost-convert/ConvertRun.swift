@@ -7,6 +7,7 @@ import TrackModel
 struct ConversionInput {
   enum Content {
     case input(WalkedInput, InputRun<ConversionResult>.Content)
+    case drive(LibraryReference)
     case fault(TrackError)
     /// The output would replace the input, so that nothing may be written.
     case refused(TrackError)
@@ -29,6 +30,7 @@ struct ConversionInput {
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     switch content {
     case .fault(let error), .refused(let error): throw error
+    case .drive(let reference): return try reference.open(opening)
     case .skipped(let reason): throw TrackError(.noTracks, reason.text)
     case .input(let input, let content):
       var opening = opening.adapted(to: input)
@@ -101,6 +103,27 @@ extension GhostConvert {
   static func walkedInputs(
     _ paths: [String], _ options: WalkOptions, taps: Bool = false,
     tellsSkipped: Bool = false, refusal: @escaping (WalkedInput) throws(TrackError) -> Void
+  ) -> () -> ConversionInput? {
+    var parts = LibraryInputs.parts(paths)[...]
+    var files: (() -> ConversionInput?)?
+    return {
+      while true {
+        if let input = files?() { return input }
+        files = nil
+        switch parts.popFirst() {
+        case .drive(let reference, let path)?:
+          return ConversionInput(path: path, content: .drive(reference), progress: RunProgress([]))
+        case .files(let paths)?:
+          files = walkedFiles(paths, options, taps: taps, tellsSkipped: tellsSkipped, refusal: refusal)
+        case nil: return nil
+        }
+      }
+    }
+  }
+
+  private static func walkedFiles(
+    _ paths: [String], _ options: WalkOptions, taps: Bool, tellsSkipped: Bool,
+    refusal: @escaping (WalkedInput) throws(TrackError) -> Void
   ) -> () -> ConversionInput? {
     var options = options
     options.lookAtStandardInput(paths)

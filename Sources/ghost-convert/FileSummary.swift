@@ -26,10 +26,10 @@ struct FileSummary {
   private var artificialTimes = 0
   private var recordings = RecordingGathering()
   private(set) var drives = 0
-  /// The drives that an import would make of it, without their coordinates, and their roads; held where
-  /// ``keepsRoads`` asks for them.
-  private(set) var roads: [(drive: Drive, sketch: RoadSketch)] = []
-  var keepsRoads = false
+  /// The drives that an import would make of it, without their coordinates, and where they were when; held where
+  /// ``keepsRides`` asks for them.
+  private(set) var rides: [(drive: Drive, sketch: RideSketch?)] = []
+  var keepsRides = false
   /// What an export says about when the first track began and ended, which counts where it has no times.
   var timeSpan: TimeSpan?
   /// Those of a file that has shown no trackpoint yet.
@@ -89,17 +89,19 @@ struct FileSummary {
     if var recording = recordings.add(event, batch), recording.kind == .track {
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
       // What an import would refuse has no duration; info says so by saying none.
-      guard let imported = try? DriveImporter.drives(from: recording, options: ImportOptions(), name: "")
+      var rules = ImportOptions()
+      rules.keepsRecording = keepsRides
+      guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {
         drives += 1
         duration += drive.drive.duration
         movingTime += drive.report.moving
         distance += drive.report.recordedDistance
-        if keepsRoads, let coordinates = try? drive.drive.coordinates {
+        if keepsRides {
           var copy = drive.drive
           copy.coordinatesData.removeAll()
-          roads.append((copy, RoadSketch(coordinates)))
+          rides.append((copy, RideSketch(drive.drive, drive.recording)))
         }
       }
     }

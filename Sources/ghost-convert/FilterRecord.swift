@@ -58,7 +58,7 @@ struct FilterRecord {
 
   private mutating func read(_ input: WalkedInput, _ walk: InputWalk, _ extraction: DriveExtraction) {
     var extraction = extraction
-    extraction.sketchesRoads = input.isInContainer && duplicates != nil
+    extraction.sketchesRides = input.isInContainer && duplicates != nil
     let path = input.label.path
     extraction.run(
       input, { () throws(TrackError) in try input.isStreamed ? walk.takeStream() : input.open() }
@@ -89,9 +89,11 @@ struct FilterRecord {
     errors.append((path, errors.count < FilterRecord.mostErrors ? error.withoutFormats : last))
   }
 
-  private mutating func add(_ imported: ImportedDrive, _ sketch: RoadSketch?, of input: WalkedInput) {
+  private mutating func add(_ imported: ImportedDrive, _ sketch: RideSketch?, of input: WalkedInput) {
     let drive = imported.drive
-    if let sketch, duplicates?.add(drive, sketch, label: input.label.path) != nil {
+    if input.isInContainer, let finding = duplicates?.add(drive, sketch, label: input.label.path),
+      case .duplicate = finding
+    {
       duplicateCount += 1
       return
     }

@@ -5,11 +5,14 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct GhostOptions: Sendable {
+  struct GhostOptions: LibraryInputOptions {
     var input = ""
+    var library: String?
     var moments: [GhostMoment] = []
     var step: Double?
     var follow: String?
+    var plays = false
+    var speed: GhostSpeed?
     var track: Int?
     var to: OutputFormat?
     var output: String?
@@ -54,6 +57,10 @@ extension GhostConvert {
         "--follow", \.follow, value: "FILE",
         "Follow live fixes, NMEA or what gpspipe -w writes: a line a fix says how far ahead or behind you are. "
           + "- is standard input.", completion: .files),
+      .flag(
+        "--play", \.plays,
+        "Replay it on the clock: a line a second says where it is, until it has arrived; --speed 4x is four times as fast."
+      ),
       .option(
         "--track", \.track, value: "NUMBER", default: "the first with points",
         "Which track of the file, from 1.", parse: { try trackNumber($0) }),
@@ -66,23 +73,38 @@ extension GhostConvert {
         "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
       .force(\.force),
       .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
-      .speed(\.rules.speed, "How fast a line without times was, such as 50km/h."),
+      .option(
+        "--speed", \.speed, value: "SPEED",
+        "How fast a line without times was, such as 50km/h; with --play how many times as fast as it was driven, such as 4x.",
+        parse: { .some(try GhostSpeed($0)) }),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
       .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
+      .libraryOfInputs,
       .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
     examples: [
       Example("ghost-convert ghost yesterday.gpx --at 12:30", "where it was after twelve and a half minutes"),
       Example("ghost-convert ghost yesterday.gpx --every 1s --to geojsonseq", "a point a second"),
+      Example("ghost-convert ghost yesterday.gpx --play --speed 4x", "in a quarter of the time it took"),
       Example("gpspipe -r | ghost-convert ghost yesterday.gpx --follow -", "+0:12 ahead, 180 m, on route"),
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
-    let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil].count { $0 }
+    var options = options
+    options.rules.speed = options.speed?.pace
+    options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
+    let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil, options.plays]
+      .count { $0 }
     guard kinds == 1 else {
       throw UsageError(
-        kinds == 0 ? "nothing asked for" : "--at, --every and --follow exclude each other",
-        hint: "give one of --at 12:30, --every 1s or --follow -")
+        kinds == 0 ? "nothing asked for" : "--at, --every, --play and --follow exclude each other",
+        hint: "give one of --at 12:30, --every 1s, --play or --follow -")
+    }
+    if options.speed?.rate != nil, !options.plays {
+      throw UsageError("--speed 4x is for --play", hint: "a line without times has a speed such as 50km/h")
+    }
+    if options.plays, options.to != nil || options.output != nil {
+      throw UsageError("--play prints text, or JSON with --json")
     }
     if options.json, options.to != nil { throw UsageError("--json and --to exclude each other") }
     if options.json, options.output != nil { throw UsageError("--json and --output exclude each other") }

@@ -107,6 +107,12 @@ struct GhostRun {
 
   func run() throws(TrackError) {
     if let follow = options.follow { return try self.follow(follow) }
+    if options.plays {
+      GhostPlay(trail: trail, rate: options.speed?.rate ?? 1).run(.system) { state, seconds in
+        Console.print(options.json ? json(state, seconds).text : text(state, seconds))
+      }
+      return
+    }
     let moments = try moments()
     if let format = options.format {
       do throws(TrackError) { try write(moments, format) } catch { throw error.inFile(options.output ?? "-") }

@@ -49,13 +49,15 @@ extension GhostConvert {
       them. Where the recorded steps are uneven, the import therefore places points anew, evenly in time, on \
       the recorded line; it always says by how many seconds the even spread is still wrong at its worst point.
 
-      Each track becomes a drive; with --merge all inputs together become one. Without --output it is written beside its input as NAME.drive.json; several \
+      Each track becomes a drive; with --merge all inputs together become one, \
+      with --fuse those of one ride by several devices. Without --output it is written beside its input as NAME.drive.json; several \
       drives of one file are numbered.
 
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not \
       unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
       drive that comes twice in one run is imported once, with the name that the first of the archives gives it: \
-      name the export of Strava before that of Garmin, which knows fewer names. Only a library knows the drives of \
+      name the export of Strava before that of Garmin, which knows fewer names. A ride that another device has recorded too \
+      is kept, and said; with --fuse both become one recording. Only a library knows the drives of \
       earlier runs. Every entry is accounted for at the end.
 
       With --library every input has a row in the table sources, which says what became of it: imported, duplicate (the \
@@ -82,9 +84,9 @@ extension GhostConvert {
         "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives into this folder.",
         completion: .directories),
       .option(
-        "--library", \.library, value: "FILE",
-        "Bring the drives into this library, a GeoPackage, which is made where there is none.",
-        completion: .files, parse: { try LibraryPath.argument($0) }),
+        "--library", \.library, value: "[FILE]",
+        "Bring the drives into this library, a GeoPackage, which is made where there is none; without FILE into the one that GHOST_LIBRARY names, or drives.gpkg in this folder.",
+        completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
       .flag(
         "--again", \.again,
         "With --library: import also what is there already or was removed, in place of what is there of it."),
@@ -151,6 +153,8 @@ extension GhostConvert {
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
+    try LibraryInputs.checkOutput(options.output)
+    if options.library == "" { options.library = LibraryPath.newPath }
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory exclude each other")
     }
@@ -159,7 +163,7 @@ extension GhostConvert {
       throw UsageError("--keep-points and --cadence exclude each other")
     }
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
-    if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.merges {
+    if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.joinsInputs {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
@@ -197,8 +201,9 @@ extension GhostConvert {
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput
     {
-      guard !options.cleaning.merges else {
-        throw UsageError("--merge makes one drive of all, and --stdin-paths --json a record of each path")
+      guard !options.cleaning.joinsInputs else {
+        throw UsageError(
+          "--merge and --fuse make one drive of all, and --stdin-paths --json a record of each path")
       }
       guard !options.blob else {
         throw UsageError("--blob writes files, and --stdin-paths --json writes none")

@@ -37,6 +37,7 @@ struct ImportOutcomes {
   enum Step {
     case drive(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
+    case simultaneous(ImportedDrive, with: String, source: String)
     case complaints([String])
     case warnings([TrackWarning], source: String)
     case failure(TrackError, source: String, isInContainer: Bool)
@@ -86,6 +87,10 @@ struct ImportOutcomes {
 
   mutating func found(_ imported: ImportedDrive, duplicateOf known: String, source: String) {
     add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
+  }
+
+  mutating func found(_ imported: ImportedDrive, simultaneousWith known: String, source: String) {
+    add(.simultaneous(imported, with: known, source: source))
   }
 
   mutating func complain(_ messages: [String]) {
@@ -169,6 +174,8 @@ struct ImportOutcomes {
         }
       case .duplicate(let imported, let known, let source):
         report.duplicate(imported, of: known, path: source)
+      case .simultaneous(let imported, let known, let source):
+        report.simultaneous(imported, with: known, path: source)
       case .complaints(let messages): for message in messages { Console.complain(message) }
       case .warnings(let warnings, let source):
         self.warnings.add(warnings, file: Input.name(source))

@@ -46,6 +46,14 @@ struct ImportReporting {
     }
   }
 
+  func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {
+    guard !isJSON, !isQuiet else { return }
+    say(
+      Diagnostic.singleLine(
+        "\(path): \(imported.drive.name): the same ride as \(known), recorded by another device; "
+          + FuseAdvice.text))
+  }
+
   /// What a person would want to know of; the rest is counted in the summary.
   static let tellingReasons: Set<SkipReason> = [
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,

@@ -19,6 +19,7 @@ struct ImportRun {
   private var source = Source(InputOrigin(path: ""))
   private var outcomes: ImportOutcomes
   private let isReported: Bool
+  private let looksForDuplicates: Bool
   /// Arguments that are refused as a whole.
   private var refused: Set<Int> = []
 
@@ -49,6 +50,7 @@ struct ImportRun {
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
     destination = ImportDestination(options)
+    looksForDuplicates = ImportRun.extraction(options).sketchesRides
     // A report may lie in it.
     if let folder = options.outputDirectory { try ByteSink.makeFolder(folder) }
     let records = try InputReport(options.report)
@@ -80,7 +82,7 @@ struct ImportRun {
     // Others are read while drives wait for the disk.
     inputs.slack = OutputBatch<ImportOutcomes.Step>.countLimit
     let walk = inputs.walk
-    if options.cleaning.merges,
+    if options.cleaning.joinsInputs,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
     {
       return importJoined(extraction, walk)
@@ -101,7 +103,7 @@ struct ImportRun {
       { [extraction, isReported] input, content, _, progress, emit in
         var extraction = extraction
         // Files of a list are not looked at for duplicates, so that nothing grows with their number.
-        if input.isListed, !input.isInContainer { extraction.sketchesRoads = false }
+        if input.isListed, !input.isInContainer { extraction.sketchesRides = false }
         let tap = isReported ? ContentTap() : nil
         extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
           guard case .end(var ending) = step, let tap else { return emit(step) }
@@ -133,7 +135,7 @@ struct ImportRun {
 
   /// How inputs become drives.
   ///
-  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with their roads.
+  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with where they were when.
   static func extraction(
     _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
   ) -> DriveExtraction {
@@ -148,7 +150,7 @@ struct ImportRun {
     extraction.keepsDrives = options.cleaning.stages.isEmpty
     extraction.name = options.name
     extraction.placeTolerance = options.cleaning.simplify ?? 0
-    extraction.sketchesRoads =
+    extraction.sketchesRides =
       !forLibrary && !options.keepsDuplicates
       && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
     return extraction
@@ -252,14 +254,18 @@ struct ImportRun {
     }
   }
 
-  private mutating func take(_ imported: ImportedDrive, _ sketch: RoadSketch?) throws(TrackError) {
-    if let sketch, let known = duplicates.add(imported.drive, sketch, label: source.path),
-      source.isInContainer
-    {
-      source.duplicateOf = known
-      source.leftOut += 1
-      outcomes.found(imported, duplicateOf: known, source: source.path)
-      return
+  private mutating func take(_ imported: ImportedDrive, _ sketch: RideSketch?) throws(TrackError) {
+    if looksForDuplicates, source.isInContainer || !source.origin.isListed {
+      let finding = duplicates.add(imported.drive, sketch, label: source.path)
+      if case .duplicate(let known) = finding, source.isInContainer {
+        source.duplicateOf = known
+        source.leftOut += 1
+        outcomes.found(imported, duplicateOf: known, source: source.path)
+        return
+      }
+      if case .simultaneous(let known) = finding {
+        outcomes.found(imported, simultaneousWith: known, source: source.path)
+      }
     }
     source.drives += 1
     if destination.holdsOne, source.drives > 1 {

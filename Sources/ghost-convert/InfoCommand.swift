@@ -3,8 +3,9 @@ import GhostExport
 import TrackFormats
 
 extension GhostConvert {
-  struct InfoOptions: ListedInputs {
+  struct InfoOptions: ListedInputs, LibraryInputOptions {
     var inputs: [String] = []
+    var library: String?
     var listing = PathListing()
     var json = false
     var quiet = false
@@ -35,6 +36,7 @@ extension GhostConvert {
       .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc), .units(\.units),
       .from(\.format),
       .columns(\.columns),
+      .libraryOfInputs,
       .flag("--strict", \.strict, "Make every warning an error."),
       .jobs(\.jobs),
     ],
@@ -47,7 +49,9 @@ extension GhostConvert {
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
-    var run = InfoRun(try options.resolvingInputs())
+    var options = try options.resolvingInputs()
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    var run = InfoRun(options)
     return UnitSystem.$current.withValue(options.units) { run.run() }
   }
 }

@@ -25,7 +25,31 @@ struct InfoRun {
     opening.format = options.format
     opening.columns = options.columns
     opening.isStrict = options.strict
-    var inputs = InputRun<Finding>(paths: options.inputs, jobs: options.jobs)
+    for part in LibraryInputs.parts(options.inputs) {
+      switch part {
+      case .drive(let reference, let path): look(at: reference, path, opening)
+      case .files(let paths): look(at: paths, opening)
+      }
+    }
+    finishContainer()
+    return status
+  }
+
+  /// A drive of a library.
+  private mutating func look(at reference: LibraryReference, _ path: String, _ opening: TrackOpening) {
+    finishContainer()
+    do throws(TrackError) {
+      let tracks = try reference.open(opening)
+      let summary = FileSummary(file: path, format: "gpkg")
+      let found = try InfoRun.find(tracks, summary, isStrict: opening.isStrict) {}
+      take(.result(found))
+    } catch {
+      fail(error, InputLabel(path: path))
+    }
+  }
+
+  private mutating func look(at paths: [String], _ opening: TrackOpening) {
+    var inputs = InputRun<Finding>(paths: paths, jobs: options.jobs)
     inputs.walk.format = options.format
     inputs.walk.standardInput = options.listing.standardInput
     inputs.run(
@@ -40,26 +64,32 @@ struct InfoRun {
         take($0)
         return true
       })
-    finishContainer()
-    return status
   }
 
   private static func find(
     _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ opening: TrackOpening,
     _ progress: RunProgress
   ) throws(TrackError) -> Finding {
-    var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
+    let tracks = try opening.adapted(to: input).open(try content(), format: input.format)
     var summary = FileSummary(file: Input.name(input.label.path), format: tracks.format.name)
-    summary.keepsRoads = input.isInContainer
+    summary.keepsRides = input.isInContainer
     if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
+    return try find(tracks, summary, isStrict: opening.isStrict) { progress.update() }
+  }
+
+  private static func find(
+    _ opened: consuming OpenTracks, _ begun: FileSummary, isStrict: Bool, _ onPoints: () -> Void
+  ) throws(TrackError) -> Finding {
+    var tracks = opened
+    var summary = begun
     var batch = PointBatch()
     while let event = try tracks.reader.next(into: &batch) {
-      if case .points = event { progress.update() }
+      if case .points = event { onPoints() }
       summary.add(event, batch)
     }
     summary.finish(shared: tracks.reader.sharedPoints)
     let warnings = tracks.reader.warnings
-    if opening.isStrict, let first = warnings.first { throw first.asError }
+    if isStrict, let first = warnings.first { throw first.asError }
     summary.warnings = warnings
     let isToldElsewhere = tracks.reader.stages.contains {
       (($0 as? UncoveredMonthsStage)?.removed ?? 0) > 0

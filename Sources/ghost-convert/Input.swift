@@ -12,6 +12,9 @@ enum Input {
   ///   - opening: how it is read.
   /// - Throws: `usage` for a folder or an archive of several files.
   static func open(_ path: String, _ opening: TrackOpening) throws(TrackError) -> OpenInput {
+    if let reference = LibraryReference(path) {
+      return OpenInput(tracks: try reference.open(opening), progress: nil)
+    }
     let progress = RunProgress([path])
     var options = WalkOptions()
     options.format = opening.format
@@ -56,6 +59,7 @@ enum Input {
   /// The file's name without folders, ending, and that of a compression behind it.
   static func baseName(_ path: String) -> String {
     if path == "-" { return "stdin" }
+    if let reference = LibraryReference(path) { return reference.identifier }
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
       name.removeLast(ending.count)

@@ -29,6 +29,9 @@ struct InputRecord: Sendable {
   var duplicateOf: String?
   /// The input that the drive came from which this is a duplicate of.
   var duplicateSource: String?
+  /// Drives that another device has recorded on the same ride, and those of people beside it.
+  var simultaneousWith: [String] = []
+  var companionsOf: [String] = []
   var outputs: [String] = []
   var identity: ContentIdentity?
   var format: String?
@@ -101,6 +104,12 @@ struct InputRecord: Sendable {
     }
     if let duplicateOf { members.append(("duplicate_of", .string(duplicateOf))) }
     if let duplicateSource { members.append(("duplicate_of_source", .string(duplicateSource))) }
+    if !simultaneousWith.isEmpty {
+      members.append(("simultaneous_with", .array(simultaneousWith.map { .string($0) })))
+    }
+    if !companionsOf.isEmpty {
+      members.append(("companion_of", .array(companionsOf.map { .string($0) })))
+    }
     if !outputs.isEmpty { members.append(("outputs", .array(outputs.map { .string($0) }))) }
     if let identity {
       members.append(("hash", .string(identity.hash.description)))

@@ -61,12 +61,12 @@ struct LibraryImportRun {
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     do throws(TrackError) {
       guard
-        !options.cleaning.merges
+        !options.cleaning.joinsInputs
           || options.inputs.count == 1
             && !InputWalk.isContainer(options.inputs[0], options: walk)
       else {
         throw TrackError(
-          .usage, "a library keeps each input by itself, and --merge makes one drive of all",
+          .usage, "a library keeps each input by itself, and --merge and --fuse make one drive of all",
           hint: "import into a file with -o first, and then that into the library")
       }
       var run = try LibraryImportRun(options, path)

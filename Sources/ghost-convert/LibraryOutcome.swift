@@ -59,6 +59,14 @@ struct LibraryOutcome {
     record.drives = result.drives.map(\.uuidString)
     record.duplicateOf = result.duplicateOf?.id.uuidString
     record.duplicateSource = result.duplicateOf?.source
+    for related in result.related {
+      let id = related.to.id.uuidString
+      if related.relation == .companion {
+        record.companionsOf.append(id)
+      } else {
+        record.simultaneousWith.append(id)
+      }
+    }
     record.identity = input.identity
     record.format = input.format
     record.warnings = warnings

@@ -41,6 +41,9 @@ struct LibraryReporting {
       } else if result.added.contains(index) {
         warnings.add(drive.report.warnings, file: path)
         say(line(drive, path))
+        if let related = result.related.first(where: { $0.index == index }) {
+          say(words(related, drive, path))
+        }
       }
     }
     if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
@@ -48,6 +51,17 @@ struct LibraryReporting {
     {
       say("\(path): the same as \(duplicate.source), left out")
     }
+  }
+
+  private func words(
+    _ related: (index: Int, relation: RideRelation, to: LibraryDuplicate),
+    _ drive: ExtractedInput.ExtractedDrive, _ path: String
+  ) -> String {
+    let other = related.to.source
+    return "\(path): \(drive.drive.name): "
+      + (related.relation == .companion
+        ? "somebody else on the way of \(other) at the same time"
+        : "the same ride as \(other), recorded by another device; \(FuseAdvice.text)")
   }
 
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {

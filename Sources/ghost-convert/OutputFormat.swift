@@ -67,7 +67,10 @@ enum OutputFormat: Sendable {
   }
 
   /// Whether a writer can add plain lines.
-  var hasPlainLines: Bool {
+  var hasPlainLines: Bool { hasPlacemarks }
+
+  /// Whether tracks become placemarks.
+  var hasPlacemarks: Bool {
     switch self {
     case .track(.kml), .track(.kmz): true
     default: false

@@ -52,6 +52,32 @@ struct ArgumentParserTests {
     #expect(try Sample.importParser.parse(arguments) == options, "\(arguments)")
   }
 
+  private struct WithLibrary: Sendable {
+    var inputs: [String] = []
+    var library: String?
+    var json = false
+  }
+
+  @Test(
+    "A value that may be left out is none at the end and before another option",
+    arguments: [
+      (["a", "--library"], missingArgumentValue, ["a"]),
+      (["--library", "--json", "a"], missingArgumentValue, ["a"]),
+      (["--library", "--", "a"], missingArgumentValue, ["a"]), (["--library", "l", "a"], "l", ["a"]),
+      (["--library=l", "a"], "l", ["a"]), (["--library=", "a"], "", ["a"]),
+      (["--library", "-", "a"], "-", ["a"]),
+    ])
+  func optionalValue(arguments: [String], library: String, inputs: [String]) throws {
+    let parser = ArgumentParser(
+      defaults: WithLibrary(),
+      parameters: [
+        .arguments("FILE", \.inputs, "Inputs."), .flag("--json", \.json, "JSON."),
+        .option("--library", \.library, value: "[FILE]", "A library.", parse: { $0 }),
+      ])
+    let options = try #require(try parser.parse(arguments))
+    #expect(options.library == library && options.inputs == inputs)
+  }
+
   @Test("The name of a file is not empty", arguments: [["--output="], ["--output", ""], ["-o", ""]])
   func emptyName(arguments: [String]) throws {
     #expect {

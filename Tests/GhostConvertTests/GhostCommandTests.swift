@@ -99,6 +99,20 @@ import Testing
     }
   }
 
+  @Test("Played on the clock it says each second where it is")
+  func play() throws {
+    try withGhost { folder throws in
+      let outcome = try folder.run("ghost", "ghost.gpx", "--play", "--speed", "100x", "--json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let moments = try outcome.text.split(separator: "\n").map {
+        try jsonObject(Data($0.utf8))["elapsed_s"] as? Double
+      }
+      #expect(moments == [0, 100, 200])
+      #expect(try folder.run("ghost", "ghost.gpx", "--at", "1", "--speed", "4x").status == 64)
+      #expect(try folder.run("ghost", "ghost.gpx", "--play", "--at", "1").status == 64)
+    }
+  }
+
   @Test("A line without times is a ghost with a duration, or at a speed")
   func untimed() throws {
     try withGhost { folder throws in

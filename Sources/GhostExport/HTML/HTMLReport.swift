@@ -30,7 +30,7 @@ public enum HTMLReport {
     let projection = MapProjection(document.traces)
     let columns = document.traces.map { projection.columns(of: $0) }
     let drawing = MapDrawing(document, projection: projection, columns: columns)
-    let plot = GapPlot(document.comparison)
+    let plot = GapPlot(document)
     let race = RaceData(document, projection: projection, columns: columns, basemap: options.basemap)
 
     var page: Markup = """
@@ -56,7 +56,7 @@ public enum HTMLReport {
     page += ReportHead.markup(document, summary)
     page += ReportMap.markup(document, drawing, projection, options.basemap)
     page += ReportGap.markup(document, plot)
-    page += ReportLegs.markup(document)
+    page += document.route.map(ReportRoute.markup) ?? ReportLegs.markup(document)
     page += ReportFindings.markup(summary)
     page += """
       </main>

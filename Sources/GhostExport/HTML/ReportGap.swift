@@ -9,7 +9,7 @@ enum ReportGap {
     guard let plot else { return "" }
     let labels = document.comparison.drives.map(\.label)
     let scale = GapScale(distances: plot.distances, gaps: plot.gaps, width: 1000, height: 300)
-    let duel = plot.series.count == 1 ? plot.series.first : nil
+    let duel = plot.series.count == 1 && plot.usual.isEmpty ? plot.series.first : nil
     let sides: Markup =
       duel.map { series in
         """
@@ -23,7 +23,7 @@ enum ReportGap {
     return """
       <section class="card" aria-labelledby="gap-title">
       <div class="cardhead"><h2 id="gap-title">The gap along the road</h2><p id="gap-reading" class="reading" aria-live="off">\(final(plot, labels))</p></div>
-      <ul class="directions">\(sides)</ul>
+      <ul class="directions">\(sides)\(plot.usual.isEmpty ? "" : "<li><span class=\"dash\"></span>the usual drive</li>" as Markup)</ul>
       <div class="plot" id="gap">
       <div class="ylabels" aria-hidden="true">\(yLabels(plot, scale))</div>
       <div class="field" id="gap-field">
@@ -39,7 +39,8 @@ enum ReportGap {
   }
 
   private static func final(_ plot: GapPlot, _ labels: [String]) -> Markup {
-    guard plot.series.count == 1, let series = plot.series.first, let final = series.final else { return "" }
+    guard plot.series.count == 1, plot.usual.isEmpty, let series = plot.series.first, let final = series.final
+    else { return "" }
     let leader = final.y > 0 ? plot.measure : series.drive
     return abs(final.y) < 0.05
       ? "At the end: level"
@@ -63,6 +64,10 @@ enum ReportGap {
     for tick in plot.gapTicks {
       picture +=
         "<path class=\"\(tick.value == 0 ? "zero" : "grid")\" d=\"M0 \(scale.y(tick.value), decimals: 1)H1000\"/>\n"
+    }
+    for line in plot.usual {
+      picture +=
+        "<path class=\"gapline usual\" d=\"\(scale.path(line))\"><title>the usual drive</title></path>\n"
     }
     guard let duel else {
       for series in plot.series {

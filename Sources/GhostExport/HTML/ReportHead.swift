@@ -16,7 +16,10 @@ enum ReportHead {
       for caution in summary.cautions { head += "<p>\(caution)</p>" }
       head += "</div>\n"
     }
-    head += "<div class=\"overview\">\n" + cards(document) + reasons(document) + "</div>\n"
+    // The table of a route ranks all of its drives, of which the cards would be some.
+    if document.route == nil {
+      head += "<div class=\"overview\">\n" + cards(document) + reasons(document) + "</div>\n"
+    }
     return head
   }
 
@@ -67,8 +70,8 @@ enum ReportHead {
       </dl>
 
       """
-    if let source = drive.source, source != drive.label {
-      card += "<p class=\"source\"><bdi>\(source)</bdi></p>\n"
+    if let file = drive.file, file != drive.label {
+      card += "<p class=\"source\"><bdi>\(file)</bdi></p>\n"
     }
     return card + "</li>\n"
   }

@@ -139,6 +139,8 @@ enum ReportStyle {
     .band{fill:var(--muted);fill-opacity:.18}
     .gapline{stroke:var(--c);stroke-width:2.5px;stroke-linejoin:round;stroke-linecap:round}
     .gapline.leader{stroke:url(#leader)}
+    .gapline.usual{stroke:var(--soft);stroke-dasharray:6 5;fill:none}
+    .directions .dash{display:inline-block;width:1.5rem;margin-right:.375rem;border-top:2px dashed var(--soft);vertical-align:middle}
     .field .gaparea{fill:url(#leader);fill-opacity:.16}
     stop{stop-color:var(--c)}
     .directions{display:flex;flex-wrap:wrap;gap:.125rem 1.5rem;padding:0 1.25rem .75rem 3.75rem;color:var(--soft);font-size:.8125rem}
@@ -162,6 +164,11 @@ enum ReportStyle {
     td:last-child,th:last-child{padding-right:1.25rem}
     tbody th{font-weight:600;white-space:nowrap}
     .number{text-align:right}
+    .wide{overflow-x:auto}
+    table.route{table-layout:auto}
+    table.route th{width:auto}
+    table.route th small{display:block;font-weight:400}
+    tfoot th,tfoot td{border-top-width:2px}
     td small{display:block;color:var(--soft);font-size:.8125rem}
     tr.detour td:nth-child(2),tr.unknown td:nth-child(2){font-weight:600}
     .gain{display:inline-flex;align-items:center;gap:.5rem}
@@ -189,9 +196,9 @@ enum ReportStyle {
     .livegap{padding-left:0;margin-top:0}
     .reasons li{grid-template-columns:6rem 1fr 4.5rem;gap:.5rem}
     .mapbuttons{grid-auto-flow:column;top:.5rem;right:.5rem}
-    table,tbody,tr,td,tbody th{display:block}
+    table,tbody,tfoot,tr,td,tbody th,tfoot th{display:block}
     thead{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
-    tbody tr{display:grid;grid-template-columns:auto 1fr;padding:.625rem 1rem;border-top:1px solid var(--rule)}
+    tbody tr,tfoot tr{display:grid;grid-template-columns:auto 1fr;padding:.625rem 1rem;border-top:1px solid var(--rule)}
     tbody th,td,th:first-child,td:last-child{padding:.125rem 0;border:0;text-align:right}
     tbody th,tbody th:first-child{text-align:left}
     td[data-label]{grid-column:1/-1;display:flex;justify-content:space-between;gap:1rem}

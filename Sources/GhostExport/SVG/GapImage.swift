@@ -8,7 +8,7 @@ public enum GapImage {
     var image = ImageFrame.opening(
       height: 400, title: summary.headline,
       description: "The gap along the shared road. " + summary.lead)
-    guard let plot = GapPlot(document.comparison) else {
+    guard let plot = GapPlot(document) else {
       image += "<text x=\"40\" y=\"120\">There is no road to plot a gap along.</text></svg>\n"
       return image.text
     }
@@ -16,7 +16,11 @@ public enum GapImage {
       distances: plot.distances, gaps: plot.gaps, width: 880, height: 240, left: 80, top: 96)
     let labels = document.comparison.drives.map(\.label)
     image += grid(plot, scale)
-    if plot.series.count == 1, let series = plot.series.first {
+    for line in plot.usual {
+      image +=
+        "<path class=\"line\" stroke=\"#555\" stroke-dasharray=\"6 5\" d=\"\(scale.path(line))\"><title>the usual drive</title></path>\n"
+    }
+    if plot.series.count == 1, plot.usual.isEmpty, let series = plot.series.first {
       image += duel(plot, series, scale, document)
     } else {
       for series in plot.series {

@@ -31,6 +31,8 @@ struct GapPlot: Sendable {
   /// Index of the drive that is the zero line.
   var measure: Int
   var series: [Series]
+  /// The line of the usual drive of a route.
+  var usual: [MapColumns] = []
   /// Detours and holes; of more than two drives none, as each has its own.
   var bands: [Band]
   /// Metres, seconds.
@@ -38,6 +40,87 @@ struct GapPlot: Sendable {
   var gaps: ClosedRange<Double>
   var distanceTicks: [Tick]
   var gapTicks: [Tick]
+
+  /// Nil where there is no road to plot a gap along.
+  init?(_ document: ComparisonDocument) {
+    if let route = document.route {
+      self.init(route, document.comparison)
+    } else {
+      self.init(document.comparison)
+    }
+  }
+
+  /// The drives of a route against the fastest, and the usual drive; by the figures of the route, so that lines end where
+  /// its table says. Places along the fastest are those of the race.
+  private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
+    guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
+      route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0
+    else { return nil }
+    func columns(_ lines: [[(elapsed: Double, gap: Double)]]) -> [MapColumns] {
+      lines.map { line in
+        MapColumns(
+          x: line.map { GapPlot.distance(at: $0.elapsed, profile) }, y: line.map(\.gap))
+      }
+    }
+    let usual = columns(route.usualGaps())
+    let drives = route.shown.indices.dropFirst().map {
+      (drive: $0, lines: columns(route.gaps(of: route.shown[$0])))
+    }
+    let all = usual + drives.flatMap(\.lines)
+    let gaps = all.flatMap(\.y)
+    guard let low = all.flatMap(\.x).min(), let high = all.flatMap(\.x).max(), low < high,
+      (high - low).isFinite
+    else { return nil }
+    measure = 0
+    bands = []
+    distances = low...high
+    self.gaps = GapPlot.room(min(gaps.min() ?? 0, 0)...max(gaps.max() ?? 0, 0))
+    let scale = GapScale(distances: distances, gaps: self.gaps, width: 1000, height: 300)
+    series = drives.map { drive in
+      let lines = drive.lines.map { GapPlot.thinned($0, scale) }
+      let final = lines.last.flatMap { line in
+        line.x.last.flatMap { x in line.y.last.map { MapPoint(x: x, y: $0) } }
+      }
+      return Series(drive: drive.drive, lines: lines, final: final)
+    }
+    self.usual = usual.map { GapPlot.thinned($0, scale) }
+    distanceTicks = GapPlot.distanceTicks(distances)
+    gapTicks = GapPlot.gapTicks(self.gaps)
+  }
+
+  /// Metres along the first drive of a profile at a moment of it; the ends beyond them.
+  private static func distance(at elapsed: Double, _ profile: GapProfile) -> Double {
+    let times = profile.firstElapsed
+    var low = 0
+    var high = times.count
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < elapsed { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return profile.distances[0] }
+    guard low < times.count else { return profile.distances[times.count - 1] }
+    let step = times[low] - times[low - 1]
+    let fraction = step > 0 ? (elapsed - times[low - 1]) / step : 1
+    return profile.distances[low - 1] + fraction * (profile.distances[low] - profile.distances[low - 1])
+  }
+
+  private static func thinned(_ line: MapColumns, _ scale: GapScale) -> MapColumns {
+    let pixels = MapColumns(x: line.x.map(scale.x), y: line.y.map(scale.y))
+    return line[LineThinning.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
+  }
+
+  /// A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of zero.
+  private static func room(_ gaps: ClosedRange<Double>) -> ClosedRange<Double> {
+    let room = max(gaps.upperBound - gaps.lowerBound, 12)
+    var least = min(gaps.lowerBound - room * 0.08, room * -0.1)
+    var greatest = max(gaps.upperBound + room * 0.08, room * 0.1)
+    let missing = 12 - (greatest - least)
+    if missing > 0 {
+      least -= missing / 2
+      greatest += missing / 2
+    }
+    return least...greatest
+  }
 
   /// Nil where no pair shares a road.
   init?(_ comparison: DriveComparison) {
@@ -59,17 +142,8 @@ struct GapPlot: Sendable {
     }
     guard low < high, (high - low).isFinite, (greatest - least).isFinite else { return nil }
     measure = first.first
-    // A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of zero.
-    let room = max(greatest - least, 12)
-    least = min(least - room * 0.08, room * -0.1)
-    greatest = max(greatest + room * 0.08, room * 0.1)
-    let missing = 12 - (greatest - least)
-    if missing > 0 {
-      least -= missing / 2
-      greatest += missing / 2
-    }
     distances = low...high
-    gaps = least...greatest
+    gaps = GapPlot.room(least...greatest)
     bands =
       pairs.count > 1 || comparison.pairs.count > 1
       ? []
@@ -82,7 +156,7 @@ struct GapPlot: Sendable {
     let scale = GapScale(distances: distances, gaps: gaps, width: 1000, height: 300)
     series = pairs.map { pair in GapPlot.series(pair, scale) }
     distanceTicks = GapPlot.distanceTicks(low...high)
-    gapTicks = GapPlot.gapTicks(least...greatest)
+    gapTicks = GapPlot.gapTicks(gaps)
   }
 
   private static func series(_ pair: PairComparison, _ scale: GapScale) -> Series {

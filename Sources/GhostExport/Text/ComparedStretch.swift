@@ -31,7 +31,9 @@ struct ComparedStretch {
         (pair: pair, breakdown: PairBreakdown(comparison.countedLegs(of: pair)))
       }
       guard let measure = parts.first?.pair.first else { return }
-      phrase = " over the road shared with \(comparison.drives[measure].label)"
+      phrase =
+        comparison.winner == measure
+        ? " over the road that they share" : " over the road shared with \(comparison.drives[measure].label)"
       if parts.contains(where: { $0.breakdown.detourCount > 0 }) {
         phrase += ", detours included"
       } else if parts.contains(where: { $0.breakdown.unknownCount > 0 }) {

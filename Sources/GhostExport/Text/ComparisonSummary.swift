@@ -30,6 +30,26 @@ public struct ComparisonSummary: Sendable {
   public let findings: [String]
 
   public init(_ document: ComparisonDocument) {
+    if let route = document.route {
+      self.init(route, document)
+    } else {
+      self.init(drivesOf: document)
+    }
+  }
+
+  /// Of a route, whose figures are those of all its drives, whichever are shown.
+  private init(_ route: RouteFigures, _ document: ComparisonDocument) {
+    let fastest = route.comparison.entries.first.flatMap { route.place(of: $0.drive) }
+    verdict = fastest.map { .faster(drive: $0) } ?? .incomparable
+    headline = "\(route.title): \(route.headline)"
+    answer = Quantity.sentence(headline)
+    explanation = route.sentences
+    lead = route.sentences.joined(separator: " ")
+    cautions = ComparisonCautions.sentences(of: document)
+    findings = []
+  }
+
+  private init(drivesOf document: ComparisonDocument) {
     let comparison = document.comparison
     let verdict = ComparisonSummary.verdict(of: comparison)
     let stretch = ComparedStretch(comparison)

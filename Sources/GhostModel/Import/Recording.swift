@@ -19,6 +19,11 @@ public struct Recording: Sendable, Hashable {
     /// Metres per point, ``Segment/unknownAccuracy`` where it is not known; nil where it is known of no point.
     public private(set) var horizontalAccuracies: [Double]?
 
+    /// Metres per point, ``Segment/unknownElevation`` where it is not known; nil where it is known of no point.
+    public private(set) var elevations: [Double]?
+
+    /// Stands for an elevation that is not known: below any, and no NaN, so that equal segments are equal.
+    public static let unknownElevation = -1e9
     /// Stands for an accuracy that is not known: less than any, and no NaN, so that equal segments are equal.
     public static let unknownAccuracy = -1.0
 
@@ -28,12 +33,18 @@ public struct Recording: Sendable, Hashable {
     public var count: Int { times.count }
 
     /// Adds a point.
-    public mutating func append(_ coordinate: Coordinate, time: Instant?, horizontalAccuracy: Double? = nil) {
+    public mutating func append(
+      _ coordinate: Coordinate, time: Instant?, horizontalAccuracy: Double? = nil, elevation: Double? = nil
+    ) {
       let accuracy = horizontalAccuracy ?? Self.unknownAccuracy
       if horizontalAccuracy != nil, horizontalAccuracies == nil {
         horizontalAccuracies = Array(repeating: Self.unknownAccuracy, count: count)
       }
       horizontalAccuracies?.append(accuracy)
+      if elevation != nil, elevations == nil {
+        elevations = Array(repeating: Self.unknownElevation, count: count)
+      }
+      elevations?.append(elevation ?? Self.unknownElevation)
       times.append(time?.microseconds ?? Instant.absent)
       latitudes.append(coordinate.latitude)
       longitudes.append(coordinate.longitude)
@@ -54,24 +65,29 @@ public struct Recording: Sendable, Hashable {
       result.latitudes = rows.map { latitudes[$0] }
       result.longitudes = rows.map { longitudes[$0] }
       result.horizontalAccuracies = horizontalAccuracies.map { column in rows.map { column[$0] } }
+      result.elevations = elevations.map { column in rows.map { column[$0] } }
       return result
     }
 
     /// Adds the rows of a batch.
     public mutating func append(_ batch: borrowing PointBatch) {
-      let accuracies = batch.values(of: .horizontalAccuracy)
-      if !accuracies.isEmpty || horizontalAccuracies != nil {
-        var column = horizontalAccuracies ?? Array(repeating: Self.unknownAccuracy, count: count)
-        horizontalAccuracies = nil  // one owner while it grows
-        for row in 0..<batch.count {
-          let accuracy = accuracies.isEmpty ? Self.unknownAccuracy : accuracies[row]
-          column.append(accuracy.isNaN ? Self.unknownAccuracy : accuracy)
-        }
-        horizontalAccuracies = column
-      }
+      append(
+        batch.values(of: .horizontalAccuracy), batch.count, to: \.horizontalAccuracies, Self.unknownAccuracy)
+      append(batch.values(of: .elevation), batch.count, to: \.elevations, Self.unknownElevation)
       times.append(copying: batch.times)
       latitudes.append(copying: batch.latitudes)
       longitudes.append(copying: batch.longitudes)
+    }
+
+    /// Adds the values of a batch, which may have none, to a column.
+    private mutating func append(
+      _ values: Span<Double>, _ rows: Int, to property: WritableKeyPath<Segment, [Double]?>, _ unknown: Double
+    ) {
+      guard !values.isEmpty || self[keyPath: property] != nil else { return }
+      var column = self[keyPath: property] ?? Array(repeating: unknown, count: count)
+      self[keyPath: property] = nil  // one owner while it grows
+      for row in 0..<rows { column.append(values.isEmpty || values[row].isNaN ? unknown : values[row]) }
+      self[keyPath: property] = column
     }
   }
 

@@ -66,7 +66,10 @@ public struct GhostTrail: Sendable, Hashable {
         append(
           Waypoint(
             coordinate: Coordinate(latitude: segment.latitudes[row], longitude: segment.longitudes[row]),
-            timestamp: Instant(microseconds: segment.times[row])),
+            timestamp: Instant(microseconds: segment.times[row]),
+            altitude: segment.elevations.flatMap {
+              $0[row] == Recording.Segment.unknownElevation ? nil : $0[row]
+            }),
           horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy)
       }
       if first > 0, first < coordinates.count { segmentStarts.append(first) }

@@ -15,8 +15,10 @@ public struct Route: Sendable, Hashable, Identifiable {
   public let id: UUID
   /// The name that most of its drives have; nil where hardly two have the same.
   public let name: String?
-  /// By start; those without one last.
+  /// By start; those without one last. Of a ride that several devices have recorded, the recording that began first.
   public let drives: [UUID]
+  /// The other recordings of those rides, by start.
+  public let otherRecordings: [UUID]
   /// Where the first drive began and ended.
   public let start: Coordinate
   public let end: Coordinate
@@ -43,7 +45,10 @@ public struct Route: Sendable, Hashable, Identifiable {
   /// - Parameter drives: in any order.
   /// - Returns: nil for none.
   public init?(_ drives: [RouteDrive], settings: RouteSettings = RouteSettings()) {
-    let drives = drives.sorted(by: RouteDrive.comesFirst)
+    let sorted = drives.sorted(by: RouteDrive.comesFirst)
+    let others = Self.otherRecordings(sorted)
+    otherRecordings = sorted.map(\.id).filter(others.contains)
+    let drives = sorted.filter { !others.contains($0.id) }
     guard let first = drives.first, let best = drives.min(by: { $0.duration < $1.duration }) else {
       return nil
     }
@@ -62,7 +67,24 @@ public struct Route: Sendable, Hashable, Identifiable {
     name = Self.commonName(drives)
   }
 
-  public func contains(_ drive: UUID) -> Bool { drives.contains(drive) }
+  public func contains(_ drive: UUID) -> Bool { drives.contains(drive) || otherRecordings.contains(drive) }
+
+  /// The drives that record the same ride as one that comes before them.
+  private static func otherRecordings(_ drives: [RouteDrive]) -> Set<UUID> {
+    var others: Set<UUID> = []
+    // Those that may still be under way.
+    var open: [(end: Instant, sketch: RideSketch)] = []
+    for drive in drives {
+      guard let start = drive.startTime, let sketch = drive.sketch.ride(from: start) else { continue }
+      open.removeAll { $0.end < start }
+      if open.contains(where: { RideMatch($0.sketch, sketch).map { $0.relation != .companion } ?? false }) {
+        others.insert(drive.id)
+      } else if let seconds = Instant(secondsSince1970: start.secondsSince1970 + sketch.duration) {
+        open.append((seconds, sketch))
+      }
+    }
+    return others
+  }
 
   /// The middle one, or the mean of the two in the middle.
   static func median(_ values: [Double]) -> Double {

@@ -5,30 +5,38 @@ struct RouteEnds {
     var end: UInt64
   }
 
-  private let tolerance: Double
-  private let cells: RouteCells
+  private let tolerance: (start: Double, end: Double)
+  private let startCells: RouteCells
+  private let endCells: RouteCells
   /// The numbers of the routes whose ends lie in two cubes.
   private var routes: [Key: [Int]] = [:]
   /// The ends of each route.
   private var places: [(start: SIMD3<Double>, end: SIMD3<Double>)] = []
 
-  /// - Parameter tolerance: metres, at both ends.
-  init(tolerance: Double) {
+  /// - Parameter tolerance: metres.
+  init(tolerance: (start: Double, end: Double)) {
     self.tolerance = tolerance
-    cells = RouteCells(size: max(2 * tolerance, 100))
+    startCells = RouteCells(size: max(2 * tolerance.start, 100))
+    endCells = RouteCells(size: max(2 * tolerance.end, 100))
+  }
+
+  /// With the most that the ends of drives may be apart.
+  init(_ settings: RouteSettings, slack: Double = 0) {
+    self.init(
+      tolerance: (settings.lateStart(.infinity) + slack, settings.endReach(.infinity) + slack))
   }
 
   /// Adds the ends of the next route.
   mutating func append(start: SIMD3<Double>, end: SIMD3<Double>) {
-    routes[Key(start: cells.key(start), end: cells.key(end)), default: []].append(places.count)
+    routes[Key(start: startCells.key(start), end: endCells.key(end)), default: []].append(places.count)
     places.append((start, end))
   }
 
   /// Writes the routes both of whose ends are within the tolerance: ascending. 64 look-ups, however many there are.
   func find(start: SIMD3<Double>, end: SIMD3<Double>, into found: inout [Int]) {
     found.removeAll(keepingCapacity: true)
-    cells.forEachKey(about: start) { startKey in
-      cells.forEachKey(about: end) { endKey in
+    startCells.forEachKey(about: start) { startKey in
+      endCells.forEachKey(about: end) { endKey in
         for route in routes[Key(start: startKey, end: endKey)] ?? [] where isNear(route, start, end) {
           found.append(route)
         }
@@ -41,8 +49,8 @@ struct RouteEnds {
   mutating func remove(start: SIMD3<Double>, end: SIMD3<Double>) -> [Int] {
     var removed: [Int] = []
     var keys: [Key] = []
-    cells.forEachKey(about: start) { startKey in
-      cells.forEachKey(about: end) { keys.append(Key(start: startKey, end: $0)) }
+    startCells.forEachKey(about: start) { startKey in
+      endCells.forEachKey(about: end) { keys.append(Key(start: startKey, end: $0)) }
     }
     for key in keys {
       guard let numbers = routes[key] else { continue }
@@ -58,6 +66,7 @@ struct RouteEnds {
   @inline(__always)
   private func isNear(_ route: Int, _ start: SIMD3<Double>, _ end: SIMD3<Double>) -> Bool {
     // Over so little a way the straight line is as long as the arc.
-    (places[route].start - start).length <= tolerance && (places[route].end - end).length <= tolerance
+    (places[route].start - start).length <= tolerance.start
+      && (places[route].end - end).length <= tolerance.end
   }
 }

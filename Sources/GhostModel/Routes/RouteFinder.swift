@@ -32,7 +32,7 @@ public struct RouteFinder: Sendable {
 
   private init(_ settings: RouteSettings) {
     self.settings = settings
-    ends = RouteEnds(tolerance: settings.endTolerance)
+    ends = RouteEnds(settings)
   }
 
   /// The routes among drives, those with most drives first, then those that were driven last.
@@ -51,7 +51,7 @@ public struct RouteFinder: Sendable {
     }
     let routes = finder.leaders.filter { $0.members.count >= settings.leastDrives }.compactMap { leader in
       Route(leader.members.map { drives[$0] }, settings: settings)
-    }
+    }.filter { $0.count >= settings.leastDrives }
     // Sorting keeps the order of what is equal, so that it follows from the drives alone.
     return routes.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
@@ -61,7 +61,7 @@ public struct RouteFinder: Sendable {
     }.map(\.element)
   }
 
-  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps within the tolerance.
+  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps as long as those of a route may be apart.
   /// The routes among them are those that they have among all drives.
   ///
   /// - Parameter drives: with where they begin and end, in any order.
@@ -72,7 +72,7 @@ public struct RouteFinder: Sendable {
     settings: RouteSettings = RouteSettings()
   ) -> [Int] {
     // A sketch rounds places to a centimetre.
-    var ends = RouteEnds(tolerance: settings.endTolerance + 0.05)
+    var ends = RouteEnds(settings, slack: 0.05)
     let places = drives.map { (start: place($0.start), end: place($0.end)) }
     for place in places { ends.append(start: place.start, end: place.end) }
     var isConnected = [Bool](repeating: false, count: drives.count)
@@ -133,7 +133,7 @@ public struct RouteFinder: Sendable {
     for route in found where isAbout(route, sketch, probes) {
       let own = line ?? sketch.line
       line = own
-      let share = SharedShare(self.line(of: route), own, tolerance: settings.endTolerance).share
+      let share = SharedShare(self.line(of: route), own, settings).share
       guard share >= settings.leastShare else { continue }
       shares.append((route, min(share, Self.allShared)))
       if share >= Self.allShared { break }
@@ -146,8 +146,8 @@ public struct RouteFinder: Sendable {
   private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [RouteCorridor.Probe]) -> Bool
   {
     let length = leaders[route].sketch.length
-    let slack = 2 * settings.endTolerance
     let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
+    let slack = settings.lateStart(longer) + settings.endReach(longer)
     guard shorter + slack >= Self.lengthSlack * settings.leastShare * longer else { return false }
     return corridor(of: route).mayHold(probes, length: sketch.length)
   }

@@ -98,6 +98,13 @@ public struct RouteSketch: Sendable, Hashable {
     EarthFixed.vector(latitude: Double(latitudes[index]) / 1e7, longitude: Double(longitudes[index]) / 1e7)
   }
 
+  /// Where the drive was when.
+  func ride(from start: Instant) -> RideSketch? {
+    guard count > 1 else { return nil }
+    return RideSketch(
+      start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
+  }
+
   /// The way as the matching engine takes it; without vertices where it does not move.
   var line: RoadLine {
     var seconds: [Double] = []

@@ -28,7 +28,8 @@ extension GhostConvert {
       evenly over the drive, which is marked with ≈; such a drive wins no leg.
 
       A route is named by the id of any of its drives, or its beginning, as library routes and library list print it. \
-      Shown are the ten fastest drives and the newest; the files that --output names show those as well. In JSON time_s is \
+      Shown are the ten fastest drives and the newest; the files that --output names draw those, and a page ranks all of \
+      them, leg by leg. In JSON time_s is \
       of the way that is compared, moving_s of the whole drive from its first motion to its last.
       """,
     defaults: LibraryCompareOptions(),

@@ -51,13 +51,16 @@ struct LibraryCompareRun {
   private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
     var traces: [DriveTrace] = []
+    var shown: [Int] = []
     for index in report.shown(all: false) {
       let drive = report.comparison.entries[index].drive
       if let trace = try library.trace(of: report.drives[drive], label: report.labels[drive]) {
         traces.append(trace)
+        shown.append(drive)
       }
     }
-    let document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
+    var document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
+    document.route = report.figures(shown: shown)
     var status = ExitStatus.success
     for path in options.outputs {
       do throws(TrackError) {

@@ -68,13 +68,26 @@ struct LibraryExport {
       var writer = try format.writer(try ByteSink(path: output), options.writing)
       var batch = PointBatch()
       try writer.write(.header(FileInfo()), batch)
-      for drive in drives { try LibraryTrack(drive, in: library)?.write(to: &writer, &batch) }
+      let names = format.hasPlacemarks ? try placemarkNames(drives) : nil
+      for (index, drive) in drives.enumerated() {
+        try LibraryTrack(drive, in: library, name: names?[index])?.write(to: &writer, &batch)
+      }
       try writer.finish()
       guard !writer.losses.isEmpty, !options.quiet else { return }
       Console.complain(
         "\(name): warning: not representable in \(format.name.uppercased()): \(writer.losses.text)")
     } catch {
       throw error.inFile(name)
+    }
+  }
+
+  /// The names of drives with the days of their starts: in the list of a globe names are all that tells them apart.
+  private func placemarkNames(_ drives: [LibraryDrive]) throws(TrackError) -> [String] {
+    let days = RouteLabels.labels(
+      drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())
+    return zip(drives, days).map { drive, day in
+      drive.startTime == nil && !drive.name.isEmpty
+        ? drive.name : [drive.name, day].filter { !$0.isEmpty }.joined(separator: ", ")
     }
   }
 

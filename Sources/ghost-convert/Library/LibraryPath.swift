@@ -24,6 +24,12 @@ enum LibraryPath {
     return text
   }
 
+  /// The library that the environment names, or that of the current folder, whether or not it is there yet.
+  static var newPath: String {
+    guard let value = unsafe getenv(variable), unsafe value.pointee != 0 else { return usualName }
+    return unsafe FileName.text(value)
+  }
+
   /// The library that an option names, or the environment, or that lies in the current folder.
   ///
   /// - Throws: `notFound` where there is none of them.

@@ -21,7 +21,7 @@ extension GhostConvert {
       a way round roadworks is still the same, another road between the same places is another route, and so is the way \
       back. One line a route, those with most drives first: how often it was driven, its best and its usual time, the \
       median. Times are those of whole drives, from the first recorded point to the last; library compare ROUTE compares \
-      what the drives have in common.
+      what the drives have in common. A ride that several devices have recorded counts once.
 
       A route is named by the id of its earliest drive, which stays the same while later drives are added. The id of any \
       other of its drives names it as well.

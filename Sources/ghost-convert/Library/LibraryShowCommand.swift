@@ -81,10 +81,12 @@ extension GhostConvert {
 struct DriveDetails {
   private let drive: LibraryDrive
   private let recording: Recording?
+  private let relatives: [(drive: LibraryDrive, relation: RideRelation)]
 
   init(_ drive: LibraryDrive, in library: DriveLibrary) throws(TrackError) {
     self.drive = drive
     recording = try library.recording(drive.id)
+    relatives = try library.relatives(of: drive.id)
   }
 
   /// Seconds between two points.
@@ -108,6 +110,16 @@ struct DriveDetails {
             ("timed_points", .integer(timedPoints)),
           ])
         } ?? .null
+      ),
+      (
+        "same_time",
+        .array(
+          relatives.map {
+            .object([
+              ("id", .string($0.drive.id.uuidString)), ("relation", .string($0.relation.rawValue)),
+              ("source", .optional($0.drive.source)),
+            ])
+          })
       ),
     ]
     return .object(members)
@@ -133,6 +145,12 @@ struct DriveDetails {
     line("gear", drive.gear)
     line("notes", drive.description)
     line("source", drive.source)
+    for relative in relatives {
+      line(
+        relative.relation == .companion ? "beside" : "same ride",
+        "\(relative.drive.id.uuidString.prefix(8)) \(relative.drive.source ?? relative.drive.name)"
+          + (relative.relation == .duplicate ? ", a copy" : ""))
+    }
     return lines.joined(separator: "\n")
   }
 

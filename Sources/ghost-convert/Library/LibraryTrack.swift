@@ -6,24 +6,54 @@ import TrackModel
 /// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
 /// spread in time.
 struct LibraryTrack {
-  private let drive: Drive
+  private var drive: Drive
   private let recording: Recording?
 
+  /// - Parameter name: instead of the drive's own.
   /// - Returns: nil where the library has no such drive any more.
-  init?(_ drive: LibraryDrive, in library: DriveLibrary) throws(TrackError) {
+  init?(
+    _ drive: LibraryDrive, in library: DriveLibrary, name: String? = nil
+  ) throws(TrackError) {
     guard let whole = try library.drive(drive.id) else { return nil }
     self.drive = whole
+    if let name { self.drive.name = name }
     let recording = try library.recording(drive.id)
     let hasTimes = recording?.segments.contains { $0.times.contains { $0 != Instant.absent } } ?? false
     self.recording = hasTimes ? recording : nil
   }
+
+  /// The track as it was recorded; nil where the library has no times of its points.
+  var document: TrackDocument? {
+    guard let recording else { return nil }
+    var info = TrackInfo(name: drive.name)
+    info.type = drive.kind
+    info.description = drive.notes
+    var track = TrackDocument.Track(info: info)
+    var batch = PointBatch()
+    for segment in recording.segments where segment.count > 0 {
+      var points = PointColumns()
+      var row = 0
+      while row < segment.count {
+        batch.removeAll()
+        row = batch.append(segment, from: row)
+        points.append(batch)
+      }
+      track.segments.append(TrackDocument.Segment(points: points))
+    }
+    var document = TrackDocument()
+    document.tracks = [track]
+    return document
+  }
+
+  /// The drive as the app keeps it.
+  var driveDocument: [UInt8] { DriveDocument.encode(drive) }
 
   /// Writes the track. The header of the file has been written.
   func write(
     to writer: inout any TrackWriter & ~Copyable, _ batch: inout PointBatch
   ) throws(TrackError) {
     guard let recording else {
-      var reader = DriveReader(ByteInput(bytes: DriveDocument.encode(drive)))
+      var reader = DriveReader(ByteInput(bytes: driveDocument))
       while let event = try reader.next(into: &batch) {
         if case .header = event { continue }
         try writer.write(event, batch)

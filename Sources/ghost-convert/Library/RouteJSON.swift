@@ -14,6 +14,7 @@ extension Route {
     .object([
       ("id", .string(id.uuidString)), ("name", .optional(name)), ("count", .integer(count)),
       ("drives", .array(drives.map { .string($0.uuidString) })),
+      ("other_recordings", .array(otherRecordings.map { .string($0.uuidString) })),
       ("start", .object(JSONValue.place(start))), ("end", .object(JSONValue.place(end))),
       ("loop", .bool(isLoop)), ("bearing_deg", .rounded(bearing, 1e1)),
       ("distance_m", .rounded(distance, 1e2)),

@@ -1,4 +1,5 @@
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -17,6 +18,8 @@ struct RouteReport {
   let labels: [String]
   let passages: [RoutePassage]
   let comparison: RouteComparison
+  /// Metres along the drive that measures the others, per mark.
+  private let marks: [Double]
   /// The beginnings of the drives' ids that no other drive of the library has.
   let identifiers: [String]
   /// What went wrong with single drives.
@@ -55,6 +58,7 @@ struct RouteReport {
     identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
     passages = best.passages
     problems = best.problems
+    marks = best.marks
     comparison = best.comparison
   }
 
@@ -64,12 +68,14 @@ struct RouteReport {
     var labels: [String] = []
     var passages: [RoutePassage] = []
     var problems: [String] = []
+    let marks: [Double]
     let comparison: RouteComparison
 
     init(
       _ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], identifierLength: Int,
       _ library: DriveLibrary
     ) {
+      marks = map.marks
       for (summary, label) in zip(summaries, names) {
         do throws(TrackError) {
           guard let trace = try library.trace(of: summary, label: label) else { continue }
@@ -105,6 +111,15 @@ struct RouteReport {
       fallback = fallback ?? trace
     }
     return maps.isEmpty ? fallback.map { [RouteMap($0)] } ?? [] : maps
+  }
+
+  /// The same for files that draw some of the drives.
+  ///
+  /// - Parameter shown: the drives that are drawn, the fastest first.
+  func figures(shown: [Int]) -> RouteFigures {
+    RouteFigures(
+      title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
+      shown: shown)
   }
 
   /// Metres per second over the compared way.

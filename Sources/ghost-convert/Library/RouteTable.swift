@@ -18,8 +18,10 @@ struct RouteTable {
   /// A row per route, and what they hold of all drives.
   var lines: [String] {
     let inRoutes = routes.reduce(0) { $0 + $1.count }
+    let others = routes.reduce(0) { $0 + $1.otherRecordings.count }
     let sum =
       "\(Text.count(routes.count, "route")) with \(inRoutes) of \(Text.count(drives, "drive"))"
+      + (others > 0 ? ", and \(Text.count(others, "recording")) of the same rides by other devices" : "")
     guard !routes.isEmpty else { return [sum] }
     var table = TextTable([
       ("route", .left), ("name", .left), ("drives", .right), ("distance", .right), ("towards", .left),

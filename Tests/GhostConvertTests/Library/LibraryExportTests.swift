@@ -40,6 +40,27 @@ struct LibraryExportTests {
     }
   }
 
+  @Test("Placemarks are called by name and day, so that drives of one name are told apart")
+  func placemarks() throws {
+    try withFixtures { (folder) throws in
+      try folder.makeLibrary([
+        .made("A0", name: "Morning Drive", over: Self.places),
+        .made("B0", name: "Morning Drive", start: "2025-02-01T08:00:00Z", over: Self.places),
+        .made("C0", name: "Morning Drive", start: "2025-02-01T09:00:00Z", over: Self.places),
+        .made("D0", name: "Planned", start: nil, over: Self.places),
+      ])
+      #expect(try folder.run("library", "export", "--all", "-o", "all.kml").status == 0)
+      let names = try folder.text("all.kml").matches(of: /<Placemark[^>]*>\s*<name>(.*?)<\/name>/)
+      #expect(
+        names.map { String($0.output.1) } == [
+          "Morning Drive, 2025-01-31", "Morning Drive, 2025-02-01 08:00Z", "Morning Drive, 2025-02-01 09:00Z",
+          "Planned",
+        ])
+      #expect(try folder.run("library", "export", "A0", "-o", "one.gpx").status == 0)
+      #expect(try folder.text("one.gpx").contains("<name>Morning Drive</name>"))
+    }
+  }
+
   @Test(
     "The ending of the output, or --to, names the format",
     arguments: [

@@ -282,4 +282,49 @@ import Testing
       #expect(text.contains("2 drives have no recorded times (≈)"))
     }
   }
+
+  @Test("The page of a route has its name, every drive, its legs and the figures of the terminal")
+  func page() throws {
+    // Fourteen drives: 400 s and more, of which one begins slowly and one ends so.
+    let roads = (0..<14).map {
+      (name: "To work", road: Self.east(200 + 5 * ($0 * 3 % 14), 200 + 4 * ($0 * 5 % 14)))
+    }
+    try Self.withLibrary(roads) { (folder) throws in
+      let route = try #require(try rows(try routes(folder), "routes").first)
+      let id = try #require(route["id"] as? String)
+      let outcome = try folder.run("library", "compare", id, "--json", "-o", "route.html", "-o", "route.kml")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let object = try jsonObject(outcome.output)
+      let page = try folder.text("route.html")
+      let best = try #require(object["best_s"] as? Double)
+      #expect(page.contains("the fastest of 14 in \(Self.clock(best))"))
+      #expect(page.contains("To work"))
+      #expect(!page.contains("fastest of 11") && !page.contains("shared with"))
+      // One table, a row per drive, the best legs and the usual ones.
+      #expect(page.components(separatedBy: "<table").count == 2)
+      let table = try #require(page.firstMatch(of: /<tbody[^>]*>(?s:.*?)<\/tbody>/)).output
+      let drives = try rows(object, "drives")
+      #expect(table.components(separatedBy: "<tr").count == 15)
+      let legs = try rows(object, "legs")
+      for drive in drives {
+        let label = try #require(drive["label"] as? String)
+        let row = try #require(table.components(separatedBy: "<tr").first { $0.contains(">\(label)<") })
+        #expect(row.contains(">\(Self.clock(try #require(drive["time_s"] as? Double)))<"))
+        #expect(row.components(separatedBy: "<td").count == 4 + legs.count)
+      }
+      let sums = try #require(page.firstMatch(of: /<tfoot[^>]*>(?s:.*?)<\/tfoot>/)).output
+      #expect(sums.contains(Self.clock(try #require(object["theoretical_best_s"] as? Double))))
+      #expect(sums.contains(Self.clock(try #require(object["usual_s"] as? Double))))
+      #expect(page.contains("gapline usual"))
+      let text = try folder.run("library", "compare", id).text
+      #expect(text.contains(Self.clock(best)))
+      #expect(try folder.text("route.kml").contains("the fastest of 14"))
+    }
+  }
+
+  /// `7:05`
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+  }
 }

@@ -50,6 +50,19 @@ struct HTMLReportTests {
     #expect(drives.first?["name"] as? String == document.comparison.drives[0].label)
   }
 
+  @Test("A drive's file is named without the folders that it lies in")
+  func files() throws {
+    var document = try SampleComparisons.document("duel")
+    document.comparison.drives[0].source = "/home/somebody/rides/tuesday.gpx"
+    let page = HTMLReport.text(of: document)
+    #expect(page.contains("tuesday.gpx"))
+    #expect(!page.contains("somebody"))
+    for output in ComparisonOutput.all where output != .kmz {
+      #expect(
+        !String(decoding: try output.bytes(document), as: UTF8.self).contains("somebody"), "\(output)")
+    }
+  }
+
   @Test("The race puts each drive where its recording was, at each of its times")
   func race() throws {
     let document = try SampleComparisons.document("duel")

@@ -145,6 +145,16 @@ struct ComparisonSummaryTests {
       ])
   }
 
+  @Test("A drive shares no road with itself")
+  func measureWins() throws {
+    let pairs = [
+      duel([(.shared, (5000, 500), (5000, 520))]), duel([(.shared, (5000, 500), (5000, 530))], second: 2),
+    ]
+    #expect(
+      try answer(pairs, winner: 0, margin: 20)[0]
+        == "A was the fastest of 3 by 0:20 over the road that they share.")
+  }
+
   @Test("Without a winner it is a tie")
   func tie() throws {
     let summary = try summary(HandMade.comparison(margin: nil, winner: nil))

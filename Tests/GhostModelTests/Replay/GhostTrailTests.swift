@@ -17,6 +17,23 @@ struct GhostTrailTests {
       timestamp: Recording.instant(seconds), altitude: altitude)
   }
 
+  @Test("The trail of a recording keeps the elevations")
+  func elevations() {
+    var segment = Recording.Segment()
+    for second in 0..<4 {
+      segment.append(
+        Coordinate(latitude: Double(second) * 1e-4, longitude: 0),
+        time: Instant(microseconds: Int64(second) * 1_000_000),
+        elevation: second == 2 ? nil : Double(100 + second))
+    }
+    let trail = GhostTrail(Recording(segments: [segment]))
+    #expect(trail.altitudes.map { $0.isNaN ? -1 : $0 } == [100, 101, -1, 103])
+    #expect(trail.state(at: 0.5)?.altitude == 100.5)
+    var bare = Recording.Segment()
+    bare.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: 0))
+    #expect(GhostTrail(Recording(segments: [bare])).altitudes.isEmpty)
+  }
+
   @Test(
     "The ghost is on the straight line between two waypoints",
     arguments: [

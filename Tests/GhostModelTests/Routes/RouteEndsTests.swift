@@ -27,7 +27,7 @@ struct RouteEndsTests {
       300, about: EarthFixed.vector(latitude: latitude, longitude: longitude), using: &generator)
     let ends = Self.places(
       300, about: EarthFixed.vector(latitude: -latitude, longitude: longitude / 2), using: &generator)
-    var index = RouteEnds(tolerance: 150)
+    var index = RouteEnds(tolerance: (150, 150))
     for (start, end) in zip(starts, ends) { index.append(start: start, end: end) }
     var removing = index
     var removed: Set<Int> = []

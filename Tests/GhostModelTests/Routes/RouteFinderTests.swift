@@ -68,10 +68,10 @@ struct RouteFinderTests {
   @Test("Ends that drift from drive to drive do not make one route of far ends")
   func drift() throws {
     var world = RouteWorld(seed: 1)
-    // Each begins 100 m further along than the one before it: within 150 m of the first of a route are two.
+    // Each begins 250 m further along than the one before it: within 450 m of the first of a route are two.
     for number in 0..<6 {
       try world.add(
-        Self.road.part((100 * number)...3000), route: number / 2, day: Double(number), noise: 0.1)
+        Self.road.part((250 * number)...3000), route: number / 2, day: Double(number), noise: 0.1)
     }
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
@@ -88,6 +88,40 @@ struct RouteFinderTests {
     try world.add(
       Self.road.detour(over: 1500...(1500 + metres), offset: aside, angle: 89), route: 1, day: 1)
     #expect(RouteFinder.routes(among: world.drives).count == (isSame ? 1 : 0))
+  }
+
+  @Test(
+    "Ends 130 m to either side, and a first fix that came late, are the same route",
+    arguments: [(130.0, 0), (-130, 130), (300, 0), (400, 100)])
+  func ends(start: Double, end: Double) throws {
+    var world = RouteWorld(seed: 8)
+    let before = SimulatedRoad(from: SIMD2(-200, 0)).straight(3600)
+    try world.add(before.part(200...3400), route: 0, day: 0)
+    try world.add(before.part(Int(200 + start)...Int(3400 - end)), route: 0, day: 1)
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("Another place 500 m further along is another destination")
+  func destination() throws {
+    var world = RouteWorld(seed: 9)
+    let road = SimulatedRoad().straight(5000)
+    try world.add(road.part(0...4000), route: 0, day: 0)
+    try world.add(road.part(0...4500), route: 1, day: 1)
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+  }
+
+  @Test("A ride that two devices have recorded counts once")
+  func simultaneous() throws {
+    var world = RouteWorld(seed: 10)
+    let first = try world.add(Self.road, route: 0, day: 0)
+    // Both clocks show the same.
+    let second = try world.add(Self.road, route: 0, day: 0, sampling: .every(2), noise: 3)
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+    try world.add(Self.road, route: 0, day: 1)
+    let route = try #require(RouteFinder.routes(among: world.drives).first)
+    #expect(route.count == 2)
+    #expect(route.otherRecordings.count == 1)
+    #expect(route.contains(first.id) && route.contains(second.id))
   }
 
   @Test("Round and round: a loop is a route, the other way round another")
@@ -142,7 +176,8 @@ struct RouteFinderTests {
       let coordinates = (0..<trace.count).map(trace.coordinate)
       drives.append(
         RouteDrive(
-          id: UUID(), name: "", startTime: Instant(secondsSince1970: Double(day)), duration: trace.duration,
+          id: UUID(), name: "", startTime: Instant(secondsSince1970: Double(day) * 86_400),
+          duration: trace.duration,
           distance: 3000, sketch: try #require(RouteSketch(coordinates, duration: trace.duration))))
     }
     let routes = RouteFinder.routes(among: drives)

@@ -53,7 +53,9 @@ struct RouteTests {
   @Test("Names that are all different do not name a route, and neither does a rare one")
   func names() throws {
     func name(_ names: [String]) throws -> String? {
-      let drives = try names.enumerated().map { try Self.drive(1, 1, $0.element, number: UInt8($0.offset)) }
+      let drives = try names.enumerated().map {
+        try Self.drive(Double($0.offset), 1, $0.element, number: UInt8($0.offset))
+      }
       return Route(drives)?.name
     }
     #expect(try name(["a", "b", "c"]) == nil)

@@ -12,22 +12,17 @@ struct SharedShareTests {
   }
 
   private static func share(_ first: SimulatedRoad, _ second: SimulatedRoad) throws -> Double {
-    SharedShare(try line(first, seed: 1), try line(second, seed: 2), tolerance: 150).share
+    SharedShare(try line(first, seed: 1), try line(second, seed: 2)).share
   }
 
   private static let road = SimulatedRoad().straight(3000)
 
-  @Test("It is that of the drive of which less is shared, ends within the tolerance not counted")
+  @Test("It is that of the drive of which less is shared, ends within reach not counted")
   func shares() throws {
     #expect(try Self.share(Self.road, Self.road) > 0.99)
     #expect(try Self.share(Self.road, Self.road.part(100...2900)) > 0.99)
-    // 2,000 m of 3,000 m, and 150 m at the end.
-    let leaving = SimulatedRoad().straight(2000).arc(10, turning: 90).straight(990)
-    #expect(abs(try Self.share(Self.road, leaving) - 2150.0 / 3000) < 0.02)
-    #expect(abs(try Self.share(leaving, Self.road) - 2150.0 / 3000) < 0.02)
-    // 3,000 m of 4,000 m: the longer one counts.
-    let longer = SimulatedRoad().straight(4000)
-    #expect(abs(try Self.share(Self.road, longer) - 3150.0 / 4000) < 0.02)
+    // One that was under way for 400 m already.
+    #expect(try Self.share(Self.road, Self.road.part(400...3000)) > 0.99)
     // 60 m are no detour for the engine, 1,000 m of 3,000 m beside the road are.
     let detour = Self.road.detour(over: 1000...2000, offset: 100, angle: 89)
     #expect(abs(try Self.share(Self.road, detour) - 2000.0 / 3200) < 0.03)
@@ -39,7 +34,10 @@ struct SharedShareTests {
     #expect(
       try Self.share(Self.road, SimulatedRoad().straight(1200).arc(10, turning: 90).straight(1790)) == 0)
     #expect(try Self.share(Self.road, SimulatedRoad(from: SIMD2(0, 5000)).straight(3000)) == 0)
-    #expect(SharedShare(RoadLine(), try Self.line(Self.road, seed: 1), tolerance: 150).share == 0)
-    #expect(SharedShare(RoadLine(), RoadLine(), tolerance: 150).share == 0)
+    // Other ends: 500 m further on, and 1,000 m aside.
+    #expect(try Self.share(Self.road, SimulatedRoad().straight(3500)) == 0)
+    #expect(try Self.share(Self.road, SimulatedRoad().straight(2000).arc(10, turning: 90).straight(990)) == 0)
+    #expect(SharedShare(RoadLine(), try Self.line(Self.road, seed: 1)).share == 0)
+    #expect(SharedShare(RoadLine(), RoadLine()).share == 0)
   }
 }

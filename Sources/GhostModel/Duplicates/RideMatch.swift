@@ -1,0 +1,223 @@
+import TrackModel
+
+/// What two recordings that run at the same time have to do with each other.
+public enum RideRelation: String, Sendable, Hashable, CaseIterable {
+  /// Copies of one recording: the fixes of one are fixes of the other, thinned or rounded perhaps.
+  case duplicate
+  /// One ride, recorded by two devices.
+  case simultaneous
+  /// Two people on the same way at the same time.
+  case companion
+}
+
+/// Judges two recordings by where they were at the same moments.
+///
+/// What counts are the fixes of the one that has fewer, where the other has fixes at about the same time. The distances
+/// between the two are taken apart into those along the way and those across it. Two receivers in one car err by as much
+/// along the way as across it, apart from a constant lag; two cars do not keep their distance that well.
+public struct RideMatch: Sendable, Hashable {
+  public let relation: RideRelation
+  /// Seconds by which the second recording is behind the first: the difference of their clocks and filters; for companions
+  /// the time between them.
+  public let lag: Double
+
+  /// Seconds: shorter times together say nothing, nor does less than this share of the shorter recording.
+  private static let leastOverlap = 20.0
+  private static let leastShare = 0.25
+  /// Fixes that are looked at.
+  private static let sampleCount = 256
+  /// So many fixes of both have to be made within half a second, or rare ones are looked at as well.
+  private static let leastDirect = 6
+  /// Metres and seconds that rounded places and times are off, and the share of fixes for which that has to hold.
+  private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
+  /// Seconds by which clocks and filters of two devices differ at most.
+  private static let longestLag = 2.5
+  /// Metres: whoever is further away most of the time is no companion.
+  private static let companionReach = 200.0
+
+  /// - Returns: nil for drives that have nothing to do with each other.
+  public init?(_ first: RideSketch, _ second: RideSketch) {
+    var fixes = Fixes(first, second)
+    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction of a second.
+    var shift = 0.0
+    if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
+      let shifted = Fixes(first, second, behind: lag)
+    {
+      (fixes, shift) = (shifted, lag)
+    }
+    if let fixes, fixes.areSame(fixes.lag ?? 0) {
+      (relation, lag) = (.duplicate, shift + (fixes.lag ?? 0))
+    } else if !first.hasTimestamps || !second.hasTimestamps
+      || min(first.count, second.count) < RideMatch.leastDirect
+    {
+      guard RideMatch.isSameDrive(first, second) else { return nil }
+      (relation, lag) = (.duplicate, 0)
+    } else {
+      guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
+      lag = shift + rest
+      relation = isOneRide && abs(shift + rest) <= RideMatch.longestLag ? .simultaneous : .companion
+    }
+  }
+
+  /// For drives without times of their points, or with hardly any point: they began and took the same, on the same road.
+  private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
+    DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
+      && RoadSketch((0..<first.count).map(first.coordinate)).isSameRoad(
+        as: RoadSketch((0..<second.count).map(second.coordinate)))
+  }
+
+  /// Fixes of one recording against the places of the other at the same moments.
+  private struct Fixes {
+    /// Per fix, in metres: ahead of the other along its way, and to the left of it.
+    private var ahead: [Double] = []
+    private var aside: [Double] = []
+    /// Metres per second, of the other.
+    private var speeds: [Double] = []
+    /// Whether each fix has one of the other at about the same time.
+    private var isDirect: [Bool] = []
+    /// Seconds between the fixes of the other about it.
+    private var steps: [Double] = []
+    /// 1 where the fixes are those of the second recording, -1 where they are the first's.
+    private var sign = 1.0
+
+    /// - Parameter lag: seconds by which the second is behind.
+    init?(_ first: RideSketch, _ second: RideSketch, behind lag: Double = 0) {
+      // On the clock of the first.
+      let offset = second.start.seconds(since: first.start) - lag
+      let begin = max(0, offset)
+      let end = min(first.duration, offset + second.duration)
+      let shorter = min(first.duration, second.duration)
+      let overlap = end - begin
+      guard overlap > 0, overlap >= RideMatch.leastShare * shorter,
+        overlap >= min(RideMatch.leastOverlap, 0.5 * shorter)
+      else { return nil }
+      let firstRows = first.row(from: begin)..<first.row(from: end.nextUp)
+      let secondRows = second.row(from: begin - offset)..<second.row(from: (end - offset).nextUp)
+      guard min(firstRows.count, secondRows.count) > 1 else { return nil }
+      if secondRows.count <= firstRows.count {
+        add(second, secondRows, against: first, offset: offset)
+      } else {
+        sign = -1
+        add(first, firstRows, against: second, offset: -offset)
+      }
+      guard ahead.count > 1 else { return nil }
+    }
+
+    /// - Parameter offset: seconds from the start of the other to that of the fixes.
+    private mutating func add(
+      _ sketch: RideSketch, _ rows: Range<Int>, against other: RideSketch, offset: Double
+    ) {
+      let count = min(rows.count, RideMatch.sampleCount)
+      let last = other.count - 1
+      for sample in 0..<count {
+        let row = rows.lowerBound + sample * (rows.count - 1) / max(count - 1, 1)
+        let moment = Double(sketch.elapsed[row]) + offset
+        let next = min(max(other.row(from: moment.nextUp), 1), last)
+        let (from, to) = (Double(other.elapsed[next - 1]), Double(other.elapsed[next]))
+        let before = Step(from: other.coordinate(at: next - 1), to: other.coordinate(at: next))
+        let fraction = min(max((moment - from) / (to - from), 0), 1)
+        let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
+        let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
+        // The course of some seconds, as that between two fixes is noise.
+        let low = max(other.row(from: moment - 2) - 1, 0)
+        let high = min(other.row(from: moment + 2), last)
+        let way = Step(from: other.coordinate(at: low), to: other.coordinate(at: max(high, low)))
+        let speed = way.length / max(Double(other.elapsed[max(high, low)] - other.elapsed[low]), 0.001)
+        let isMoving = speed > 0.3
+        ahead.append(isMoving ? (north * way.north + east * way.east) / way.length : 0)
+        aside.append(
+          isMoving
+            ? (north * way.east - east * way.north) / way.length : (north * north + east * east).squareRoot())
+        speeds.append(isMoving ? speed : 0)
+        isDirect.append(
+          min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
+        steps.append(to - from)
+      }
+      keepTheBest()
+    }
+
+    /// Leaves out the fixes that fall between rare ones of the other, where there are better ones.
+    private mutating func keepTheBest() {
+      let direct = isDirect.count { $0 }
+      let limit =
+        direct >= RideMatch.leastDirect ? 0 : steps.count { $0 <= 12 } >= RideMatch.leastDirect ? 12.0 : nil
+      guard let limit else { return }
+      let rows = steps.indices.filter { isDirect[$0] || steps[$0] <= limit }
+      ahead = rows.map { ahead[$0] }
+      aside = rows.map { aside[$0] }
+      speeds = rows.map { speeds[$0] }
+      steps = rows.map { steps[$0] }
+      isDirect = rows.map { isDirect[$0] }
+    }
+
+    private var movingRows: [Int] {
+      let moving = speeds.filter { $0 > 0.5 }
+      guard !moving.isEmpty else { return [] }
+      let least = max(0.5, 0.5 * Fixes.quantile(moving, 0.5))
+      return speeds.indices.filter { speeds[$0] > least }
+    }
+
+    /// Seconds by which the second recording is behind the first; nil where too little moves.
+    var lag: Double? {
+      let rows = movingRows
+      guard rows.count >= 5 else { return nil }
+      return -sign * Fixes.quantile(rows.map { ahead[$0] / speeds[$0] }, 0.5)
+    }
+
+    /// Whether the fixes are fixes of the other recording.
+    func areSame(_ lag: Double) -> Bool {
+      guard abs(lag) <= RideMatch.longestLag else { return false }
+      let direct = isDirect.indices.filter { isDirect[$0] }
+      guard direct.count >= min(RideMatch.leastDirect, isDirect.count) else { return false }
+      let same = direct.count { row in
+        abs(aside[row]) <= RideMatch.rounding.metres
+          && abs(ahead[row] + sign * lag * speeds[row])
+            <= RideMatch.rounding.metres + RideMatch.rounding.seconds * speeds[row]
+      }
+      return Double(same) >= RideMatch.rounding.share * Double(direct.count)
+    }
+
+    /// Whether the recordings are of one ride; nil where they are on different ways.
+    func isOneRide(_ lag: Double) -> Bool? {
+      let rows = movingRows
+      let along = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
+      let across = Fixes.deviations(rows.map { aside[$0] })
+      let distances = rows.map { (ahead[$0] * ahead[$0] + aside[$0] * aside[$0]).squareRoot() }
+      guard Fixes.quantile(distances, 0.75) <= RideMatch.companionReach,
+        Fixes.quantile(across, 0.75) <= RideMatch.companionReach / 2
+      else { return nil }
+      guard abs(lag) <= RideMatch.longestLag else { return false }
+      let speed = Fixes.quantile(rows.map { speeds[$0] }, 0.5)
+      let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
+      // Filters lag by more or less where a car changes its speed, and at 1 m/s² between rare fixes.
+      let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
+      return Fixes.quantile(along, 0.9) <= limit
+    }
+
+    private static func deviations(_ values: [Double]) -> [Double] {
+      let median = quantile(values, 0.5)
+      return values.map { abs($0 - median) }
+    }
+
+    private static func quantile(_ values: [Double], _ share: Double) -> Double {
+      guard !values.isEmpty else { return 0 }
+      let sorted = values.sorted()
+      return sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
+    }
+  }
+
+  /// Metres from a place to one nearby.
+  private struct Step {
+    let north: Double
+    let east: Double
+
+    init(from: Coordinate, to: Coordinate) {
+      north = (to.latitude - from.latitude) * 111_195
+      east =
+        Geodesy.longitudeDifference(from: from.longitude, to: to.longitude) * 111_195
+        * GeodeticPoint(latitude: from.latitude, longitude: 0).cosLatitude
+    }
+
+    var length: Double { (north * north + east * east).squareRoot() }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Recordings of one ride by several devices, through the commands.
+@Suite struct SameRideTests {
+  /// 3 km to the east in 250 s with a stop.
+  private static let ride = DrivenRoad().driving(toEast: 1500, seconds: 120).standing(20)
+    .driving(toEast: 3000, seconds: 110)
+
+  /// What another device makes of a ride: it errs by some metres, from one second to another.
+  private static func other(_ seconds: Range<Int>) -> String {
+    let lines = ride.gpx(name: "watch").split(separator: "\n")
+    var second = -1
+    let kept = lines.compactMap { line -> String? in
+      guard line.hasPrefix("<trkpt") else { return String(line) }
+      second += 1
+      guard seconds.contains(second) else { return nil }
+      let north = String(format: "%.7f", (3 + 2 * sin(Double(second) / 7)) / 110_574.28)
+      return String(line).replacing(/lat="[^"]*"/, with: "lat=\"\(north)\"")
+        .replacing("</trkpt>", with: "<extensions><hr>\(100 + second)</hr></extensions></trkpt>")
+    }
+    return kept.joined(separator: "\n")
+  }
+
+  private func withRides(_ body: (TemporaryFolder) throws -> Void) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(Self.ride.gpx(name: "phone"), to: "phone.gpx")
+      try folder.write(Self.other(60..<230), to: "watch.gpx")
+      // A copy of every fifth point, and somebody six seconds behind.
+      let points = Self.ride.gpx(name: "copy").split(separator: "\n")
+      try folder.write(
+        points.enumerated().filter { !$0.element.hasPrefix("<trkpt") || $0.offset % 5 == 0 }.map(\.element)
+          .joined(separator: "\n"), to: "copy.gpx")
+      try folder.write(
+        Self.ride.gpx(name: "friend").replacing("06:0", with: "05:5"), to: "other-time.gpx")
+      try body(folder)
+    }
+  }
+
+  @Test("A library keeps another device's recording and says so, and leaves out a copy")
+  func library() throws {
+    try withRides { folder throws in
+      let outcome = try folder.run(
+        "import", "phone.gpx", "watch.gpx", "copy.gpx", "--library", "l.gpkg", "--report", "r.ndjson")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.text.contains("watch.gpx: watch: the same ride as phone.gpx, recorded by another device"),
+        "\(outcome.text)")
+      let lines = try folder.text("r.ndjson").split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      let phone = try #require((lines[0]["drives"] as? [String])?.first)
+      #expect(lines.map { $0["state"] as? String } == ["imported", "imported", "duplicate"])
+      #expect(lines[1]["simultaneous_with"] as? [String] == [phone])
+      #expect(lines[2]["duplicate_of"] as? String == phone)
+      let shown = try jsonObject(
+        try folder.run("library", "show", phone, "--json", "--library", "l.gpkg").output)
+      let same = try #require(shown["same_time"] as? [[String: Any]])
+      #expect(same.map { $0["relation"] as? String } == ["simultaneous"])
+      #expect(same.map { $0["source"] as? String } == ["watch.gpx"])
+    }
+  }
+
+  @Test("An archive or a folder brings both, and info foretells it")
+  func folders() throws {
+    try withRides { folder throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for name in ["phone.gpx", "watch.gpx", "copy.gpx"] {
+        try FileManager.default.moveItem(
+          at: folder.url.appendingPathComponent(name), to: folder.url.appendingPathComponent("in/\(name)"))
+      }
+      let info = try jsonObject(try folder.run("info", "--json", "in").output)
+      #expect(info["duplicates"] as? Int == 1)
+      #expect(info["simultaneous"] as? Int == 1)
+      let outcome = try folder.run("import", "in", "--output-directory", "out")
+      #expect(outcome.text.contains("2 imported as 2 drives, 1 duplicate"), "\(outcome.text)")
+      #expect(outcome.text.contains("recorded by another device; both are kept"), "\(outcome.text)")
+    }
+  }
+
+  @Test("Convert and import fuse the recordings of one ride, and leave others as they are")
+  func fusing() throws {
+    try withRides { folder throws in
+      let outcome = try folder.run("convert", "--fuse", "watch.gpx", "phone.gpx", "-o", "both.gpx")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("fuse: 2 recordings made one"), "\(outcome.errors)")
+      let info = try jsonObject(try folder.run("info", "--json", "both.gpx").output)
+      #expect(info["tracks"] as? Int == 1)
+      #expect(info["trackpoints"] as? Int == 251)
+      let imported = try folder.run("import", "--fuse", "watch.gpx", "phone.gpx", "-o", "both.drive.json")
+      #expect(imported.status == 0, "\(imported.errors)")
+      let apart = try folder.run("convert", "--fuse", "phone.gpx", "other-time.gpx", "-o", "apart.gpx")
+      #expect(apart.errors.contains("no two tracks are recordings of one ride"), "\(apart.errors)")
+    }
+  }
+}
