@@ -157,7 +157,7 @@ extension GhostConvert {
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.rules.checkPace()
-    let options = try options.applyingEngineOptions()
+    options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is named twice", hint: "it holds one drive")
     }

@@ -260,7 +260,8 @@ import Testing
     }
   }
 
-  @Test("A drive without time is named and not crowned, and that is no failure", arguments: ["app", "matched"])
+  @Test(
+    "A drive without time is named and not crowned, and that is no failure", arguments: ["app", "matched"])
   func withoutTime(engine: String) throws {
     try withFixtures { (folder) throws in
       try folder.write(DrivenRoad().driving(toEast: 400, seconds: 40).document(), to: "a.drive.json")

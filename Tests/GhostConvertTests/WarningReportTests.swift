@@ -41,7 +41,7 @@ struct WarningReportTests {
       ["--output-directory", "out"], ["--library", "drives.gpkg"], ["--json", "--library", "l.gpkg"],
     ])
   func pureRecords(arguments: [String]) throws {
-    try withFixtures("even.gpx", "commute.gpx", "cut-off.gpx") { folder in
+    try withFixtures("tuesday.gpx", "thursday.gpx", "cut-off.gpx") { folder in
       let outcome = try GhostConvertProgram.run(["import", ".", "--report", "-"] + arguments, in: folder.url)
       let all = try records(outcome.text)
       #expect(all.map { $0["state"] as? String } == ["imported", "imported", "imported"])

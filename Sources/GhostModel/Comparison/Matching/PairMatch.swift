@@ -114,7 +114,8 @@ extension PairMatch {
       guard let from = rows.first.map({ passages.rows[$0] }), let to = rows.last.map({ passages.rows[$0] })
       else { continue }
       if let previous {
-        legs.append(leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces, spread))
+        legs.append(
+          leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces, spread))
       }
       legs.append(leg(.shared, from: from, to: to, traces, spread))
       previous = to

@@ -51,7 +51,8 @@ struct RoadLine {
 
   init(_ trace: DriveTrace) {
     let recorded = TimedPlaces(trace)
-    guard let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards) else { return }
+    guard recorded.duration > 0, let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards)
+    else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     motionStart = start.moment
     motionEnd = max(start.moment, recorded.duration - end.moment)
