@@ -38,7 +38,9 @@ struct StretchEnd {
   static let stopReach = (metres: 4.0, deviations: 2.5)
   /// Metres, and standard deviations of the place, inside the end at which the gap is read.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
-  /// Metres per second.
+  /// Metres: drives that end this near to each other end at one place.
+  static let samePlace = 0.5
+  /// Metres per second: the line of a slower drive folds over its own noise.
   static let foldingSpeed = 3.0
   /// Standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 4.0
@@ -100,7 +102,10 @@ struct StretchEnd {
     elapsed = sums
     let mean = elapsed.second - elapsed.first
     variance = max(squares - mean * mean, 0) + inner
-    place = Paired(first.distance(at: max(depth, 0)), second.distance(at: max(-depth, 0)))
+    let isOnePlace = abs(depth) < Self.samePlace
+    place = Paired(
+      first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
+    )
   }
 
   /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other way round.
