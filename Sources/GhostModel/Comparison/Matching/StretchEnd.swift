@@ -79,6 +79,7 @@ struct StretchEnd {
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
     let pace = inside.first > 2 * least ? Self.pace(lines.first, lines.second, places, side) : nil
     let weight = 1 / Double(Self.quantiles.count)
+    let passing = Self.passingShare(side, depth)
     var sums = Paired(0.0, 0.0)
     var squares = 0.0
     var inner = 0.0
@@ -88,7 +89,7 @@ struct StretchEnd {
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
       let other = second.run(
         from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, slack, deviation)
-      let estimate = Self.difference(start, other, pace: pace)
+      let estimate = Self.difference(start, other, pace: pace, passing: passing)
       let sign = side == .start ? -1.0 : 1.0
       let gap = other.reading - start.reading + sign * estimate.seconds
       let correction = gap - (other.moment - start.moment)
@@ -170,7 +171,7 @@ struct StretchEnd {
   /// - Parameter pace: the second drive's usual time on a stretch of road per second of the first one's, if fixes are
   ///   rare; else nil.
   private static func difference(
-    _ first: EndRun, _ second: EndRun, pace: Double?
+    _ first: EndRun, _ second: EndRun, pace: Double?, passing: Double
   ) -> (seconds: Double, variance: Double) {
     let measured = second.duration - first.duration
     let variance = first.variance + second.variance
@@ -180,11 +181,11 @@ struct StretchEnd {
     if let pace {
       // One drive's fixes define the time that the other one needs.
       if let interval = first.interval, second.interval == nil {
-        let result = difference(of: first, in: interval, from: second, pace: 1 / pace)
+        let result = difference(of: first, in: interval, from: second, pace: 1 / pace, passing: passing)
         return (-result.seconds, result.variance)
       }
       if let interval = second.interval, first.interval == nil {
-        return difference(of: second, in: interval, from: first, pace: pace)
+        return difference(of: second, in: interval, from: first, pace: pace, passing: passing)
       }
       let loss = (second.usual == nil ? 0 : second.restLoss) - (first.usual == nil ? 0 : first.restLoss)
       expected =
@@ -208,7 +209,7 @@ struct StretchEnd {
   /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was idle for a
   /// part of the interval; both are weighed by how likely they make the time that it then took.
   private static func difference(
-    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double
+    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double, passing: Double
   ) -> (seconds: Double, variance: Double) {
     let atSpeed = dense.duration * pace - (dense.usual == nil ? 0 : dense.restLoss)
     let error =
@@ -234,11 +235,8 @@ struct StretchEnd {
       weights.mean += weight * seconds
       weights.square += weight * seconds * seconds
     }
-    let passing =
-      interval.isStationary
-      ? 0.02
-      : Self.passingShare
-        / (Self.passingShare + (1 - Self.passingShare) * min(interval.step / Self.longestIdle, 1))
+    let stationary = (1 - passing) * min(interval.step / longestIdle, 1)
+    let passing = interval.isStationary ? 0.02 : passing / (passing + stationary)
     add(lead.atSpeed, passing * density(interval.duration - atSpeed - lead.atSpeed) + 1e-12)
     let steps = 60
     for index in 0..<steps {
@@ -250,10 +248,24 @@ struct StretchEnd {
     return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
   }
 
-  /// The share of recordings that begin at speed, and the seconds that others are idle first, at most. The rarer the
-  /// fixes, the fewer of the latter have a second fix at the first place.
-  private static let passingShare = 0.22
+  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the fixes, the
+  /// fewer of such recordings have a second fix at the first place.
   private static let longestIdle = 60.0
+
+  /// The share of recordings with rare fixes that begin or end at speed.
+  ///
+  /// The first fix is at the moment at which the recording begins, while the last is up to an interval earlier than its
+  /// end. If the other drive goes on for long, this one was probably on its way too.
+  ///
+  /// - Parameter depth: metres from the end of the one drive to that of the other.
+  private static func passingShare(_ side: Side, _ depth: Double) -> Double {
+    let isFar = abs(depth) > RouteEventSearch.shortestApproach
+    return switch side {
+    case .start: isFar ? 0.6 : 0.18
+    case .end: isFar ? 0.92 : 0.4
+    }
+  }
+
   /// The share of drives that are held up in a minute, and for how many seconds.
   private static let heldUpShare = 0.15
   private static let delay = (mean: 20.0, deviation: 12.0)
