@@ -47,8 +47,14 @@ struct MotionOnset {
   static let accelerationReach = 45.0
   /// Seconds: a shorter idle time at a recording's end is noise unless the drive accelerates.
   static let shortestIdle = 5.0
+  /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the rest.
+  static let leapShare = 0.35
   /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is stationary there.
   static let leapScatter = 18.0
+  /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the usual step
+  /// there, in metres and as a factor, a jump is longer.
+  static let leapNoise = 8.0
+  static let leapStep = (least: 3.0, factor: 4.0)
   /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed further on.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
@@ -145,19 +151,24 @@ struct MotionOnset {
   }
 
   /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First fixes may
-  /// be far off.
+  /// be far off, and a receiver in a parked car may jump now and then.
   private static func isLeap(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool {
     let place = places.place(index)
-    guard places.distance(index - 1, index) > 0.7 * (place - centre).length else { return false }
-    guard places.time(index) - places.time(index - 1) <= 5 else { return false }
-    var seen = 0
-    var next = index + 1
-    while next < places.count, places.time(next) - places.time(index) <= 10 {
-      if (places.place(next) - place).length > leapScatter { return false }
-      seen += 1
-      next += 1
+    var last = index
+    while last + 1 < places.count, places.time(last + 1) - places.time(index) <= 10 {
+      last += 1
+      if (places.place(last) - place).length > leapScatter { return false }
     }
-    return seen >= 3
+    guard last - index >= 3 else { return false }
+    // The jump may have been earlier, to a place from which the jitter leads out of the radius.
+    var first = index
+    while first > 0, (places.place(first - 1) - place).length <= leapNoise { first -= 1 }
+    func isJump(_ index: Int, over least: Double) -> Bool {
+      index > 0 && places.time(index) - places.time(index - 1) <= 5 && places.distance(index - 1, index) > least
+    }
+    if isJump(index, over: leapShare * (place - centre).length) { return true }
+    let usual = (first..<last).reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(last - first)
+    return isJump(first, over: leapStep.least + leapStep.factor * usual)
   }
 
   /// The moment of departure in a step that is so long that the car is at full speed after it.

@@ -17,7 +17,7 @@ struct Passages {
   /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
   static let spacing = 5.0
   /// Metres, and standard deviations of the noise, within which rests of both drives belong together.
-  static let pairing = (least: 12.0, deviations: 3.0, most: 30.0)
+  static let pairing = (least: 25.0, deviations: 4.0, most: 45.0)
 
   private let restReach: Double
 

@@ -54,6 +54,8 @@ struct SharedRoad {
   static let fittingSlack = 4.0
   /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
   static let widestCorner = 0.6
+  /// The same for the place at which the other recording begins or ends.
+  static let endCorner = 0.15
   /// Metres: looked at no further for whether a detour is one.
   static let longestDoubt = 2_000.0
 
@@ -333,7 +335,8 @@ struct SharedRoad {
         lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
         lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
       )
-      let reach = max(Self.separation, RoadLine.cutCorner * max(steps.first.metres, steps.second.metres))
+      guard min(steps.first.seconds, steps.second.seconds) < Self.rareInterval else { return }
+      let reach = max(Self.separation, Self.endCorner * max(steps.first.metres, steps.second.metres))
       guard nearest.offset.length <= reach,
         min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
       else { continue }

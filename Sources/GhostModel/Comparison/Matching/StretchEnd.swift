@@ -43,7 +43,7 @@ struct StretchEnd {
   /// Metres per second: the line of a slower drive folds over its own noise.
   static let foldingSpeed = 3.0
   /// Standard deviations from which two estimates of a gap contradict each other.
-  static let contradiction = 4.0
+  static let contradiction = 6.0
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
   private static let quantiles = [
     -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
