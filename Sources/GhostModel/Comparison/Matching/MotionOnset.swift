@@ -164,7 +164,8 @@ struct MotionOnset {
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= leapNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
-      index > 0 && places.time(index) - places.time(index - 1) <= 5 && places.distance(index - 1, index) > least
+      index > 0 && places.time(index) - places.time(index - 1) <= 5
+        && places.distance(index - 1, index) > least
     }
     if isJump(index, over: leapShare * (place - centre).length) { return true }
     let usual = (first..<last).reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(last - first)

@@ -12,8 +12,9 @@ struct StandingSearch {
   /// Metres per second, and share of the usual speed: slower over some seconds is standing.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken.
-  static let reach = 3.0
+  /// Seconds to either side over which speed is taken: as long as the usual speed takes for so many metres, because a
+  /// slow drive is hardly faster than the noise.
+  static let reach = (least: 3.0, metres: 12.0, most: 8.0)
   /// Seconds: a shorter stand is none.
   static let shortest = 3.0
   /// Metres: points as near as this are at the standing place.
@@ -41,18 +42,20 @@ struct StandingSearch {
   /// - Parameter moving: the points between the first and the last motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
-    threshold = min(Self.speed, Self.usualShare * Self.usualSpeed(places, moving))
+    let usual = Self.usualSpeed(places, moving)
+    threshold = min(Self.speed, Self.usualShare * usual)
+    let reach = min(max(Self.reach.metres / usual, Self.reach.least), Self.reach.most)
     var left = moving.lowerBound
     var right = moving.lowerBound
     var core: Range<Int>?
     for index in moving {
       let time = places.time(index)
-      while left + 1 < index, places.time(left + 1) <= time - Self.reach { left += 1 }
+      while left + 1 < index, places.time(left + 1) <= time - reach { left += 1 }
       right = max(right, index)
-      while right + 1 < moving.upperBound, places.time(right) < time + Self.reach { right += 1 }
+      while right + 1 < moving.upperBound, places.time(right) < time + reach { right += 1 }
       let span = places.time(right) - places.time(left)
       let isStanding =
-        span > Self.reach && span <= 30 && places.distance(left, right) < threshold * span
+        span > reach && span <= 30 && places.distance(left, right) < threshold * span
         && places.distance(left, index) < 2 * threshold * span
       if isStanding {
         if let open = core, index - open.upperBound <= 0 || bridges(open, index) {
@@ -73,7 +76,7 @@ struct StandingSearch {
   private static func usualSpeed(_ places: TimedPlaces, _ moving: Range<Int>) -> Double {
     var speeds: [Double] = []
     var from = moving.lowerBound
-    for index in moving where places.time(index) - places.time(from) >= 4 * reach {
+    for index in moving where places.time(index) - places.time(from) >= 4 * reach.least {
       speeds.append(places.distance(from, index) / (places.time(index) - places.time(from)))
       from = index
     }

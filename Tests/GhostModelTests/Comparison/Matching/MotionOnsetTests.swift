@@ -41,4 +41,21 @@ struct MotionOnsetTests {
     let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 64) < 3)
   }
+
+  @Test("Jumps of the receiver in a parked car are no motion", arguments: [25, 60])
+  func jumps(period: Int) throws {
+    // To another place some 20 m off, again and again for five minutes, then away.
+    let places = [SIMD2(0.0, 0.0), SIMD2(18, 6), SIMD2(-12, 15), SIMD2(14, -16), SIMD2(-17, -9)]
+    var metres = (0..<300).map { places[$0 / period % places.count] }
+    let last = metres[299]
+    for second in 1...60 {
+      let seconds = Double(second)
+      metres.append(last + SIMD2(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6, 0))
+    }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
+    let trace = try DriveTrace(
+      label: "jumping", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    let start = try #require(MotionOnset(TimedPlaces(trace))).moment
+    #expect(abs(start - 299) < 3)
+  }
 }
