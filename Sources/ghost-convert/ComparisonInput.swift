@@ -39,7 +39,7 @@ struct ComparisonInput {
     opening.columns = options.columns
     opening.isStrict = options.isStrict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
-    var input = try Input.open(path, opening)
+    var input = try Input.open(path, opening, isOneOfSeveral: true)
     var gathering = RecordingGathering()
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []

@@ -36,6 +36,7 @@ struct FilterRun {
     let extraction = ImportRun.extraction(options)
     var looking = WalkOptions()
     looking.format = options.from
+    looking.isOneOfSeveral = true
     let walk = looking
     let keepsDuplicates = options.keepsDuplicates
     let isOutputLost = Atomic(false)

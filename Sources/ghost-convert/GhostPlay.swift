@@ -60,6 +60,8 @@ enum GhostSpeed: Sendable, Equatable {
         throw InvalidValue("expected how many times as fast, such as 4x")
       }
       self = .rate(rate)
+    } else if Double(text) != nil {
+      throw InvalidValue("expected a unit: \(text)x for times as fast, such as 4x, or a speed such as 50km/h")
     } else {
       self = .pace(try Text.speed(text))
     }

@@ -10,14 +10,18 @@ enum Input {
   ///
   /// - Parameters:
   ///   - opening: how it is read.
-  /// - Throws: `usage` for a folder or an archive of several files.
-  static func open(_ path: String, _ opening: TrackOpening) throws(TrackError) -> OpenInput {
+  ///   - isOneOfSeveral: whether there are other inputs, which a named pipe would keep waiting.
+  /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among others.
+  static func open(
+    _ path: String, _ opening: TrackOpening, isOneOfSeveral: Bool = false
+  ) throws(TrackError) -> OpenInput {
     if let reference = LibraryReference(path) {
       return OpenInput(tracks: try reference.open(opening), progress: nil)
     }
     let progress = RunProgress([path])
     var options = WalkOptions()
     options.format = opening.format
+    options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
       .usage, "holds several files, and one is needed", file: name(path),
       hint: "ghost-convert import makes a drive of each")

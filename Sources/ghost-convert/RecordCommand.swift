@@ -11,7 +11,8 @@ extension GhostConvert {
     var input: String?
     var recover: String?
     var baud: Int?
-    var output: String?
+    var output: String? { didSet { if oldValue != nil { namesSeveralOutputs = true } } }
+    var namesSeveralOutputs = false
     var library: String?
     var force = false
     var name: String?
@@ -111,6 +112,9 @@ extension GhostConvert {
       Example("ghost-convert record --recover drive.gpx.checkpoint", "after a crash, writes drive.gpx"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
+    guard !options.namesSeveralOutputs else {
+      throw UsageError("--output is given twice", hint: "a recording has one output; convert makes others of it")
+    }
     let destination =
       if let checkpoint = options.recover, options.output == nil, options.library == nil {
         try RecordDestination(

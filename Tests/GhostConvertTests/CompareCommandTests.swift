@@ -287,6 +287,21 @@ import Testing
     }
   }
 
+  @Test("Two drives that stand are named in one clause, and a single point is one point")
+  func neitherMoves() throws {
+    try withFixtures { (folder) throws in
+      for name in ["here", "there"] {
+        try folder.write(DrivenRoad().standing(40).document(), to: "\(name).drive.json")
+      }
+      let outcome = try folder.run("compare", "here.drive.json", "there.drive.json")
+      #expect(outcome.text.contains("Neither here nor there moves, so there is no time to compare."))
+      try folder.write(DrivenRoad().document(), to: "point.drive.json")
+      let point = try folder.run("compare", "here.drive.json", "point.drive.json")
+      #expect(point.status == 65)
+      #expect(point.errors.contains("a drive of 1 point,"))
+    }
+  }
+
   @Test("Trimming is what the options say")
   func trimming() throws {
     try inFolder { (folder) throws in

@@ -110,13 +110,31 @@ import Testing
   @Test("A named pipe among several inputs is skipped with a message")
   func namedPipe() throws {
     try withFixtures("commute.gpx") { (folder) throws in
-      for command in ["info -q pipe commute.gpx", "convert pipe commute.gpx -o all.gpx"] {
+      for command in [
+        "info -q pipe commute.gpx", "convert pipe commute.gpx -o all.gpx", "compare pipe commute.gpx",
+      ] {
         let outcome = try folder.shell(
           "mkfifo -m 600 pipe 2>/dev/null; timeout 20 \"$GHOST_CONVERT\" \(command)")
         #expect(outcome.status == 65)
         #expect(outcome.errors.contains("pipe: a named pipe among several inputs, skipped"))
       }
       #expect(try folder.text("all.gpx").contains("Morning commute"))
+      let records = try folder.shell(
+        "printf 'pipe\\ncommute.gpx\\n' | timeout 20 \"$GHOST_CONVERT\" import --stdin-paths --json")
+      #expect(records.status == 0)
+      let lines = records.text.split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(lines.first?.contains("a named pipe among several inputs, skipped") == true)
+      #expect(lines.last?.contains("Morning commute") == true)
+    }
+  }
+
+  @Test("A pipe that the shell made is compared with a file")
+  func shellPipe() throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      let outcome = try folder.shell(
+        "cat tuesday.gpx | timeout 20 \"$GHOST_CONVERT\" compare /dev/fd/0 thursday.gpx")
+      #expect(outcome.status == 0)
     }
   }
 

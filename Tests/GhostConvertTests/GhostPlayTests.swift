@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Foundation
 import GhostModel
 import Testing
@@ -71,5 +72,7 @@ import TrackModel
     #expect(try GhostSpeed("0.5x") == .rate(0.5))
     #expect(try GhostSpeed("36km/h") == .pace(10))
     #expect(throws: (any Error).self) { try GhostSpeed("0x") }
+    let fault = #expect(throws: InvalidValue.self) { try GhostSpeed("4") }
+    #expect(fault.map { "\($0)".contains("4x") } == true)
   }
 }

@@ -215,6 +215,16 @@ import TrackModel
     }
   }
 
+  @Test("Two outputs are refused before anything is recorded")
+  func severalOutputs() throws {
+    try withLog { folder throws in
+      let outcome = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "-o", "b.drive.json")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("--output is given twice"))
+      #expect(try folder.names() == ["log.nmea"])
+    }
+  }
+
   @Test("A recording that goes on is left alone")
   func another() throws {
     try withLog { folder throws in

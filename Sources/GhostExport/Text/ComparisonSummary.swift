@@ -134,8 +134,11 @@ public struct ComparisonSummary: Sendable {
 
   /// Which drives take no time, and why; nil if all do.
   private static func withoutTime(_ comparison: DriveComparison) -> String? {
-    let reasons = comparison.drives.filter { $0.duration <= 0 || $0.motionEnd <= $0.motionStart }.map {
-      drive in
+    let drives = comparison.drives.filter { $0.duration <= 0 || $0.motionEnd <= $0.motionStart }
+    if drives.count == 2, drives.allSatisfy({ $0.points != 1 && $0.elapsed > 0 }) {
+      return "neither \(drives[0].label) nor \(drives[1].label) moves"
+    }
+    let reasons = drives.map { drive in
       drive.points == 1
         ? "\(drive.label) holds a single point"
         : drive.elapsed <= 0 ? "\(drive.label) has no duration" : "\(drive.label) does not move"

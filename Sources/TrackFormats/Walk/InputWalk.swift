@@ -52,7 +52,7 @@ public final class InputWalk {
     }
   }
 
-  private var isOneOfSeveral: Bool { paths.count > 1 || isListed }
+  private var isOneOfSeveral: Bool { paths.count > 1 || isListed || options.isOneOfSeveral }
 
   /// Opens the next path of the list, or ends it.
   private func openListed() {

@@ -13,6 +13,9 @@ public struct WalkOptions: Sendable {
   /// What `-` is, where it was looked at before, or holds paths.
   public var standardInput: StandardInput?
 
+  /// Whether there are other inputs beside those of the walk, which a named pipe would keep waiting.
+  public var isOneOfSeveral = false
+
   /// Whether an empty folder is nothing to complain about.
   public var takesEmptyFolders = false
 
