@@ -20,14 +20,14 @@ struct CommonMotion {
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
   /// Seconds: one standard deviation of what two devices report differently of one motion.
   static let lag = 0.3
-  /// The least number of places, and about the largest.
-  static let samples = (least: 10, most: 1_000)
+  /// The least number of places with the help of clocks and without, and about the largest.
+  static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
   /// Returns nil if these are two motions, or nothing tells.
   init?(_ road: SharedRoad, _ side: StretchEnd.Side) {
     let lines = road.lines
     let samples = Self.samples(road, side)
-    guard samples.count >= Self.samples.least, let nearest = samples.first, let farthest = samples.last
+    guard samples.count >= Self.samples.simultaneous, let nearest = samples.first, let farthest = samples.last
     else { return nil }
     var gaps = samples.map(\.gap)
     gaps.sort()
@@ -38,7 +38,7 @@ struct CommonMotion {
       abs(gap + Double(second.microseconds - first.microseconds) / 1e6) <= Self.clockDifference
     {
       allowed = Self.variation.simultaneous
-    } else if abs(farthest.time - nearest.time) < Self.span.least {
+    } else if samples.count < Self.samples.alike || abs(farthest.time - nearest.time) < Self.span.least {
       return nil
     }
     let pace = lines.first.movingTime(from: 0, to: lines.first.length) / max(lines.first.length, 1)
