@@ -85,6 +85,7 @@ public struct DriveExtraction: Sendable {
         reading.ending.fault = error
       }
     }
+    guard reading.release(emit) else { return }
     _ = emit(.end(reading.ending))
   }
 
@@ -102,6 +103,7 @@ public struct DriveExtraction: Sendable {
       reading.ending.skip = nil
       reading.ending.fault = error
     }
+    guard reading.release(emit) else { return }
     _ = emit(.end(reading.ending))
   }
 
@@ -114,6 +116,10 @@ public struct DriveExtraction: Sendable {
     private var drives = 0
     private var failures = 0
     private var tracks = 0
+    /// Parts between privacy zones that are too short to be drives.
+    private var shortParts = 0
+    /// Where warnings are errors: what came so far, which a warning at the end takes back.
+    private var held: [DriveStep] = []
     /// The first track, which waits until it is known whether there are others.
     private var first: Recording?
     private var routes: [Recording] = []
@@ -142,6 +148,23 @@ public struct DriveExtraction: Sendable {
         for route in routes where !add(route, hasOthers: routes.count > 1, emit) { return false }
       }
       try end(open)
+      return true
+    }
+
+    private mutating func pass(_ step: DriveStep, _ emit: (DriveStep) -> Bool) -> Bool {
+      guard extraction.opening.isStrict else { return emit(step) }
+      held.append(step)
+      return true
+    }
+
+    /// Hands on what was held, but for the drives of an input that a warning has made a failure as a whole.
+    mutating func release(_ emit: (DriveStep) -> Bool) -> Bool {
+      let steps = held
+      held = []
+      for step in steps {
+        if case .drive = step, ending.fault?.code == .warning { continue }
+        guard emit(step) else { return false }
+      }
       return true
     }
 
@@ -182,6 +205,10 @@ public struct DriveExtraction: Sendable {
     private mutating func end(_ open: borrowing OpenTracks) throws(TrackError) {
       ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
       ending.summaries = open.reader.summaries
+      if shortParts > 0 {
+        ending.warnings.append(
+          TrackWarning(.shortPart, "part of fewer than two points left out", count: shortParts))
+      }
       guard drives == 0, failures == 0 else { return }
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
@@ -234,16 +261,21 @@ public struct DriveExtraction: Sendable {
           drives += 1
           let sketch = extraction.sketchesRides ? RideSketch(imported.drive, imported.recording) : nil
           if !extraction.rules.keepsRecording { imported.recording = nil }
-          guard emit(.drive(imported, sketch)) else { return false }
+          guard pass(.drive(imported, sketch), emit) else { return false }
         }
       } catch {
+        // A zone may leave a single point between two cuts.
+        if error.code == .tooFewPoints, !rules.privacyZones.isEmpty {
+          shortParts += 1
+          return true
+        }
         failures += 1
-        return emit(
+        return pass(
           .trackFailure(
             TrackError(
               error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
               place: error.place, offendingText: error.offendingText, hint: error.hint,
-              remedies: error.remedies)))
+              remedies: error.remedies)), emit)
       }
       return true
     }

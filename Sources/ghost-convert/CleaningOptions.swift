@@ -13,6 +13,8 @@ struct CleaningOptions: Sendable {
   var timesDrives = false
   var shift: Double?
   var crop: CropStage.Bounds?
+  /// Whether drives are made of the tracks, whose even spacing bridges segments.
+  var isForDrives = false
   /// Whether times of day are in UTC.
   var utc = false
   var maximumAccuracy: Double?
@@ -50,15 +52,18 @@ struct CleaningOptions: Sendable {
       stages.append(KindStage(wanted))
     }
     if trackFromPoints { stages.append(TrackFromPointsStage()) }
+    // A part has only its share of the duration.
+    let pacesParts = isForDrives && !privacy.isEmpty && (pace.duration != nil || pace.speed != nil)
     if spreadTimes || timesDrives || changesDrives {
       stages.append(
-        SpreadTimesStage(spreadTimes ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
+        SpreadTimesStage(
+          spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
     }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
     if let crop { stages.append(CropStage(crop, utcOffset: { LocalTime.offset(at: $0) })) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
-    if !privacy.isEmpty { stages.append(PrivacyStage(privacy)) }
+    if !privacy.isEmpty { stages.append(PrivacyStage(privacy, splitsTracks: isForDrives)) }
     return stages
   }
 

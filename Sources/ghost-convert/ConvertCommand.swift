@@ -29,6 +29,10 @@ extension GhostConvert {
       var options = self
       if cleaning.pace != SpreadTimesStage.Pace() { options.cleaning.spreadTimes = true }
       options.cleaning.timesDrives = format.needsTimes
+      if case .drive = format {
+        options.cleaning.isForDrives = true
+        options.writing.privacyZones = cleaning.privacy
+      }
       return options
     }
 

@@ -11,7 +11,14 @@ struct DriveWriter: TrackWriter, ~Copyable {
   private var drives = 0
   private(set) var losses = LossReport()
 
-  init(_ sink: consuming ByteSink) { self.sink = sink }
+  private let privacyZones: [PrivacyStage.Circle]
+  private var shortPart: TrackError?
+
+  /// - Parameter privacyZones: where the drive has no coordinate; the parts between them are tracks of their own.
+  init(_ sink: consuming ByteSink, privacyZones: [PrivacyStage.Circle] = []) {
+    self.sink = sink
+    self.privacyZones = privacyZones
+  }
 
   mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
@@ -23,9 +30,14 @@ struct DriveWriter: TrackWriter, ~Copyable {
     guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0 else {
       return
     }
-    for imported in try DriveWriter.drives(of: recording) {
+    for imported in try drives(of: recording) {
       drives += 1
       guard drives == 1 else {
+        guard privacyZones.isEmpty else {
+          throw TrackError(
+            .usage, "more than one drive, as privacy zones split tracks, and a drive document holds one",
+            hint: "use ghost-convert import, which writes a document for each")
+        }
         throw TrackError(
           .usage, "more than one track, and a drive document holds one",
           hint: "use ghost-convert import, which writes a document for each, or --merge")
@@ -42,17 +54,23 @@ struct DriveWriter: TrackWriter, ~Copyable {
   }
 
   mutating func finish() throws(TrackError) {
+    if drives == 0, let shortPart { throw shortPart }
     guard drives > 0 else { throw TrackError(.noTracks, "no track with points for a drive") }
     try sink.finish()
   }
 
   /// What an import with its own rules makes of a track. Its hints name options that only the import has.
-  private static func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
+  private mutating func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
       var options = ImportOptions()
       options.keepsDrive = true
+      options.privacyZones = privacyZones
       return try DriveImporter.drives(from: recording, options: options, name: recording.name ?? "drive")
     } catch {
+      if error.code == .tooFewPoints, !privacyZones.isEmpty {
+        shortPart = error
+        return []
+      }
       guard error.code == .noTimes else { throw error }
       throw TrackError(
         .noTimes, error.message, file: error.file, place: error.place,

@@ -167,13 +167,7 @@ extension GhostConvert {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
-    if let output = options.output, !options.blob, !output.lowercased().hasSuffix("json"),
-      case .track(let format)? = OutputFormat(file: output)
-    {
-      throw UsageError(
-        "\(output) is the name of a \(format.name) file, and import writes drives",
-        hint: "ghost-convert convert writes \(format.name); a drive is NAME.drive.json")
-    }
+    if let output = options.output { try checkName(output, isBlob: options.blob) }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
         "--library is the one output, and excludes --output, --output-directory and --blob",
@@ -216,6 +210,25 @@ extension GhostConvert {
     } catch {
       Console.report(error)
       return ExitStatus.of(error)
+    }
+  }
+
+  /// Refuses names that promise something else than what is written: a drive, or the bytes of its coordinates.
+  private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
+    let name = output.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"
+    else {
+      return
+    }
+    let format = TrackFormat.forFile(output)
+    let writable = format.flatMap { $0.canWrite ? $0.name : nil }
+    let hint = "ghost-convert convert writes \(writable ?? "other formats"); a drive is NAME.drive.json"
+    if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
+      throw UsageError("\(output) is the name of a \(name) file, and import writes drives", hint: hint)
+    }
+    // Bytes have no ending of their own.
+    guard isBlob, ending != ".txt" else {
+      throw UsageError("\(output) is no name of a drive", hint: hint)
     }
   }
 

@@ -146,6 +146,7 @@ struct ImportRun {
     extraction.opening.stages = { stages(options) }
     extraction.rules = options.rules
     extraction.rules.keepsRecording = forLibrary
+    extraction.rules.privacyZones = options.cleaning.privacy
     extraction.takesDrives = forLibrary
     extraction.keepsDrives = options.cleaning.stages.isEmpty
     extraction.name = options.name
@@ -160,7 +161,9 @@ struct ImportRun {
   private static func stages(
     _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
   ) -> [any TrackStage] {
-    let asked = isJoined ? options.cleaning.stagesOfInputs : options.cleaning.stages
+    var cleaning = options.cleaning
+    cleaning.isForDrives = true
+    let asked = isJoined ? cleaning.stagesOfInputs : cleaning.stages
     return options.cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
   }
 

@@ -1,4 +1,5 @@
 import CommandLineParsing
+import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -83,6 +84,8 @@ enum OutputFormat: Sendable {
     var fitKind = FITWriter.Kind.automatic
     /// Whether tracks in KML are followed by the same as plain lines.
     var addsPlainLines = false
+    /// Where drives have no coordinate.
+    var privacyZones: [PrivacyStage.Circle] = []
   }
 
   func writer(
@@ -93,7 +96,7 @@ enum OutputFormat: Sendable {
     case .track(.kmz): KMZWriter(sink, addsPlainLines: options.addsPlainLines)
     case .track(.fit): FITWriter(sink, kind: options.fitKind)
     case .track(let format): try format.writer(sink)
-    case .drive: DriveWriter(sink)
+    case .drive: DriveWriter(sink, privacyZones: options.privacyZones)
     }
   }
 }

@@ -50,6 +50,47 @@ import Testing
     }
   }
 
+  @Test(
+    "A drive is not written under the name of another format",
+    arguments: [
+      ["out.geojson"], ["out.html"], ["out.txt"], ["out.GPX"], ["out.svg"], ["out.zip"], ["b.gpx", "--blob"],
+      ["b.geojson", "--blob"],
+    ])
+  func otherNames(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        ["import", "commute.gpx", "-o"] + arguments, in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("ghost-convert convert"), "\(outcome.errors)")
+      #expect(try folder.names() == ["commute.gpx"])
+    }
+  }
+
+  @Test(
+    "Names of drives, and of bytes, are taken",
+    arguments: [
+      ["out.json"], ["OUT.DRIVE.JSON"], ["out"], ["b.bin", "--blob"], ["b", "--blob"], ["b.json", "--blob"],
+    ])
+  func ownNames(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        ["import", "commute.gpx", "-o"] + arguments, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test("A drive of times that count from an unknown start has no start time", arguments: [0, 7])
+  func relativeTimes(first: Int) throws {
+    try withFixtures { (folder) throws in
+      try folder.write("seconds,lat,lon\n\(first),47.5,8.25\n\(first + 9),47.501,8.25\n", to: "a.csv")
+      #expect(try folder.run("import", "a.csv", "-o", "a.json").status == 0)
+      let drive = try folder.json("a.json")
+      #expect(drive["startTime"] == nil || drive["startTime"] is NSNull)
+      #expect(drive["endTime"] == nil || drive["endTime"] is NSNull)
+      #expect(try number(drive, "duration") == 9)
+    }
+  }
+
   @Test("A pause does not count where only moving does")
   func moving() throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -48,7 +48,8 @@ struct LostTracksTests {
       let points = { (object: [String: Any]) in object["trackpoints"] as? Int ?? 0 }
       #expect(points(cut) < points(whole))
       #expect(cut["segments"] as? Int ?? 0 > whole["segments"] as? Int ?? 0)
-      #expect(try folder.run("import", "tuesday.gpx", "--privacy", zone, "-o", "a.json").status == 0)
+      #expect(
+        try folder.run("import", "tuesday.gpx", "--privacy", zone, "--output-directory", "out").status == 0)
       let strict = try folder.run("convert", "tuesday.gpx", "--privacy", "0,0,10", "--strict", "-o", "no.gpx")
       #expect(strict.status == 65)
       #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("no.gpx").path))

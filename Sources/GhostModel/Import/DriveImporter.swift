@@ -37,7 +37,7 @@ public struct ImportedDrive: Sendable {
 
 /// Makes drives from recordings.
 public enum DriveImporter {
-  /// Makes a drive, or with ``ImportOptions/splitGap`` one or more, in driving order.
+  /// Makes a drive, or with ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones`` one or more, in driving order.
   ///
   /// Segments that come in another order than their times, and do not overlap, are put in order.
   /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a horizontal accuracy above
@@ -91,7 +91,7 @@ public enum DriveImporter {
       warnings.append(
         TrackWarning(.coarsePositions, "the source tells places only to \(whole(metres)) m"))
     }
-    let parts = try parts(of: selection, splitGap: options.splitGap, warnings: &warnings)
+    let parts = try parts(of: selection, options, warnings: &warnings)
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
@@ -112,11 +112,12 @@ public enum DriveImporter {
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       if options.keepsRecording {
-        result.recording =
-          parts.count == 1
-          ? recording
-          : recording.part(
+        if parts == [0..<selection.latitudes.count] {
+          result.recording = recording
+        } else if selection.isTimed {
+          result.recording = recording.part(
             from: selection.times[rows.lowerBound], through: selection.times[rows.upperBound - 1])
+        }
       }
       imported.append(result)
     }
@@ -139,34 +140,58 @@ public enum DriveImporter {
 
   /// The rows of each drive.
   private static func parts(
-    of selection: PointSelection, splitGap: Double?, warnings: inout [TrackWarning]
+    of selection: PointSelection, _ options: ImportOptions, warnings: inout [TrackWarning]
   ) throws(TrackError) -> [Range<Int>] {
     let count = selection.latitudes.count
     guard count >= 2 else { throw selection.tooFewPoints }
-    guard let splitGap else { return [0..<count] }
-    guard selection.isTimed else {
+    let zones = PrivacyZones(options.privacyZones)
+    var splitGap = options.splitGap
+    if splitGap != nil, !selection.isTimed {
       warnings.append(TrackWarning(.unusedOption, "no times to split at, the recording stays one drive"))
-      return [0..<count]
+      splitGap = nil
     }
+    guard splitGap != nil || !zones.isEmpty else { return [0..<count] }
     var parts: [Range<Int>] = []
     var start = 0
     let times = selection.times.span
-    for row in 1..<count
-    where Instant(microseconds: times[row]).seconds(since: Instant(microseconds: times[row - 1])) > splitGap {
-      parts.append(start..<row)
-      start = row
+    let latitudes = selection.latitudes.span
+    let longitudes = selection.longitudes.span
+    for row in 0..<count {
+      let place = Coordinate(latitude: latitudes[row], longitude: longitudes[row])
+      var isCut = false
+      if row > start, let splitGap {
+        isCut =
+          Instant(microseconds: times[row]).seconds(since: Instant(microseconds: times[row - 1])) > splitGap
+      }
+      if row > start, !isCut, !zones.isEmpty {
+        let last = Coordinate(latitude: latitudes[row - 1], longitude: longitudes[row - 1])
+        isCut = !zones.crossed(from: last, to: place).isEmpty
+      }
+      if isCut {
+        parts.append(start..<row)
+        start = row
+      }
+      if !zones.containing(place).isEmpty {
+        if start < row { parts.append(start..<row) }
+        start = row + 1
+      }
     }
-    parts.append(start..<count)
+    if start < count { parts.append(start..<count) }
     let long = parts.filter { $0.count >= 2 }
     guard !long.isEmpty else {
+      guard let splitGap else {
+        throw TrackError(
+          .tooFewPoints, "no two points with a way between them that stays out of the privacy zones")
+      }
       throw TrackError(
         .tooFewPoints, "no two points without a gap above \(splitGap) s between them",
         hint: "give a longer --split-gap")
     }
     if long.count < parts.count {
+      let places = zones.isEmpty ? "gaps" : "cuts"
       warnings.append(
         TrackWarning(
-          .shortPart, "a single point between two gaps left out", count: parts.count - long.count))
+          .shortPart, "a single point between two \(places) left out", count: parts.count - long.count))
     }
     return long
   }

@@ -2,7 +2,8 @@ public import TrackModel
 
 /// Removes all points near given places, such as home: `--privacy`.
 ///
-/// Segments and routes are split where points were removed, so that no line crosses a zone. Waypoints in a zone are removed
+/// Segments and routes are split where points were removed or the line between two points touches a zone, so that no line
+/// crosses one. Where drives are to be made, whose even spacing bridges segments, tracks are split in place of segments. Waypoints in a zone are removed
 /// too. Laps and the file's own extensions of the file, its tracks and segments are removed from the whole file: they may
 /// contain the place in an unknown form. So are the times of files and of whole tracks, and the distances of waypoints. The
 /// distances of points start at 0 and continue after a cut without the hidden part.
@@ -19,15 +20,23 @@ public struct PrivacyStage: TrackStage {
     }
   }
 
-  private let circles: [(center: GeodeticPoint, radius: Double)]
+  private let zones: PrivacyZones
+  private let splitsTracks: Bool
   /// The points and waypoints removed by each zone.
   private var removedByZone: [Int]
+  /// The zones that a line between two points touches.
+  private var crossedZones: Set<Int> = []
   /// The open route; nil inside a track.
   private var route: TrackInfo?
-  /// Whether the open segment or route has points in the output.
-  private var hasPoints = false
-  /// Whether points of the open segment or route were removed after its last point in the output.
+  /// The open track, and how many parts of it there are.
+  private var track = TrackInfo()
+  private var parts = 1
+  /// The last point in the output of what must not cross a zone: the open segment or route, or the open track.
+  private var last: Coordinate?
+  /// Whether points were removed after that one.
   private var isCut = false
+  /// How many tracks were split.
+  private var splits = 0
   /// The amount to subtract from distances, and the first distance that it applies to; nil until the first distance after a
   /// cut.
   private var distanceShift: (amount: Double, start: Double)?
@@ -37,9 +46,13 @@ public struct PrivacyStage: TrackStage {
   /// Laps, extensions, times and distances that were left out.
   private var descriptions = 0
 
-  /// - Parameter circles: the zones, numbered from 1 in the summary and in warnings.
-  public init(_ circles: [Circle]) {
-    self.circles = circles.map { (GeodeticPoint($0.center), $0.radius) }
+  /// - Parameters:
+  ///   - circles: the zones, numbered from 1 in the summary and in warnings.
+  ///   - splitsTracks: whether tracks are split and not only their segments; from the second part on a track has its name
+  ///     with a number, as in ``SplitGapStage``.
+  public init(_ circles: [Circle], splitsTracks: Bool = false) {
+    zones = PrivacyZones(circles)
+    self.splitsTracks = splitsTracks
     removedByZone = Array(repeating: 0, count: circles.count)
   }
 
@@ -48,9 +61,13 @@ public struct PrivacyStage: TrackStage {
 
   public var summary: String? {
     var points = Counted.leftOut("privacy", removed, of: total)
-    if circles.count > 1, let counts = points {
+    if zones.indices.count > 1, let counts = points {
       let zones = removedByZone.enumerated().map { "zone \($0.offset + 1): \($0.element)" }
       points = "\(counts) (\(zones.joined(separator: ", ")))"
+    }
+    if splits > 0 {
+      let places = "tracks split at \(Counted.of(splits, "place"))"
+      points = points.map { "\($0), \(places)" } ?? "privacy: \(places)"
     }
     guard descriptions > 0 else { return points }
     let others = "\(descriptions) laps, extensions, times and distances that may tell the place left out"
@@ -60,8 +77,8 @@ public struct PrivacyStage: TrackStage {
   /// The zones that no point was in.
   public var warnings: [TrackWarning] {
     guard total > 0 else { return [] }
-    return removedByZone.indices.filter { removedByZone[$0] == 0 }.map { zone in
-      let name = circles.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
+    return zones.indices.filter { removedByZone[$0] == 0 && !crossedZones.contains($0) }.map { zone in
+      let name = zones.indices.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
       return TrackWarning(.unmatchedZone, "\(name) contains no point, nothing removed")
     }
   }
@@ -79,10 +96,16 @@ public struct PrivacyStage: TrackStage {
       route = info
       beginLine()
       beginDistances()
-    case .beginTrack:
+    case .beginTrack(let info):
       route = nil
+      track = info
+      parts = 1
+      beginLine()
       beginDistances()
-    case .beginSegment: beginLine()
+    case .annotation(.track(let info)):
+      // A name that comes late is that of the first part; the others come with it.
+      track.merge(info)
+    case .beginSegment: if !splitsTracks { beginLine() }
     case .points: return takePoints(&batch, &output)
     default: break
     }
@@ -90,7 +113,7 @@ public struct PrivacyStage: TrackStage {
   }
 
   private mutating func beginLine() {
-    hasPoints = false
+    last = nil
     isCut = false
   }
 
@@ -125,8 +148,10 @@ public struct PrivacyStage: TrackStage {
 
   private mutating func discreet(_ info: TrackInfo) -> TrackInfo {
     var info = info
-    descriptions += info.extensions.count + info.laps.count
-    info.extensions = []
+    // That times are artificial tells no place, and without it they would be taken for real.
+    let clocks = info.extensions.compactMap(\.artificialClock)
+    descriptions += info.extensions.count - clocks.count + info.laps.count
+    info.extensions = clocks
     info.laps = []
     if info.timeSpan != nil { descriptions += 1 }
     info.timeSpan = nil
@@ -135,15 +160,18 @@ public struct PrivacyStage: TrackStage {
 
   /// Whether a point is in a zone, which is counted.
   private mutating func isRemoved(_ coordinate: Coordinate) -> Bool {
-    let point = GeodeticPoint(coordinate)
-    var isInside = false
-    for (zone, circle) in circles.enumerated()
-    where Geodesy.distance(from: point, to: circle.center) <= circle.radius {
-      removedByZone[zone] += 1
-      isInside = true
-    }
-    if isInside { removed += 1 }
-    return isInside
+    let found = zones.containing(coordinate)
+    for zone in found { removedByZone[zone] += 1 }
+    if !found.isEmpty { removed += 1 }
+    return !found.isEmpty
+  }
+
+  /// Whether the line from the last point touches a zone, which is noted.
+  private mutating func isCrossed(by coordinate: Coordinate) -> Bool {
+    guard let last else { return false }
+    let found = zones.crossed(from: last, to: coordinate)
+    crossedZones.formUnion(found)
+    return !found.isEmpty
   }
 
   private mutating func takePoints(_ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -155,23 +183,41 @@ public struct PrivacyStage: TrackStage {
     var columns = PointColumns()
     columns.append(batch)
     var first = 0
-    while first < columns.count {
-      let next = inside[first...].firstIndex(of: !inside[first]) ?? columns.count
-      if inside[first] {
-        isCut = hasPoints
-      } else {
-        if isCut { split(&output) }
-        output.emit(columns.rows(first..<next))
-        hasPoints = true
+    for row in 0..<columns.count {
+      if inside[row] {
+        if first < row { output.emit(columns.rows(first..<row)) }
+        first = row + 1
+        isCut = last != nil
+        continue
       }
-      first = next
+      let coordinate = batch.coordinate(at: row)
+      if isCut || isCrossed(by: coordinate) {
+        if first < row { output.emit(columns.rows(first..<row)) }
+        first = row
+        split(&output)
+      }
+      last = coordinate
     }
+    if first < columns.count { output.emit(columns.rows(first..<columns.count)) }
   }
 
   private mutating func split(_ output: inout StageOutput) {
     isCut = false
-    output.emit(route == nil ? .endSegment : .endRoute)
-    output.emit(route.map { .beginRoute($0) } ?? .beginSegment)
+    if let route {
+      output.emit(.endRoute)
+      output.emit(.beginRoute(route))
+      return
+    }
+    output.emit(.endSegment)
+    if splitsTracks {
+      splits += 1
+      parts += 1
+      var part = track
+      part.name = track.name.map { "\($0) (\(parts))" }
+      output.emit(.endTrack)
+      output.emit(.beginTrack(part))
+    }
+    output.emit(.beginSegment)
   }
 
   private mutating func shiftDistances(_ batch: inout PointBatch, _ inside: [Bool]) {
@@ -187,6 +233,14 @@ public struct PrivacyStage: TrackStage {
         lastDistance = values[row]
       }
     }
+  }
+}
+
+extension ExtensionElement {
+  /// What of a ``DriveElement`` says that times are artificial; nil for one that does not, and for others.
+  fileprivate var artificialClock: ExtensionElement? {
+    guard isDrive, value(of: DriveElement.clock) == DriveElement.artificialClock else { return nil }
+    return DriveElement.make(attributes.filter { $0.name == DriveElement.clock })
   }
 }
 

@@ -48,20 +48,23 @@ struct CSVHeadingRow {
     return (units, 1 + blank.count)
   }
 
-  /// The fields of a row, if they are units of the columns: none is a number, and the columns of the position have units of
-  /// angles.
+  /// The fields of a row, if they are units of the columns: none is a number, and either the columns of the position have
+  /// units of angles, or the position is empty and all that stands below headings of a known meaning is a unit of it.
   private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
     guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
     var coordinates = 0
+    var units = 0
+    var others = 0
     for (column, heading) in parsed.enumerated() {
-      guard let heading, heading.meaning == .latitude || heading.meaning == .longitude,
-        column < row.fields.count
-      else { continue }
+      guard let heading, column < row.fields.count, !row.fields[column].isEmpty else { continue }
+      let isCoordinate = heading.meaning == .latitude || heading.meaning == .longitude
       let (outside, inside) = CSVHeading.words(of: row.fields[column])
-      guard CSVUnit.named((outside + inside).joined(), for: .position) != nil else { return nil }
-      coordinates += 1
+      let unit = heading.meaning.quantity.flatMap { CSVUnit.named((outside + inside).joined(), for: $0) }
+      if unit == nil, isCoordinate || heading.meaning == .position { return nil }
+      if unit == nil { others += 1 } else if isCoordinate { coordinates += 1 } else { units += 1 }
     }
-    return coordinates > 1 ? row.fields : nil
+    if coordinates > 1 { return row.fields }
+    return coordinates == 0 && units > 0 && others == 0 ? row.fields : nil
   }
 
   /// Whether the numbers of a column count milliseconds.
@@ -161,6 +164,11 @@ struct CSVHeadingRow {
       if let other = chosen[heading.meaning], other.rank >= rank { continue }
       chosen[heading.meaning] = (index, heading.unit, rank)
     }
+    if let elapsed = chosen.removeValue(forKey: .elapsed),
+      [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }), isCount(elapsed.index, values)
+    {
+      chosen[.time] = elapsed
+    }
     settleTimes(&chosen, values)
     if hasEngine, saidIndices.isDisjoint(with: [chosen[.channel(.waterTemperature)]?.index ?? -1]) {
       chosen[.channel(.waterTemperature)] = nil
@@ -187,6 +195,13 @@ struct CSVHeadingRow {
       !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
     }
     return (read, unread.map { headings[$0] })
+  }
+
+  /// Whether the values of a column are numbers that ascend.
+  private func isCount(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
+    let texts = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
+    let numbers = texts.compactMap { DecimalReading.read(Array($0.replacing(",", with: ".").utf8).span) }
+    return texts.count == numbers.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
   /// Whether a column of types says of every row what kind of point it is, as GPS Visualizer writes it.

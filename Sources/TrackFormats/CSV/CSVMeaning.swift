@@ -10,6 +10,8 @@ enum CSVMeaning: Sendable, Hashable {
   /// Date and time of day.
   case time
   case date, timeOfDay
+  /// Time since the start; a ``time`` where there is no other.
+  case elapsed
   case channel(Channel)
   case name, comment, description, source, symbol, type, fix, differentialStation, link
   /// Whether the row is a trackpoint, a routepoint or a waypoint.
@@ -26,7 +28,7 @@ enum CSVMeaning: Sendable, Hashable {
   var quantity: CSVUnit.Quantity? {
     switch self {
     case .latitude, .longitude: .position
-    case .time, .date, .timeOfDay: .time
+    case .time, .date, .timeOfDay, .elapsed: .time
     case .channel(let channel):
       switch channel {
       case .elevation, .horizontalAccuracy, .verticalAccuracy, .depth, .distance, .geoidHeight: .length
@@ -85,6 +87,7 @@ enum CSVMeaning: Sendable, Hashable {
       posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
       fechahora utcdatetime isotime horodatage dataora
       """)
+    add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")
     add(.date, "date datum fecha utcdate dateutc gmtdate")
     add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
     addChannels()

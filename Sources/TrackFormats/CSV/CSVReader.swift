@@ -156,7 +156,7 @@ public struct CSVReader: TrackReader, ~Copyable {
       try log.report(
         relative.start == nil ? .missingDate : .relativeTimes,
         relative.start == nil
-          ? "times count from an unknown start, taken as 1970-01-01T00:00:00Z"
+          ? "times count from an unknown start, taken as \(DriveElement.unknownStart)"
           : "times count from the start in the lines before the heading"
             + (relative.hasZone ? "" : ", which has no zone and is taken as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),

@@ -55,10 +55,10 @@ struct CSVRelativeTime: Sendable {
     hasZone = start?.hasZone ?? true
   }
 
-  /// Microseconds since 1970, counted from there if the start is unknown.
+  /// Microseconds since 1970, counted from ``DriveElement/unknownStart`` if the start is unknown.
   func time(_ number: Double) -> Int64? {
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
-    return (start ?? 0) + Int64((number * scale).rounded())
+    return (start ?? DriveElement.unknownStart.microseconds) + Int64((number * scale).rounded())
   }
 
   /// The start of the recording by lines such as `Date, Sunday, December 15, 2024` and `Time, 1:34 PM`.

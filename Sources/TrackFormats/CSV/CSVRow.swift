@@ -98,7 +98,7 @@ struct CSVRow {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
-      case .ordinal: break
+      case .ordinal, .elapsed: break
       }
     }
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
@@ -304,8 +304,12 @@ struct CSVRow {
     if let trackNameColumn, !records.isEmpty(trackNameColumn) {
       info.name = records.text(of: trackNameColumn)
     }
-    let drive = driveColumns.filter { !records.isEmpty($0.index) }.map {
+    var drive = driveColumns.filter { !records.isEmpty($0.index) }.map {
       ExtensionElement.Attribute(name: $0.attribute, value: records.text(of: $0.index))
+    }
+    if let relativeTime, relativeTime.start == nil, !drive.contains(where: { $0.name == DriveElement.clock })
+    {
+      drive.append(ExtensionElement.Attribute(name: DriveElement.clock, value: DriveElement.artificialClock))
     }
     if !drive.isEmpty { info.extensions = [DriveElement.make(drive)] }
     guard let trackColumn, trackColumn != trackNameColumn, !records.isEmpty(trackColumn) else { return info }

@@ -17,10 +17,34 @@ struct CSVLoggerTests {
     // 54 km/h are 15 m/s, 1000 ft are 304.8 m, 1500 mm are 1.5 m; the water is that of the engine.
     #expect(
       CSVTable.points(table) == [
-        "point 47.5 8.25 1970-01-01T00:00:00Z elevation 304.8 horizontalAccuracy 1.5 speed 15",
-        "point 47.6 8.25 1970-01-01T00:00:00.500Z elevation 304.8 horizontalAccuracy 1.5 speed 10",
+        "point 47.5 8.25 1999-09-09T09:09:09Z elevation 304.8 horizontalAccuracy 1.5 speed 15",
+        "point 47.6 8.25 1999-09-09T09:09:09.500Z elevation 304.8 horizontalAccuracy 1.5 speed 10",
       ])
     #expect(!CSVTable.warnings(table).contains { $0.contains("row left out") })
+  }
+
+  @Test(
+    "A row of units may have empty cells, also those of the position",
+    arguments: [
+      ("time,lat,lon,speed", ",,,km/h", "54", "speed 15"),
+      ("time,lat,lon,speed", "s,,,km/h", "54", "speed 15"),
+      // 1000 ft are 304.8 m.
+      (
+        "time,lat,lon,speed,temperature,ele", ",,,km/h,C,ft", "54,20,1000",
+        "elevation 304.8 speed 15 temperature 20"
+      ),
+      ("time,lat,lon,speed,lap", ",deg,deg,km/h,", "54,1", "speed 15"),
+    ])
+  func emptyUnits(headings: String, units: String, values: String, expected: String) {
+    let table = "\(headings)\n\(units)\n2024-05-01T10:00:00Z,47.5,8.25,\(values)"
+    #expect(CSVTable.points(table) == ["point 47.5 8.25 2024-05-01T10:00:00Z \(expected)"])
+    #expect(!CSVTable.warnings(table).contains { $0.contains("without a position") })
+  }
+
+  @Test("A row without a position that says more than units is none of units")
+  func noUnits() {
+    let table = "time,lat,lon,speed,name\n,,,km/h,Home\n2024-05-01T10:00:00Z,47.5,8.25,54,"
+    #expect(CSVTable.points(table) == ["point 47.5 8.25 2024-05-01T10:00:00Z speed 54"])
   }
 
   @Test("A quantity in an unknown unit is left out, one without a unit is taken in that of the model")
@@ -52,12 +76,36 @@ struct CSVLoggerTests {
         "Date,\"Sunday, December 15, 2024\",,\nTime,1:34 PM,,\n,,,\n", "Time", "1.5",
         "2024-12-15T13:34:01.500Z"
       ),
-      ("", "Time (ms)", "1500", "1970-01-01T00:00:01.500Z"),
+      ("", "Time (ms)", "1500", "1999-09-09T09:09:10.500Z"),
     ])
   func relative(preamble: String, heading: String, value: String, expected: String) {
     let table = "\(preamble)\(heading),lat,lon\n0,47.5,8.25\n\(value),47.6,8.25"
     #expect(CSVTable.points(table).last == "point 47.6 8.25 \(expected)")
     #expect(CSVTable.warnings(table).contains { $0.contains("times count from") })
+  }
+
+  @Test(
+    "Times since the start have several headings",
+    arguments: [
+      "seconds", "t (s)", "Elapsed (s)", "Elapsed Time", "elapsed_time", "relative_time", "Session time",
+      "Elapsed Time (s)", "time",
+    ])
+  func elapsedHeadings(heading: String) {
+    let table = "\(heading),lat,lon\n0,47.5,8.25\n1.5,47.6,8.25"
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.5 8.25 1999-09-09T09:09:09Z", "point 47.6 8.25 1999-09-09T09:09:10.500Z",
+      ])
+  }
+
+  @Test("Times since the start count for nothing beside other times, and what does not ascend is none")
+  func elapsedBesideTimes() {
+    #expect(
+      CSVTable.points("Elapsed (s),time,lat,lon\n5,2024-05-01T10:00:00Z,47.5,8.25")
+        == ["point 47.5 8.25 2024-05-01T10:00:00Z"])
+    #expect(CSVTable.points("seconds,lat,lon\n5,47.5,8.25\n3,47.6,8.25").last == "point 47.6 8.25")
+    #expect(
+      !CSVTable.warnings("Elapsed Time,lat,lon\n00:00:05,47.5,8.25").contains { $0.contains("time of day") })
   }
 
   @Test("Numbers that are dates, and numbers that do not ascend, are no seconds since the start")

@@ -1,0 +1,166 @@
+import DriveLibrary
+import Foundation
+import GhostModel
+import Testing
+
+/// No drive leads through a privacy zone, although its points are spread evenly over the whole way.
+@Suite struct PrivateDrivesTests {
+  private static let zone = (latitude: 47.01, longitude: 8.0, radius: 100.0)
+  private static let option = "47.01,8.0,100m"
+
+  /// A track due north with points at some of 201 seconds; a ten-thousandth of a degree (11.1 m) a second, over the middle
+  /// of the zone at second 100.
+  private func line(_ seconds: [Int]) -> String {
+    let points = seconds.map { second in
+      let time = String(format: "2024-05-17T06:%02d:%02dZ", second / 60, second % 60)
+      let latitude = String(format: "%.6f", 47 + Double(second) / 10000)
+      return "<trkpt lat=\"\(latitude)\" lon=\"8.0\"><time>\(time)</time></trkpt>"
+    }
+    return "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>Line</name><trkseg>"
+      + points.joined() + "</trkseg></trk></gpx>"
+  }
+
+  private func latitudes(_ document: [String: Any]) throws -> [Double] {
+    let base64 = try #require(document["coordinatesData"] as? String)
+    let blob = try #require(Data(base64Encoded: base64))
+    let array = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
+    return try array.map { try #require($0["lat"]) }
+  }
+
+  /// How many places on the meridian of the zone are in it; a degree of latitude has 111.17 km there.
+  private func hidden(_ latitudes: [Double]) -> Int {
+    latitudes.count { abs($0 - Self.zone.latitude) * 111_170 < Self.zone.radius }
+  }
+
+  @Test(
+    "A drive for each part, whether points lie in the zone or only the line between two of them does",
+    arguments: [
+      Array(0...200), Array(stride(from: 0, through: 200, by: 25)).filter { $0 != 100 },
+      Array(0...90) + Array(110...200),
+    ])
+  func parts(seconds: [Int]) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(seconds), to: "line.gpx")
+      let outcome = try folder.run(
+        "import", "line.gpx", "--privacy", Self.option, "--output-directory", "out")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect((outcome.errors + outcome.text).contains("tracks split at 1 place"), "\(outcome.errors)")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("out").path
+      ).sorted()
+      #expect(names.count == 2)
+      for name in names {
+        let places = try latitudes(folder.json("out/\(name)"))
+        #expect(places.count > 1 && hidden(places) == 0, "\(name)")
+      }
+    }
+  }
+
+  @Test(
+    "What joins tracks or makes points of its own makes none in the zone",
+    arguments: [
+      ["--merge"], ["--resample", "1s"], ["--simplify", "50"], ["--reverse"], ["--keep-points"],
+    ])
+  func stages(arguments: [String]) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...200)), to: "line.gpx")
+      let outcome = try GhostConvertProgram.run(
+        ["import", "line.gpx", "--privacy", Self.option, "--output-directory", "out"] + arguments,
+        in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("out").path)
+      #expect(names.count == 2)
+      for name in names { #expect(hidden(try latitudes(folder.json("out/\(name)"))) == 0, "\(name)") }
+    }
+  }
+
+  @Test("One output for two parts is refused and not written", arguments: ["import", "convert"])
+  func oneOutput(command: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...200)), to: "line.gpx")
+      let outcome = try folder.run(command, "line.gpx", "--privacy", Self.option, "-o", "o.drive.json")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("more than one drive"), "\(outcome.errors)")
+      #expect(try folder.names() == ["line.gpx"])
+    }
+  }
+
+  @Test("A zone that cuts off the end leaves one drive, also for convert", arguments: ["import", "convert"])
+  func end(command: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...100)), to: "line.gpx")
+      let outcome = try folder.run(command, "line.gpx", "--privacy", Self.option, "-o", "o.drive.json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let places = try latitudes(folder.json("o.drive.json"))
+      // The zone begins 8.995 steps before its middle.
+      #expect(places.count == 92 && hidden(places) == 0)
+    }
+  }
+
+  @Test("A single point between two cuts is left out")
+  func shortPart() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...200)), to: "line.gpx")
+      let outcome = try folder.run(
+        "import", "line.gpx", "--privacy", Self.option, "--privacy", "47.00025,8,20m", "--output-directory",
+        "out")
+      // Seconds 0 and 1 to 4: the second zone has seconds 1 to 4, so that second 0 is left alone.
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("part of fewer than two points left out"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("Neither the coordinates nor the geometry nor the recordings of a library are in the zone")
+  func library() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...200)), to: "line.gpx")
+      let outcome = try folder.run(
+        "import", "line.gpx", "--privacy", Self.option, "--library", "drives.gpkg")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let library = try DriveLibrary(
+        path: folder.url.appendingPathComponent("drives.gpkg").path, mode: .reading)
+      let drives = try library.drives()
+      #expect(drives.count == 2)
+      for drive in drives {
+        let stored = try #require(try library.drive(drive.id))
+        #expect(hidden(try stored.coordinates.map(\.latitude)) == 0)
+        let recording = try #require(try library.recording(drive.id))
+        #expect(recording.count == 92)
+        #expect(hidden(recording.segments.flatMap(\.latitudes)) == 0)
+      }
+    }
+  }
+
+  @Test("A way without times shares the duration over its parts, which have no start time")
+  func untimed() throws {
+    try withFixtures { (folder) throws in
+      let text = line(Array(0...200)).replacing(/<time>.*?<\/time>/, with: "")
+      try folder.write(text, to: "line.gpx")
+      let outcome = try folder.run(
+        "import", "line.gpx", "--duration", "200s", "--privacy", Self.option, "--output-directory", "out")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appendingPathComponent("out").path)
+      {
+        let drive = try folder.json("out/\(name)")
+        #expect(drive["startTime"] == nil || drive["startTime"] is NSNull)
+        #expect(abs((drive["duration"] as? Double ?? 0) - 91) < 0.01)
+        #expect(hidden(try latitudes(drive)) == 0)
+      }
+    }
+  }
+
+  @Test(
+    "With --strict a zone without points is an error, and nothing is written",
+    arguments: [["-o", "q.drive.json"], ["--output-directory", "."], ["--blob", "-o", "q"], []])
+  func strict(arguments: [String]) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        ["import", "commute.gpx", "--privacy", "40,8,5", "--strict"] + arguments, in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("contains no point"), "\(outcome.errors)")
+      #expect(try folder.names() == ["commute.gpx"])
+    }
+  }
+}
