@@ -1,4 +1,5 @@
 import BulkWork
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -113,7 +114,7 @@ struct ImportReporting {
       + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
-      + ", at most \(Text.fixed(report.largestPlaceError, 1)) m from the recording\(isResampled ? " as resampled" : "")"
+      + ", at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) from the recording\(isResampled ? " as resampled" : "")"
   }
 
   private func json(_ imported: ImportedDrive, output: String, _ path: String) -> String {

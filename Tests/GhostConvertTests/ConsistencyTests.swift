@@ -166,6 +166,7 @@ import Testing
       (["ghost", "tuesday.gpx", "--at", "100"], " km/h", " mph"),
       (["compare", "tuesday.gpx", "thursday.gpx"], "over 4.4 km", "over 2.7 mi"),
       (["import", "tuesday.gpx"], "3.69 km (2.29 mi)", "2.29 mi,"),
+      (["import", "tuesday.gpx"], " m from the recording", " ft from the recording"),
     ])
   func units(arguments: [String], metric: String, imperial: String) throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in

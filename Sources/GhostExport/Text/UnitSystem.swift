@@ -14,10 +14,10 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   static let longestInFeet = 160.9344
 
   /// A short distance: `320 m`, `1050 ft`.
-  public func short(metres: Double) -> String {
+  public func short(metres: Double, decimals: Int = 0) -> String {
     switch self {
-    case .metric: "\(Quantity.fixed(metres, 0)) m"
-    case .imperial: "\(Quantity.fixed(metres / UnitSystem.metresPerFoot, 0)) ft"
+    case .metric: "\(Quantity.fixed(metres, decimals)) m"
+    case .imperial: "\(Quantity.fixed(metres / UnitSystem.metresPerFoot, decimals)) ft"
     }
   }
 
@@ -33,10 +33,10 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   }
 
   /// A speed: `55 km/h`, `34 mph`.
-  public func speed(metresPerSecond: Double) -> String {
+  public func speed(metresPerSecond: Double, decimals: Int = 0) -> String {
     switch self {
-    case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, 0)) km/h"
-    case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / UnitSystem.metresPerMile, 0)) mph"
+    case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, decimals)) km/h"
+    case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / UnitSystem.metresPerMile, decimals)) mph"
     }
   }
 }

@@ -12,6 +12,7 @@ extension GhostConvert {
     var route = ""
     var all = false
     var json = false
+    var units = UnitSystem.metric
     var outputs: [String] = []
   }
 
@@ -37,6 +38,7 @@ extension GhostConvert {
       .argument("ROUTE", \.route, "The route, or one of its drives, by the beginning of its id."),
       .flag("--all", \.all, "Show all drives, not only the ten fastest and the newest."),
       .flag("--json", \.json, "Print one JSON object for scripts, with all drives."),
+      .units(\.units),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
         "Show the comparison in a file, as compare does; its ending says how: \(endings).", completion: .files
@@ -53,9 +55,16 @@ extension GhostConvert {
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
     try options.selection.check()
     try checkOutputs(options.outputs)
-    return options.withLibrary { library throws(TrackError) in
-      try InputProtection(library: try LibraryPath.path(options.library)).check(options.outputs)
-      return try LibraryCompareRun(options, library).run()
+    if options.route.lowercased().hasSuffix(".gpkg") {
+      throw UsageError(
+        "\(options.route) is the name of a library, and a route is needed",
+        hint: "name the library with --library \(options.route)")
+    }
+    return UnitSystem.$current.withValue(options.units) {
+      options.withLibrary { library throws(TrackError) in
+        try InputProtection(library: try LibraryPath.path(options.library)).check(options.outputs)
+        return try LibraryCompareRun(options, library).run()
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -62,7 +63,7 @@ struct RouteReportText {
       table.add([
         "\(index + 1)", label(entry.drive), report.identifiers[entry.drive],
         time(entry), index == 0 ? "" : Text.signedGap(entry.gap),
-        report.speed(entry).map { "\(Text.fixed($0 * 3.6, 1)) km/h" } ?? "",
+        report.speed(entry).map { UnitSystem.current.speed(metresPerSecond: $0, decimals: 1) } ?? "",
         index == newest ? "the newest" : "",
       ])
     }

@@ -185,6 +185,11 @@ import Testing
       #expect(compared.last?["unranked_reason"] as? String == "not_at_start")
       #expect(compared.last?["faster_than_ranked"] as? Bool == true)
       let text = try folder.run("library", "compare", id).text
+      let imperial = try folder.run("library", "compare", id, "--units", "imperial").text
+      #expect(text.contains(" km/h") && imperial.contains(" mph"))
+      #expect(!imperial.contains(" km"))
+      let library = try folder.run("library", "compare", "other.gpkg")
+      #expect(library.status == 64 && library.errors.contains("--library other.gpkg"))
       #expect(text.contains("The fastest that is ranked was 2024-05-14 in "))
       #expect(text.contains("1 drive is not ranked, as not on the common way where it begins: 2024-05-26 ("))
       // 290 s in whole.
