@@ -43,6 +43,7 @@ struct CompareRun {
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
     Console.report(error.inFile(Input.name(path)))
+    if options.json { Console.print(JSONValue.failure(error, of: path).text) }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 

@@ -133,6 +133,7 @@ extension GhostConvert {
         return ExitStatus.success
       } catch {
         Console.report(error)
+        if options.json { Console.print(JSONValue.failure(error, of: options.input).text) }
         return ExitStatus.of(error)
       }
     }

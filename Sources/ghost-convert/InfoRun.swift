@@ -143,10 +143,7 @@ struct InfoRun {
     Console.report(error)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
     guard options.json, options.listing.isOn || !isContainer else { return }
-    Console.print(
-      JSONValue.object([
-        ("source", .string(Input.name(path))), ("state", .string("failed")), ("error", .error(error)),
-      ]).text)
+    Console.print(JSONValue.failure(error, of: path).text)
   }
 
   private mutating func finishContainer() {

@@ -101,3 +101,12 @@ enum JSONValue {
     }
   }
 }
+
+extension JSONValue {
+  /// The record of an input that cannot be read.
+  static func failure(_ error: TrackError, of path: String) -> JSONValue {
+    .object([
+      ("source", .string(Input.name(path))), ("state", .string("failed")), ("error", .error(error)),
+    ])
+  }
+}

@@ -113,7 +113,8 @@ extension GhostConvert {
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
     guard !options.namesSeveralOutputs else {
-      throw UsageError("--output is given twice", hint: "a recording has one output; convert makes others of it")
+      throw UsageError(
+        "--output is given twice", hint: "a recording has one output; convert makes others of it")
     }
     let destination =
       if let checkpoint = options.recover, options.output == nil, options.library == nil {

@@ -129,6 +129,18 @@ import Testing
     }
   }
 
+  @Test("A file that is missing is a record in JSON, whatever the command")
+  func missingFile() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let info = try folder.run("info", "nope.gpx", "--json")
+      for arguments in [["compare", "nope.gpx", "commute.gpx"], ["ghost", "nope.gpx", "--at", "3"]] {
+        let outcome = try GhostConvertProgram.run(arguments + ["--json"], in: folder.url)
+        #expect(outcome.status == 66)
+        #expect(outcome.text == info.text)
+      }
+    }
+  }
+
   @Test("A pipe that the shell made is compared with a file")
   func shellPipe() throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in

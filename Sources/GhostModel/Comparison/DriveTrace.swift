@@ -67,7 +67,9 @@ public struct DriveTrace: Sendable, Hashable {
   public init(_ drive: Drive, label: String, source: String? = nil) throws(TrackError) {
     let coordinates = try drive.coordinates
     guard coordinates.count >= 2 else {
-      throw TrackError(.tooFewPoints, "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
+      throw TrackError(
+        .tooFewPoints,
+        "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
     }
     guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
       throw TrackError(
@@ -98,7 +100,9 @@ public struct DriveTrace: Sendable, Hashable {
     segmentStarts: [Int] = [0]
   ) throws(TrackError) {
     guard coordinates.count >= 2 else {
-      throw TrackError(.tooFewPoints, "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
+      throw TrackError(
+        .tooFewPoints,
+        "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
     }
     guard coordinates.allSatisfy(\.isValid) else {
       throw TrackError(.invalidValue, "a coordinate of the drive is out of range")
