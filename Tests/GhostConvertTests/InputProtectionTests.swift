@@ -8,8 +8,6 @@ struct InputProtectionTests {
     ["convert", "commute.gpx", "-o", "OUT", "--to", "gpx"],
     ["convert", "even.gpx", "commute.gpx", "-o", "OUT", "--to", "gpx"],
     ["convert", ".", "-o", "OUT", "--to", "gpx"],
-    ["import", "commute.gpx", "-o", "OUT", "--blob"],
-    ["import", "even.gpx", "commute.gpx", "--merge", "-o", "OUT", "--blob"],
     ["import", "even.gpx", "commute.gpx", "--library", "OUT"],
     ["ghost", "commute.gpx", "--every", "10s", "-o", "OUT", "--to", "gpx"],
     ["compare", "commute.gpx", "even.gpx", "-o", "OUT"],
