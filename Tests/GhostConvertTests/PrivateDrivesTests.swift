@@ -2,6 +2,7 @@ import DriveLibrary
 import Foundation
 import GhostModel
 import Testing
+import TrackModel
 
 /// No drive leads through a privacy zone, although its points are spread evenly over the whole way.
 @Suite struct PrivateDrivesTests {
