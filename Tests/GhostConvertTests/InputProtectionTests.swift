@@ -54,6 +54,23 @@ struct InputProtectionTests {
     }
   }
 
+  @Test(
+    "A drive document is not imported onto itself",
+    arguments: ["a.drive.json", "./a.drive.json", "soft.drive.json"])
+  func driveOntoItself(output: String) throws {
+    try withInput { folder in
+      #expect(try folder.run("import", "commute.gpx", "-o", "a.drive.json").status == 0)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent("soft.drive.json").path, withDestinationPath: "a.drive.json"
+      )
+      let before = try folder.data("a.drive.json")
+      let outcome = try folder.run("import", "a.drive.json", "-o", output)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("the output is an input"), "\(outcome.errors)")
+      #expect(try folder.data("a.drive.json") == before)
+    }
+  }
+
   @Test("Standard input that comes from the output's file is refused")
   func standardInput() throws {
     try withInput { folder in

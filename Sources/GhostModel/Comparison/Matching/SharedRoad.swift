@@ -346,7 +346,7 @@ struct SharedRoad {
         isRareFixes(from, to, corner: RoadLine.cutCorner)
       else { continue }
       if side == .start {
-        // The places are in driving order, without gaps: those of stretches that were dropped are before the first.
+        // Places before the first stretch belong to stretches that were dropped.
         places.removeSubrange(..<stretch.places.lowerBound)
         places.insert(place, at: 0)
         let shift = 1 - stretch.places.lowerBound
