@@ -1,5 +1,6 @@
+import DriveMatching
+import TrackTransforms
 import CommandLineParsing
-import GhostModel
 import TrackModel
 
 /// The changes that convert and import can make on the way; each is a stage of the stream, in this order.

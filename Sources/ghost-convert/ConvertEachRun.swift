@@ -1,5 +1,4 @@
 import BulkWork
-import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -85,7 +84,7 @@ struct ConvertEachRun {
     TemporaryFiles.interceptTermination(nil)
     if replaced > 0 {
       Console.complain(
-        "\(folder): \(Text.count(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
+        "\(folder): \(Counted.of(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
       )
     }
     if options.resume {
@@ -94,12 +93,12 @@ struct ConvertEachRun {
       let failed = counts[.failed] ?? 0
       let skipped = counts[.skipped].map { ", \($0) skipped" } ?? ""
       Console.complain(
-        "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
+        "\(folder): \(Counted.of(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
       )
     }
     if let orphans = journal?.orphans(ending: format.fileEnding), let first = orphans.first {
       Console.complain(
-        "\(folder): \(Text.count(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
+        "\(folder): \(Counted.of(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
       )
     }
     if counts.values.reduce(0, +) > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) }) {
@@ -111,7 +110,7 @@ struct ConvertEachRun {
 
   /// Ends the program where a signal or a full disk has stopped the run.
   private func stopped(_ status: Int32) -> Never {
-    let count = Text.count(counts[.converted] ?? 0, "output")
+    let count = Counted.of(counts[.converted] ?? 0, "output")
     Console.complain(
       "stopped: \(count) in \(folder) whole; the same command with --resume goes on from there")
     // Threads may still be at their inputs.

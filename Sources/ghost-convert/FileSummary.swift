@@ -1,3 +1,5 @@
+import DriveMatching
+import TrackTransforms
 import GhostModel
 import TrackModel
 
@@ -198,7 +200,7 @@ struct FileSummary {
     if let creator = info.creator { line("from", creator) }
     line(
       "tracks",
-      "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
+      "\(tracks) with \(Counted.of(segments, "segment")) and \(Counted.of(trackpoints, "trackpoint"))")
     if !activities.kinds.isEmpty { line("kind", activities.kinds.joined(separator: ", ")) }
     if activities.laps > 0 {
       line(
@@ -207,7 +209,7 @@ struct FileSummary {
           + (activities.timerTime.map { ", in which the timer ran for \(Text.clock($0))" } ?? ""))
     }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
-    if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
+    if routes > 0 { line("routes", "\(routes) with \(Counted.of(routepoints, "point"))") }
     if let firstTime, let lastTime {
       line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {

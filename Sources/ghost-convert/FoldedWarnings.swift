@@ -73,7 +73,7 @@ struct FoldedWarnings: Sendable {
       var first = group.first
       first.count = 1
       return
-        "\(Text.count(group.files, "file")): warning: \(group.first.message) (\(group.count) times), the first: "
+        "\(Counted.of(group.files, "file")): warning: \(group.first.message) (\(group.count) times), the first: "
         + Console.text(of: first, file: group.file).replacing(": warning: \(group.first.message)", with: "")
     }
     let lost = losses.sorted { $0.key < $1.key }.map { description, losses in

@@ -1,3 +1,5 @@
+import DriveMatching
+import TrackTransforms
 import BulkWork
 import GhostExport
 import GhostModel
@@ -228,7 +230,7 @@ struct GhostRun {
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
       case .notice(let text): if !options.quiet { Console.complain(text) }
       case .undated(let count):
-        if !options.quiet { Console.complain("\(Text.count(count, "position")) without a time, left out") }
+        if !options.quiet { Console.complain("\(Counted.of(count, "position")) without a time, left out") }
       case .warnings(let warnings): if !options.quiet { Console.report(warnings, file: Input.name(path)) }
       case .end(let error):
         if let error { throw error }

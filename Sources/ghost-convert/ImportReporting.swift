@@ -77,18 +77,18 @@ struct ImportReporting {
     say(
       Diagnostic.singleLine(
         "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
-          + Text.count(container.fileCount, "file")))
+          + Counted.of(container.fileCount, "file")))
   }
 
   /// Says what became of all inputs, where there were more than those that the user named.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
     guard !isQuiet, hasContainers else { return }
     var lines = [
-      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Text.count(tally.drives, "drive")), "
-        + "\(Text.count(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
+      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Counted.of(tally.drives, "drive")), "
+        + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {
-      lines.append("  \(Text.count(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
+      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
     }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.

@@ -1,6 +1,5 @@
 import BulkWork
 import DriveLibrary
-import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -265,7 +264,7 @@ struct LibraryImportRun {
     }
     if let signal {
       Console.complain(
-        "stopped: \(Text.count(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
+        "stopped: \(Counted.of(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
       )
       status = Interruption.status(signal)
     } else if fault == nil {

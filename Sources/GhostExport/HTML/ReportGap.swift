@@ -1,5 +1,6 @@
 import GhostModel
 
+
 /// The gap along the road, on a report.
 ///
 /// The plot is stretched to the width that there is; its labels are text of the page around it, so that they stay

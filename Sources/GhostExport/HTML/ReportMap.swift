@@ -1,5 +1,6 @@
 import GhostModel
 
+
 /// The map of a report with its player.
 enum ReportMap {
   static func markup(

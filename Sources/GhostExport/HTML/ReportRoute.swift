@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 
 /// All drives of a route on a report: ranked, with their times on each leg, the best legs and what is usual.
@@ -29,7 +30,7 @@ enum ReportRoute {
       + "</tfoot>\n</table></div>\n</section>\n"
   }
 
-  private static func title(_ leg: RouteComparison.Leg, _ index: Int) -> String {
+  private static func title(_ leg: RouteLeg, _ index: Int) -> String {
     "\(index + 1) \(leg.isDetour ? "ways part" : "together")"
   }
 
@@ -56,7 +57,7 @@ enum ReportRoute {
   private static func sums(_ route: RouteFigures) -> Markup {
     let comparison = route.comparison
     func row(
-      _ name: String, _ time: Double?, _ value: (RouteComparison.Leg) -> (Double?, winner: String?)
+      _ name: String, _ time: Double?, _ value: (RouteLeg) -> (Double?, winner: String?)
     ) -> Markup {
       var row: Markup = """
         <tr role="row"><td role="cell"></td><th role="rowheader" scope="row">\(name)</th>\

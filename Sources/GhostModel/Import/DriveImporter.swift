@@ -1,3 +1,4 @@
+import TrackTransforms
 public import TrackModel
 
 /// What an import did.
@@ -128,7 +129,7 @@ public enum DriveImporter {
   private static func whole(_ value: Double) -> Int { value >= 1 && value < 1e9 ? Int(value.rounded()) : 1 }
 
   /// The span of time that stands in for the times of points, where it has to.
-  static func wholeTrack(
+  package static func wholeTrack(
     _ recording: Recording, _ options: ImportOptions
   ) -> (begin: Instant, end: Instant, seconds: Double)? {
     guard options.duration == nil, options.speed == nil, let begin = recording.timeSpan?.begin,

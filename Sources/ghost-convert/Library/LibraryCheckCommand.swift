@@ -24,7 +24,7 @@ extension GhostConvert {
       let problems = try library.check()
       if options.quiet {
       } else if problems.isEmpty {
-        Console.print("\(Text.count(try library.count, "drive")), all sound")
+        Console.print("\(Counted.of(try library.count, "drive")), all sound")
       } else {
         for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
       }

@@ -53,7 +53,7 @@ struct LibraryExport {
       case .files(.drive): try writeDocument(drives, to: output)
       case .files(let format): try write(drives, to: format, output)
       }
-      if output != "-", !options.quiet { Console.print("\(Text.count(drives.count, "drive")) → \(output)") }
+      if output != "-", !options.quiet { Console.print("\(Counted.of(drives.count, "drive")) → \(output)") }
     }
     return ExitStatus.success
   }
