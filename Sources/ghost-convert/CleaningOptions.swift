@@ -153,11 +153,11 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try Text.metres($0)) }),
       .option(
         "--resample", \.cleaning.resample, value: "STEP",
-        "Place points anew at an even step of time (1s, 1:00; a plain number is seconds) or distance (10m).",
+        "Resample at an even step of time (1s, 1:00; a plain number is seconds) or distance (10m).",
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep what lies between two times of day, local unless --utc (07:30..08:10), or two ISO times.",
+        "Keep the points between two times of day, local unless --utc (07:30..08:10), or two ISO times.",
         parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,

@@ -38,7 +38,7 @@ struct FileSummary {
   private var movingTime = 0.0
   private var distance = 0.0
 
-  /// The least accuracy of the points of drives, in metres; nil takes all.
+  /// Drives leave out points with a larger error, in metres; nil keeps all.
   private let maximumAccuracy: Double?
 
   init(file: String, format: String, maximumAccuracy: Double? = ImportOptions().maximumAccuracy) {

@@ -184,7 +184,7 @@ struct GhostRun {
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     let isPoints = ["geojson", "geojsonseq"].contains(format.name)
-    // As in a conversion: without a start, times that the format needs count from a moment that says so.
+    // As in a conversion: without a start, formats that need times get artificial ones.
     let isStartless = trail.startTime == nil && format.needsTimes
     if !isPoints {
       var info = TrackInfo(name: name)

@@ -34,7 +34,7 @@ public struct MergeStage: TrackStage {
 
   public init() {}
 
-  /// A track without a start time has no place before or after one with it.
+  /// Tracks with and without a start time have no common order.
   public var fault: TrackError? {
     guard hasArtificialTimes, hasTimes else { return nil }
     return TrackError(
@@ -110,7 +110,7 @@ public struct MergeStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    // The track that cannot go on stays open, so that nobody takes it for whole.
+    // The track that cannot continue stays open: it is incomplete.
     guard tracks > 0, fault == nil else { return }
     if let timeSpan {
       var late = TrackInfo()

@@ -16,7 +16,7 @@ public protocol TrackStage: Sendable {
   /// What the stage did, in one line for people: `simplify: 4142 of 5000 points left out`; nil where nothing.
   var summary: String? { get }
 
-  /// The reason why the stage cannot go on; nil as long as it can. Ends the stream.
+  /// The error that ends the stream; nil if there is none.
   var fault: TrackError? { get }
 
   /// What the user should check about the options of the stage. Complete at the end of the stream.

@@ -184,7 +184,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A check says what is wrong, with --quiet too", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+    "A check prints the problems, with --quiet too", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
     try withLibrary { (folder) throws in
       try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
