@@ -84,11 +84,13 @@ struct GhostRun {
   ) {
     let untimed =
       recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
-      - trail.nullIslandCount
+      - trail.nullIslandCount - trail.repeatedCount
     var warnings = [
       TrackWarning(
         .inaccuratePosition, "horizontal accuracy above \(Int(GhostTrail.maximumAccuracy)) m, point left out",
         count: trail.inaccurateCount),
+      TrackWarning(
+        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
       TrackWarning(
