@@ -99,6 +99,7 @@ struct FileSummary {
       guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {
+        warnings += drive.report.warnings.filter { [.nullIsland, .repeatedPoints].contains($0.code) }
         drives += 1
         duration += drive.drive.duration
         movingTime += drive.report.moving

@@ -80,13 +80,15 @@ struct GhostRun {
   ) {
     let untimed =
       recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
-      - trail.nullIslandCount
+      - trail.nullIslandCount - trail.repeatedCount
     let limit = trail.maximumAccuracy ?? .infinity
     var warnings = [
       TrackWarning(
         .inaccuratePosition,
         "horizontal accuracy above \(Text.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
         count: trail.inaccurateCount),
+      TrackWarning(
+        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
       TrackWarning(

@@ -19,8 +19,9 @@ struct ImportReporting {
   /// Whether drives go to standard output, so that words go to standard error.
   let isStandardOutputTaken: Bool
 
-  func failure(_ error: TrackError, path: String, isInContainer: Bool = false) {
-    Console.report(isInContainer ? error.withoutFormats : error)
+  /// - Parameter isRepeated: whether a failure of the same cause was printed.
+  func failure(_ error: TrackError, path: String, isInContainer: Bool = false, isRepeated: Bool = false) {
+    if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])

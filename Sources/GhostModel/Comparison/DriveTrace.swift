@@ -36,6 +36,7 @@ public struct DriveTrace: Sendable, Hashable {
   ) throws(TrackError) {
     try options.check()
     var options = options
+    let (recording, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
     let even = recording.evenDrive(options)
     let span = even == nil ? DriveImporter.wholeTrack(recording, options) : nil
     if let span { options.duration = span.seconds }
@@ -43,7 +44,7 @@ public struct DriveTrace: Sendable, Hashable {
       options.duration = nil
       options.speed = nil
     }
-    let selection = try PointSelection(even ?? recording, options)
+    let selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
     let count = selection.latitudes.count
     guard count > 0 else { throw selection.tooFewPoints }
     self.label = label

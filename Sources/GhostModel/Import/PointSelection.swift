@@ -16,8 +16,9 @@ struct PointSelection {
   /// Fixes at 0°, 0° far from the rest, by their indices through all segments.
   private let nullIsland: Set<Int>
 
+  /// - Parameter clockErrors: points that were removed for their times, by their indices before that.
   /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
-  init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
+  init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
     let nullFixes = NullIsland.isolatedFixes(of: recording)
     nullIsland = Set(nullFixes)
@@ -49,7 +50,10 @@ struct PointSelection {
     backwards.repetitions.report(
       .repeatedPoints, "point that repeats an earlier one exactly, left out", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
-    backwards.all.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+    let unordered = Omission(
+      count: backwards.all.count + clockErrors.count,
+      first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
+    unordered.report(.outOfOrder, "time out of order, point left out", to: &warnings)
   }
 
   /// Points that are not later than the last one kept.

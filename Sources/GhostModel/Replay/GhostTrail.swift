@@ -44,6 +44,10 @@ public struct GhostTrail: Sendable, Hashable {
   public private(set) var inaccurateCount = 0
   /// How many waypoints were not stored because they were earlier than the one before.
   public private(set) var outOfOrderCount = 0
+  /// How many waypoints were not stored because they repeat a stretch of earlier ones exactly.
+  public private(set) var repeatedCount = 0
+  /// Whether the last waypoint was one of these.
+  private var isRepeating = false
   /// How many waypoints were not stored because they are no place on earth.
   public private(set) var invalidCount = 0
 
@@ -130,7 +134,13 @@ public struct GhostTrail: Sendable, Hashable {
     }
     let start = startTime ?? waypoint.timestamp
     let seconds = waypoint.timestamp.seconds(since: start)
-    guard seconds >= elapsed.last ?? 0 else {
+    let isEarlier = seconds < elapsed.last ?? 0
+    isRepeating = (isEarlier || isRepeating) && isKnown(waypoint.coordinate, at: seconds)
+    guard !isRepeating else {
+      repeatedCount += 1
+      return false
+    }
+    guard !isEarlier else {
       outOfOrderCount += 1
       return false
     }
@@ -144,6 +154,21 @@ public struct GhostTrail: Sendable, Hashable {
     coordinates.append(waypoint.coordinate)
     elapsed.append(seconds)
     return true
+  }
+
+  /// Whether the trail has a position at a time.
+  private func isKnown(_ coordinate: Coordinate, at seconds: Double) -> Bool {
+    var low = 0
+    var high = elapsed.count
+    while low < high {
+      let middle = (low + high) / 2
+      if elapsed[middle] < seconds { low = middle + 1 } else { high = middle }
+    }
+    while low < elapsed.count, elapsed[low] == seconds {
+      if coordinates[low] == coordinate { return true }
+      low += 1
+    }
+    return false
   }
 
   /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be isolated.
