@@ -6,7 +6,8 @@ import TrackModel
 /// speed, while its neighbours can be reached from each other without. Where the point before was itself got
 /// to at such a speed, the whole is fast and nothing is a spike: a flight stays. A single point at the end of
 /// a segment is one where its two nearest points can be reached from each other and neither from it. A jump
-/// to where the line goes on is none. Points without times are never spikes.
+/// to where the line goes on is none. Points without times are never spikes. Isolated points at
+/// 0°, 0° always are.
 public struct SpikeStage: TrackStage, SegmentStage {
   /// 100 m/s is 360 km/h.
   public static let defaultSpeed = 100.0
@@ -24,10 +25,13 @@ public struct SpikeStage: TrackStage, SegmentStage {
   public var summary: String? { Counted.leftOut("drop-spikes", removed, of: total) }
 
   mutating func changed(_ points: PointColumns) -> PointColumns {
-    let rows = SpikeSearch(points: points, speed: speed).rows
+    let nullFixes = Set(NullIsland.isolatedFixes(of: points))
+    let positioned =
+      nullFixes.isEmpty ? points : points.rows(at: (0..<points.count).filter { !nullFixes.contains($0) })
+    let rows = SpikeSearch(points: positioned, speed: speed).rows
     total += points.count
     removed += points.count - rows.count
-    return rows.count == points.count ? points : points.rows(at: rows)
+    return rows.count == positioned.count ? positioned : positioned.rows(at: rows)
   }
 }
 

@@ -84,22 +84,3 @@ struct FoldedWarnings: Sendable {
     return warnings + lost
   }
 }
-
-/// The failures of a long run, to be listed again at its end.
-struct FailureList {
-  private var lines: [String] = []
-  private var count = 0
-  /// Lines at the end; a report has all of them.
-  private static let limit = 20
-
-  mutating func add(_ error: TrackError) {
-    count += 1
-    if lines.count < Self.limit { lines.append("failed: \(error.text)") }
-  }
-
-  /// Prints the failures on standard error.
-  func print() {
-    for line in lines { Console.complain(line) }
-    if count > lines.count { Console.complain("failed: \(count - lines.count) more; --report lists all") }
-  }
-}

@@ -22,7 +22,7 @@ struct ImportOutcomes {
   /// Whether there may be many inputs, so that warnings wait for the end.
   private let isLong: Bool
   private var warnings = FoldedWarnings()
-  private var failures = FailureList()
+  private var failures = FoldedFailures()
   /// What became of each input, for `--report`.
   private let records: InputReport
   private var tally = OutcomeTally()
@@ -37,6 +37,7 @@ struct ImportOutcomes {
   enum Step {
     case drive(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
+    case `extension`(ImportedDrive, of: String, source: String)
     case simultaneous(ImportedDrive, with: String, source: String)
     case complaints([String])
     case warnings([TrackWarning], source: String)
@@ -61,7 +62,7 @@ struct ImportOutcomes {
     flush()
     printWarnings()
     report.summarize(tally, hasContainers: hasContainers)
-    if hasContainers || tally.inputs > 10 { failures.print() }
+    if hasContainers || tally.inputs > 10 || failures.hasRepetitions { printFailures() }
     records.finish()
     return status == ExitStatus.success ? records.status : status
   }
@@ -72,6 +73,7 @@ struct ImportOutcomes {
   mutating func stop() -> Int {
     flush()
     printWarnings()
+    printFailures()
     records.finish()
     return written
   }
@@ -89,6 +91,10 @@ struct ImportOutcomes {
     add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
   }
 
+  mutating func found(_ imported: ImportedDrive, extending known: String, source: String) {
+    add(.extension(imported, of: known, source: source))
+  }
+
   mutating func found(_ imported: ImportedDrive, simultaneousWith known: String, source: String) {
     add(.simultaneous(imported, with: known, source: source))
   }
@@ -102,8 +108,13 @@ struct ImportOutcomes {
   }
 
   private mutating func printWarnings() {
-    for line in warnings.lines { Console.complain(line) }
+    for line in warnings.lines { Console.note(line) }
     warnings = FoldedWarnings()
+  }
+
+  /// With `--quiet` each was printed when it occurred.
+  private func printFailures() {
+    if isLong, !report.isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
   /// - Parameter source: with what fails; the error is told to be in it.
@@ -146,7 +157,7 @@ struct ImportOutcomes {
   /// Says what all inputs together have to say.
   mutating func add(_ messages: ConversionMessages, status: Int32) {
     flush()
-    messages.print(isQuiet: report.isQuiet)
+    messages.print()
     if self.status == ExitStatus.success { self.status = status }
   }
 
@@ -174,9 +185,11 @@ struct ImportOutcomes {
         }
       case .duplicate(let imported, let known, let source):
         report.duplicate(imported, of: known, path: source)
+      case .extension(let imported, let known, let source):
+        report.extends(imported, known, path: source)
       case .simultaneous(let imported, let known, let source):
         report.simultaneous(imported, with: known, path: source)
-      case .complaints(let messages): for message in messages { Console.complain(message) }
+      case .complaints(let messages): for message in messages { Console.note(message) }
       case .warnings(let warnings, let source):
         self.warnings.add(warnings, file: Input.name(source))
         if !isLong { printWarnings() }
@@ -194,8 +207,9 @@ struct ImportOutcomes {
   }
 
   private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
-    report.failure(error, path: source, isInContainer: isInContainer)
-    failures.add(isInContainer ? error.withoutFormats : error)
+    let isFirst = failures.add(error)
+    report.failure(
+      error, path: source, isInContainer: isInContainer, isRepeated: isLong && !report.isQuiet && !isFirst)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
     if error.code == .noSpace { isFull = true }
   }

@@ -19,8 +19,9 @@ struct ImportReporting {
   /// Whether drives go to standard output, so that words go to standard error.
   let isStandardOutputTaken: Bool
 
-  func failure(_ error: TrackError, path: String, isInContainer: Bool = false) {
-    Console.report(isInContainer ? error.withoutFormats : error)
+  /// - Parameter isRepeated: whether a failure of the same cause was printed.
+  func failure(_ error: TrackError, path: String, isInContainer: Bool = false, isRepeated: Bool = false) {
+    if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])
@@ -43,8 +44,17 @@ struct ImportReporting {
           ("duration_s", .number(drive.duration)),
         ]).text)
     } else if !isQuiet {
-      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(known), left out"))
+      let first = known == path ? "an earlier one of the file" : known
+      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), left out"))
     }
+  }
+
+  func extends(_ imported: ImportedDrive, _ known: String, path: String) {
+    guard !isJSON, !isQuiet else { return }
+    say(
+      Diagnostic.singleLine(
+        "\(path): \(imported.drive.name): the same recording as \(known), which has only part of it; "
+          + "both are kept"))
   }
 
   func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {

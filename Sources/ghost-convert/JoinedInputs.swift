@@ -1,3 +1,4 @@
+import GhostModel
 import TrackTransforms
 import BulkWork
 import TrackFormats
@@ -14,6 +15,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     /// How many inputs there were, and how many of them were whole.
     var count = 0
     var good = 0
+    /// Whether a stage changed any of them.
+    var isChanged = false
     /// What they hold that no event says.
     var unread = LossReport()
     /// What is to be said about them.
@@ -27,8 +30,9 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let nextInput: () -> ConversionInput?
   private let open: Opening
   private let outcome: Outcome
-  private let reportsWarnings: Bool
   private let isForDrives: Bool
+  /// Those of the open input that an import would leave out.
+  private var nullFixes = NullIslandCensus()
   private var input: OpenTracks?
   private var source: ConversionInput?
   private var hasHeader = false
@@ -44,12 +48,11 @@ struct JoinedInputs: TrackReader, ~Copyable {
   ///   - isForDrives: whether warnings about what drives do not hold are left out.
   ///   - open: opens an input.
   init(
-    _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, reportsWarnings: Bool = true,
-    isForDrives: Bool = false, open: @escaping Opening
+    _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
+    open: @escaping Opening
   ) {
     nextInput = next
     self.outcome = outcome
-    self.reportsWarnings = reportsWarnings
     self.isForDrives = isForDrives
     self.open = open
   }
@@ -70,6 +73,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
         }
         self.source = source
         outcome.count += 1
+        nullFixes = NullIslandCensus()
         do throws(TrackError) { input = try open(source) } catch {
           fault = error
           continue
@@ -81,6 +85,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
           continue
         }
         note(event)
+        if !isForDrives { nullFixes.add(event, batch) }
         if case .header(let info) = event {
           if hasHeader { return .annotation(.file(info)) }
           hasHeader = true
@@ -112,10 +117,11 @@ struct JoinedInputs: TrackReader, ~Copyable {
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
       record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
-      if reportsWarnings {
-        outcome.messages.report(record.warnings, file: name)
-        for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
-      }
+      if let warning = nullFixes.warning { record.warnings.append(warning) }
+      outcome.messages.report(record.warnings, file: name)
+      let summaries = ended.reader.summaries
+      if !summaries.isEmpty { outcome.isChanged = true }
+      for summary in summaries { outcome.messages.complain("\(name): \(summary)") }
     }
     if let error = fault {
       outcome.messages.report(error.inFile(name))

@@ -31,7 +31,7 @@ struct LibraryImportRun {
   private var tally = OutcomeTally()
   private var status = ExitStatus.success
   private var warnings = FoldedWarnings()
-  private var failures = FailureList()
+  private var failures = FoldedFailures()
   private var withOtherOptions = 0
   private var withOtherNames = 0
   /// Why the run cannot go on.
@@ -238,8 +238,9 @@ struct LibraryImportRun {
   }
 
   private mutating func fail(_ error: TrackError, isInContainer: Bool) {
-    Console.report(isInContainer ? error.withoutFormats : error)
-    failures.add(isInContainer ? error.withoutFormats : error)
+    if failures.add(error) || options.quiet {
+      Console.report(isInContainer ? error.withoutFormats : error)
+    }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -257,7 +258,7 @@ struct LibraryImportRun {
       }
     }
     report.finish()
-    for line in warnings.lines { Console.complain(line) }
+    for line in warnings.lines { Console.note(line) }
     if let fault {
       Console.report(fault)
       status = ExitStatus.of(fault)
@@ -269,10 +270,11 @@ struct LibraryImportRun {
       status = Interruption.status(signal)
     } else if fault == nil {
       reporting.summarize(tally, withOtherOptions: withOtherOptions, withOtherNames: withOtherNames)
-      if !options.quiet, tally.inputs > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
-      {
-        failures.print()
-      }
+    }
+    if tally.inputs > 10 || failures.hasRepetitions
+      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+    {
+      for line in failures.lines { Console.note(line) }
     }
     if status == ExitStatus.success { status = report.status }
     if fault != nil || signal != nil {

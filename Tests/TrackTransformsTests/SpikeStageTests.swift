@@ -88,7 +88,7 @@ import TrackModel
 
   @Test("Points without times are never spikes, nor are two alone")
   func untimed() {
-    let points = PointColumns.line([(nil, 0, 0), (nil, 0, 9), (nil, 0, 0.001)])
+    let points = PointColumns.line([(nil, 0, 0.0005), (nil, 0, 9), (nil, 0, 0.001)])
     #expect(left(points).count == 3)
     #expect(left([0, 900]).count == 2)
     #expect(left([5]).count == 1)

@@ -1,3 +1,4 @@
+import TrackTransforms
 package import TrackModel
 
 /// The points of a recording that drives are made from, in one row of columns for all segments.
@@ -16,10 +17,11 @@ package struct PointSelection {
   /// Fixes at 0°, 0° far from the rest, by their indices through all segments.
   private let nullIsland: Set<Int>
 
+  /// - Parameter clockErrors: points that were removed for their times, by their indices before that.
   /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
-  package init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
+  package init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
-    let nullFixes = NullIsland.isolatedFixes(of: recording)
+    let nullFixes = recording.isolatedNullFixes
     nullIsland = Set(nullFixes)
     let census = Census(recording, accuracyLimit: limit, ignoring: nullIsland)
     inaccurate = census.inaccurate.count
@@ -49,7 +51,10 @@ package struct PointSelection {
     backwards.repetitions.report(
       .repeatedPoints, "point that repeats an earlier one exactly, left out", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
-    backwards.all.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+    let unordered = Omission(
+      count: backwards.all.count + clockErrors.count,
+      first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
+    unordered.report(.outOfOrder, "time out of order, point left out", to: &warnings)
   }
 
   /// Points that are not later than the last one kept.

@@ -1,3 +1,4 @@
+import TrackTransforms
 public import TrackModel
 
 /// An earlier drive as a ghost replays it: places with the time at which each was reached.
@@ -24,8 +25,11 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// Metres; a point that is known to be worse is not stored, for a ghost that drifts while it stands looks broken.
-  public static let maximumAccuracy = 15.0
+  /// The usual ``maximumAccuracy``, in metres: a ghost that drifts while it stands looks broken.
+  public static let defaultMaximumAccuracy = 15.0
+
+  /// Metres; a point that is known to be worse is not stored. Nil stores all.
+  public let maximumAccuracy: Double?
 
   /// When the first point was reached; nil where the times of the drive are not known.
   public private(set) var startTime: Instant?
@@ -41,6 +45,10 @@ public struct GhostTrail: Sendable, Hashable {
   public private(set) var inaccurateCount = 0
   /// How many points were not stored because they were earlier than the one before.
   public private(set) var outOfOrderCount = 0
+  /// How many points were not stored because they repeat a stretch of earlier ones exactly.
+  public private(set) var repeatedCount = 0
+  /// Whether the last point was one of these.
+  private var isRepeating = false
   /// How many points were not stored because they are no place on earth.
   public private(set) var invalidCount = 0
 
@@ -48,10 +56,13 @@ public struct GhostTrail: Sendable, Hashable {
   public private(set) var nullIslandCount = 0
 
   /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
-  public init() {}
+  public init(maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
+    self.maximumAccuracy = maximumAccuracy
+  }
 
   /// A trail over points in driving order.
   public init(_ points: some Sequence<Point>) {
+    self.init()
     for point in points { append(point) }
   }
 
@@ -59,6 +70,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///
   /// The ghost waits where the recording was interrupted and then goes straight on to the next segment.
   public init(_ recording: Recording) {
+    self.init()
     for segment in recording.segments {
       let first = coordinates.count
       for row in 0..<segment.count where segment.times[row] != Instant.absent {
@@ -91,6 +103,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///   - duration: seconds from the first coordinate to the last, finite and not negative.
   ///   - startTime: when the first was reached, if that is known.
   public init(evenly coordinates: [Coordinate], over duration: Double, from startTime: Instant? = nil) {
+    self.init()
     self.startTime = startTime
     self.coordinates = coordinates.filter(\.isValid)
     invalidCount = coordinates.count - self.coordinates.count
@@ -112,7 +125,7 @@ public struct GhostTrail: Sendable, Hashable {
       invalidCount += 1
       return false
     }
-    if let horizontalAccuracy, horizontalAccuracy > Self.maximumAccuracy {
+    if let horizontalAccuracy, let maximumAccuracy, horizontalAccuracy > maximumAccuracy {
       inaccurateCount += 1
       return false
     }
@@ -122,7 +135,13 @@ public struct GhostTrail: Sendable, Hashable {
     }
     let start = startTime ?? point.timestamp
     let seconds = point.timestamp.seconds(since: start)
-    guard seconds >= elapsed.last ?? 0 else {
+    let isEarlier = seconds < elapsed.last ?? 0
+    isRepeating = (isEarlier || isRepeating) && isKnown(point.coordinate, at: seconds)
+    guard !isRepeating else {
+      repeatedCount += 1
+      return false
+    }
+    guard !isEarlier else {
       outOfOrderCount += 1
       return false
     }
@@ -136,6 +155,21 @@ public struct GhostTrail: Sendable, Hashable {
     coordinates.append(point.coordinate)
     elapsed.append(seconds)
     return true
+  }
+
+  /// Whether the trail has a position at a time.
+  private func isKnown(_ coordinate: Coordinate, at seconds: Double) -> Bool {
+    var low = 0
+    var high = elapsed.count
+    while low < high {
+      let middle = (low + high) / 2
+      if elapsed[middle] < seconds { low = middle + 1 } else { high = middle }
+    }
+    while low < elapsed.count, elapsed[low] == seconds {
+      if coordinates[low] == coordinate { return true }
+      low += 1
+    }
+    return false
   }
 
   /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be isolated.

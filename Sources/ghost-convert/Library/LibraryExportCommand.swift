@@ -14,6 +14,7 @@ extension GhostConvert {
     var format: LibraryExportFormat?
     var writing = OutputFormat.WritingOptions()
     var quiet = false
+    var utc = false
   }
 
   static let libraryExportCommand: Command = Command(
@@ -21,7 +22,7 @@ extension GhostConvert {
     discussion: """
       Each drive becomes a track of its name, with the points as they were recorded and their exact times; one that the \
       library has no recording of, with the evenly spread points of the drive. The format drive is the drive itself, as \
-      import writes it. In KML and KMZ the day is added to the name.
+      import writes it. The day is added to names that several drives have, and in KML and KMZ to all.
 
       pgcopy is a script for psql: it makes the table ghost_drives in a database with PostGIS where there is none, and \
       adds the drives that are not in it, all of them or none. The measure of the recorded points is their time.
@@ -29,7 +30,8 @@ extension GhostConvert {
     defaults: LibraryExportOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, minimum: 0, "Drives, by the beginnings of their ids."),
+        "ID", \.identifiers, minimum: 0, "Drives, by the beginnings of their ids.",
+        parse: { try LibraryPath.identifier($0) }),
       .flag("--all", \.all, "Export every drive."),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
@@ -47,7 +49,7 @@ extension GhostConvert {
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
+      .quiet(\.quiet), .utc(\.utc),
       .library,
     ],
     sections: [.selection],
@@ -61,6 +63,7 @@ extension GhostConvert {
         "ghost-convert library export --all --format pgcopy | psql -d roads", "into a PostGIS database"),
     ]
   ) { (options: LibraryExportOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     try options.selection.check()
     let ways = [!options.identifiers.isEmpty, options.all, options.selection.isGiven].count { $0 }
     if ways == 0 {
