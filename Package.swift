@@ -46,8 +46,8 @@ let package = Package(
       name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"],
       swiftSettings: settings),
     .target(
-      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings
-    ),
+      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"],
+      resources: [.embedInCode("HTML/Resources")], swiftSettings: settings),
     .target(
       name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),

@@ -1,0 +1,37 @@
+/// The web files of a report, embedded in the program.
+enum ReportResources {
+  static let page = template(PackageResources.page_html)
+  static let summary = template(PackageResources.summary_html)
+  static let map = template(PackageResources.map_html)
+  static let gap = template(PackageResources.gap_html)
+  static let legs = template(PackageResources.legs_html)
+  static let route = template(PackageResources.route_html)
+  static let findings = template(PackageResources.findings_html)
+
+  static let styles = text(PackageResources.report_css)
+
+  /// The modules of the script as one script, each after those that it imports.
+  static let script = bundle(
+    [
+      PackageResources.race_js, PackageResources.format_js, PackageResources.state_js,
+      PackageResources.map_js, PackageResources.tiles_js, PackageResources.ghosts_js,
+      PackageResources.gap_js, PackageResources.player_js, PackageResources.map_input_js,
+      PackageResources.links_js, PackageResources.main_js,
+    ].map(text))
+
+  /// Joins modules into one script, which needs no server: without the `import` lines and the keyword `export`, in a
+  /// scope of their own. Names at the top level must be unique across the modules.
+  static func bundle(_ modules: [String]) -> String {
+    var script = "(() => {\n\"use strict\";\n"
+    for module in modules {
+      for line in module.split(separator: "\n", omittingEmptySubsequences: false)
+      where !line.hasPrefix("import ") {
+        script += (line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) + "\n"
+      }
+    }
+    return script + "})();"
+  }
+
+  private static func template(_ bytes: [UInt8]) -> Template { Template(text(bytes)) }
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
