@@ -47,7 +47,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"],
-      resources: [.embedInCode("HTML/Resources")], swiftSettings: settings),
+      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
       name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
