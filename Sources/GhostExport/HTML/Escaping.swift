@@ -7,8 +7,8 @@ enum Escaping: Sendable {
   /// A CSS identifier, number or colour.
   case css
 
-  /// Escapes a text. Control characters, noncharacters and characters that override the direction of the text after
-  /// them become U+FFFD.
+  /// Escapes a text. Control characters, noncharacters and characters that override the direction of the text
+  /// after them become U+FFFD.
   func callAsFunction(_ text: String) -> String {
     switch self {
     case .html: Escaping.html(text)

@@ -1,10 +1,10 @@
 import GhostModel
 
-/// A comparison as one HTML page that needs nothing else: the answer, a map on which the ghosts race, the gap along
-/// the road, the legs, and what happened on the way.
+/// A comparison as one HTML page that needs nothing else: the answer, a map on which the ghosts race, the gap
+/// along the road, the legs, and what happened on the way.
 ///
-/// Everything but the race is there without JavaScript. The page asks for nothing from anywhere, and its content
-/// security policy lets it ask for nothing; with a basemap it may fetch images from that server.
+/// Everything but the race is there without JavaScript. The page asks for nothing from anywhere, and its
+/// content security policy lets it ask for nothing; with a basemap it may fetch images from that server.
 public enum HTMLReport {
   /// What can be chosen about a report.
   public struct Options: Sendable {
@@ -21,8 +21,8 @@ public enum HTMLReport {
 
   /// The page, UTF-8 once it is written.
   ///
-  /// Lines are thinned: as first seen to a third of a pixel, for the race so that each ghost is within 3 m of where its
-  /// recording was at every moment.
+  /// Lines are thinned: as first seen to a third of a pixel, for the race so that each ghost is within 3 m of
+  /// where its recording was at every moment.
   ///
   /// - Complexity: near linear in the points of the drives and the rows of the profiles.
   public static func text(of document: ComparisonDocument, options: Options = Options()) -> String {

@@ -5,8 +5,8 @@ enum ReportColors {
 
   /// The values of the properties `--d0`, `--d1` ….
   ///
-  /// A drive keeps its colour if its lines stand out from the ground at 3 : 1, or at 4 : 1 on a dark ground, where
-  /// thin lines are less visible.
+  /// A drive keeps its colour if its lines stand out from the ground at 3 : 1, or at 4 : 1 on a dark ground,
+  /// where thin lines are less visible.
   static func values(_ document: ComparisonDocument) -> Template.Value {
     .list(
       document.colors.enumerated().map { drive, color in

@@ -10,17 +10,20 @@ enum ReportResources {
 
   static let styles = text(PackageResources.report_css)
 
-  /// The modules of the script as one script, each after those that it imports.
-  static let script = bundle(
-    [
-      PackageResources.race_js, PackageResources.format_js, PackageResources.state_js,
-      PackageResources.map_js, PackageResources.tiles_js, PackageResources.ghosts_js,
-      PackageResources.gap_js, PackageResources.player_js, PackageResources.map_input_js,
-      PackageResources.links_js, PackageResources.main_js,
-    ].map(text))
+  /// The modules of the script, each after those that it imports.
+  static let modules = [
+    ("race", PackageResources.race_js), ("format", PackageResources.format_js),
+    ("state", PackageResources.state_js), ("map", PackageResources.map_js),
+    ("tiles", PackageResources.tiles_js), ("ghosts", PackageResources.ghosts_js),
+    ("gap", PackageResources.gap_js), ("player", PackageResources.player_js),
+    ("map-input", PackageResources.map_input_js), ("links", PackageResources.links_js),
+    ("main", PackageResources.main_js),
+  ].map { (name: $0, source: text($1)) }
 
-  /// Joins modules into one script, which needs no server: without the `import` lines and the keyword `export`, in a
-  /// scope of their own. Names at the top level must be unique across the modules.
+  static let script = bundle(modules.map(\.source))
+
+  /// Joins modules into one script, which needs no server: without the `import` lines and the keyword
+  /// `export`, in a scope of their own. Names at the top level must be unique across the modules.
   static func bundle(_ modules: [String]) -> String {
     var script = "(() => {\n\"use strict\";\n"
     for module in modules {

@@ -1,11 +1,11 @@
 /// A text with places for values, in a subset of Mustache.
 ///
-/// `{{name}}` is replaced by a value, `{{#name}}…{{/name}}` is repeated for each item of a list and left out if it is
-/// empty, `{{^name}}…{{/name}}` appears only if the list is empty. Names are looked up in the innermost item first. A
-/// line that holds nothing but a tag of a section leaves no empty line.
+/// `{{name}}` is replaced by a value, `{{#name}}…{{/name}}` is repeated for each item of a list and left out
+/// if it is empty, `{{^name}}…{{/name}}` appears only if the list is empty. Names are looked up in the
+/// innermost item first. A line that holds nothing but a tag of a section leaves no empty line.
 ///
-/// Text is escaped for the place where it appears: as HTML in character data and attributes, as a JSON string in a
-/// `script` element, as CSS in a `style` element.
+/// Text is escaped for the place where it appears: as HTML in character data and attributes, as a JSON string
+/// in a `script` element, as CSS in a `style` element.
 struct Template: Sendable {
   enum Value: Sendable, ExpressibleByStringInterpolation {
     /// Text, escaped for its place.

@@ -4,12 +4,12 @@ import TrackModel
 
 /// Writes a comparison as KML 2.2 with Google's extensions, valid against their schemas.
 ///
-/// Folders in this order: *Drives* (each as a line that every viewer draws, and as a `gx:Track` that moves), *Gap*,
-/// *Detours*, *Anchors*, *Stops*. All times are those of the ``SharedClock``, so that play makes the drives race; the
-/// initial view has its time slider open over the whole race.
+/// Folders in this order: *Drives* (each as a line that every viewer draws, and as a `gx:Track` that moves),
+/// *Gap*, *Detours*, *Anchors*, *Stops*. All times are those of the ``SharedClock``, so that play makes the
+/// drives race; the initial view has its time slider open over the whole race.
 ///
-/// The legend is the balloon of the document and, in an archive, the tree of folders: those of the drives have icons
-/// in their colours, and the folder *Colours* lists those of the gap.
+/// The legend is the balloon of the document and, in an archive, the tree of folders: those of the drives
+/// have icons in their colours, and the folder *Colours* lists those of the gap.
 struct KMLExport: ~Copyable {
   private var output: KMLOutput
   private let layers: ComparisonLayers
@@ -43,8 +43,8 @@ struct KMLExport: ~Copyable {
     output.buffer.append(element: "description", description)
     output.buffer.append("\n")
     KMLView(layers.drives.flatMap(\.runs), span: layers.span)?.append(to: &output.buffer)
-    // Styles come before what they are used by, which is made first to know them; the drives are the exception,
-    // because they can be large.
+    // Styles come before what they are used by, which is made first to know them; the drives are the
+    // exception, because they can be large.
     for drive in layers.drives {
       _ = styles.ghost(drive.color)
       if hasFiles { _ = styles.folder(drive.color) }

@@ -27,7 +27,8 @@ struct KMLStyleTable {
     add(.pin(Color(color, opacity: 1), icon))
   }
 
-  /// The id of a style for folders, whose icon in the list of places has a colour. It needs a file beside the document.
+  /// The id of a style for folders, whose icon in the list of places has a colour. It needs a file beside the
+  /// document.
   mutating func folder(_ color: ExportColor) -> String { add(.folder(KMLSwatch(color: color))) }
 
   /// The icons of all folders.

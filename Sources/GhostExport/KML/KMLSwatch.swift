@@ -10,7 +10,8 @@ struct KMLSwatch: Hashable {
   /// The image, a GIF whose first colour is replaced.
   var image: [UInt8] {
     var bytes = PackageResources.swatch_gif
-    // The global colour table begins after the signature and the screen descriptor (GIF89a, sections 17 to 19).
+    // The global colour table begins after the signature and the screen descriptor (GIF89a, sections 17 to
+    // 19).
     let firstColor = 13..<16
     guard bytes.count > firstColor.upperBound else { return bytes }
     bytes.replaceSubrange(firstColor, with: [color.red, color.green, color.blue])

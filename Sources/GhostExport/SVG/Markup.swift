@@ -1,5 +1,5 @@
-/// HTML or SVG under construction. What is put into a literal of it is escaped, so that a name cannot become an
-/// element, an attribute or a script; markup put into markup stays as it is.
+/// HTML or SVG under construction. What is put into a literal of it is escaped, so that a name cannot become
+/// an element, an attribute or a script; markup put into markup stays as it is.
 ///
 ///     let cell: Markup = "<td title=\"\(name)\">\(name)</td>"
 struct Markup: ExpressibleByStringInterpolation, Sendable {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import GhostExport
@@ -12,6 +13,21 @@ struct ReportResourcesTests {
     #expect(
       ReportResources.bundle(modules)
         == "(() => {\n\"use strict\";\nconst one = 1;\n\n\nfunction two() {\n  return one;\n}\n\n})();")
+  }
+
+  @Test("Each module comes after those that it imports, and none is missing")
+  func order() throws {
+    var earlier: Set<String> = []
+    for (name, source) in ReportResources.modules {
+      for imported in source.matches(of: /(?m)^import .*"\.\/(.+)\.js";$/) {
+        #expect(earlier.contains(String(imported.1)), "\(name) imports \(imported.1)")
+      }
+      earlier.insert(name)
+    }
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/GhostExport/HTML/Resources").standardized
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    #expect(earlier == Set(files.filter { $0.hasSuffix(".js") }.map { String($0.dropLast(3)) }))
   }
 
   @Test("No line of the script imports or exports, and nothing in page, styles or script ends its element")

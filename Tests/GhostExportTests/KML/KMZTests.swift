@@ -50,7 +50,7 @@ struct KMZTests {
     #expect(text.contains(/<name>more than [^<]+<\/name><styleUrl>#folder-123456</))
     #expect(text.contains(/<name>within [^<]+<\/name><styleUrl>#folder-c8c8c8</))
     #expect(!text.contains("ScreenOverlay"))
-    // 16 by 16 pixels, two colours, the first that of the drive, the second transparent (GIF89a, sections 17 to 23).
+    // GIF89a, sections 17 to 23: 16 by 16 pixels, two colours, the drive's and a transparent one.
     _ = try Program.unzip.run(["-qq", file, "files/item-123456.gif", "-d", folder.file("")])
     let gif = try Data(contentsOf: URL(filePath: folder.file("files/item-123456.gif")))
     #expect(Array(gif.prefix(13)) == Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 1, 0])

@@ -14,7 +14,7 @@ const digits = new Map([...base64url].map((character, value) => [character, valu
  * Decodes rows of numbers into one array per scale.
  *
  * Each number is the difference to the previous row, zigzag coded, in groups of five bits, lowest first; the sixth
- * bit says that another group follows. Each group is one base64url character.
+ * bit is set if another group follows. Each group is one base64url character.
  *
  * @param {string} text the rows, column by column
  * @param {number[]} scales units per whole, one per column
