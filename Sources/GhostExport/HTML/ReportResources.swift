@@ -1,4 +1,4 @@
-/// The web files of a report, embedded in the program.
+/// The web files of reports and images, embedded in the program.
 enum ReportResources {
   static let page = template(PackageResources.page_html)
   static let summary = template(PackageResources.summary_html)
@@ -9,6 +9,7 @@ enum ReportResources {
   static let findings = template(PackageResources.findings_html)
 
   static let styles = text(PackageResources.report_css)
+  static let imageStyles = text(PackageResources.image_css)
 
   /// The modules of the script, each after those that it imports.
   static let modules = [

@@ -35,5 +35,7 @@ struct ReportResourcesTests {
     #expect(!ReportResources.script.contains(/(?m)^\s*(import|export)\b/))
     #expect(!ReportResources.script.contains("</"))
     #expect(!ReportResources.styles.contains("</"))
+    // In SVG a style is XML.
+    #expect(!ReportResources.imageStyles.contains(/[<&]/))
   }
 }
