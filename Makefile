@@ -6,7 +6,7 @@
 #   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
 #   make setup-browser  installs Chromium and what drives it, for the test of reports
 #   make test-browser   opens reports in a headless Chromium and checks them
-#   make test-web    checks the web files of the report
+#   make test-web       checks the web files of the report
 #   make setup-spark    installs Java and PySpark, for the test of the Spark job
 #   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release

@@ -11,9 +11,9 @@ enum Escaping: Sendable {
   /// after them become U+FFFD.
   func callAsFunction(_ text: String) -> String {
     switch self {
-    case .html: Escaping.html(text)
-    case .json: Escaping.json(text)
-    case .css: Escaping.css(text)
+    case .html: Escaping.htmlText(text)
+    case .json: Escaping.jsonString(text)
+    case .css: Escaping.cssText(text)
     }
   }
 
@@ -38,7 +38,7 @@ enum Escaping: Sendable {
     }
   }
 
-  private static func html(_ text: String) -> String {
+  private static func htmlText(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte >= 32 && byte < 127 && byte != 38 && byte != 60 && byte != 62 && byte != 34 && byte != 39
     }
@@ -58,7 +58,7 @@ enum Escaping: Sendable {
     return result
   }
 
-  private static func json(_ text: String) -> String {
+  private static func jsonString(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       let scalar = harmless(scalar)
@@ -74,7 +74,7 @@ enum Escaping: Sendable {
     return result + "\""
   }
 
-  private static func css(_ text: String) -> String {
+  private static func cssText(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       let scalar = harmless(scalar)

@@ -20,7 +20,7 @@ export function moveTo(node, { x, y }) {
 }
 
 /** Redraws the map after `view` has changed. */
-export function showView() {
+function showView() {
   element("world").setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
   for (const mark of marks) moveTo(mark.node, mark);
   if (view.clearedScale !== view.scale) hideCrowdedStops();
