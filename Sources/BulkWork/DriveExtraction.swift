@@ -217,6 +217,10 @@ public struct DriveExtraction: Sendable {
         }
         if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
       }
+      if let nothing = ending.warnings.first(where: { $0.code == .nothingLeft }) {
+        ending.skip = .nothingLeft
+        throw TrackError(.noTracks, nothing.message)
+      }
       if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
         throw TrackError(
           .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity")

@@ -46,13 +46,15 @@ public struct Command: Sendable {
   ///   - details: paragraphs that only the manual page has.
   ///   - parameters: in the order in which the help shows them; operands in the order in which they are given.
   ///   - sections: more options, shown under headings of their own.
+  ///   - operandHint: returns what to do instead of giving an operand that the command does not take, or nil.
   ///   - body: returns the exit status; it may throw for options that do not go together.
   /// - Precondition: no option is declared twice or named `--help` or `-h`; a long one begins with two hyphens,
   ///   a short one is a hyphen and a letter; at most one operand takes any number.
   public init<Options: Sendable>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: [Parameter<Options>] = [], sections: [ParameterSection<Options>] = [],
-    examples: [Example] = [], body: @escaping @Sendable (Options) throws(UsageError) -> Int32
+    examples: [Example] = [], operandHint: @escaping @Sendable (String) -> String? = { _ in nil },
+    body: @escaping @Sendable (Options) throws(UsageError) -> Int32
   ) {
     let parser = ArgumentParser(defaults: defaults, parameters: parameters, sections: sections)
     self.name = name
@@ -63,8 +65,13 @@ public struct Command: Sendable {
     self.parameters = parser.descriptions
     commands = []
     prepare = { (arguments: [String]) throws(UsageError) -> Body? in
-      guard let options = try parser.parse(arguments) else { return nil }
-      return { () throws(UsageError) -> Int32 in try body(options) }
+      do throws(UsageError) {
+        guard let options = try parser.parse(arguments) else { return nil }
+        return { () throws(UsageError) -> Int32 in try body(options) }
+      } catch {
+        guard case .unexpectedOperand(let operand) = error.fault else { throw error }
+        throw UsageError(error.fault, hint: error.hint ?? operandHint(operand))
+      }
     }
   }
 

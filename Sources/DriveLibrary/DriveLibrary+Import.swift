@@ -172,7 +172,7 @@ extension DriveLibrary {
     of drive: PreparedDrive, _ relatives: [Relative]
   ) throws(TrackError) -> LibraryDuplicate? {
     if let source = try source(of: drive.id) { return LibraryDuplicate(id: drive.id, source: source) }
-    return relatives.first { $0.relation == .duplicate }?.drive
+    return relatives.first { $0.hasAll }?.drive
   }
 
   // MARK: Relatives
@@ -181,6 +181,8 @@ extension DriveLibrary {
   private struct Relative {
     var drive: LibraryDuplicate
     var relation: RideRelation
+    /// Whether it is a copy that has all of the ride.
+    var hasAll = false
   }
 
   /// Those of a drive on its way into the library: the first copy that has all of it, or one of each other kind. Where
@@ -194,12 +196,11 @@ extension DriveLibrary {
       guard let match = RideMatch(known, sketch) else { continue }
       let duplicate = LibraryDuplicate(id: other.id, source: other.source ?? "")
       if match.relation == .duplicate, sketch.isCovered(by: known) {
-        return [Relative(drive: duplicate, relation: .duplicate)]
+        return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
       }
-      let relation = match.relation == .companion ? RideRelation.companion : .simultaneous
-      relatives.append(Relative(drive: duplicate, relation: relation))
+      relatives.append(Relative(drive: duplicate, relation: match.relation))
     }
-    return relatives.sorted { $0.relation == .simultaneous && $1.relation == .companion }
+    return RideRelation.allCases.flatMap { relation in relatives.filter { $0.relation == relation } }
   }
 
   /// The drives that other devices, or people beside it, have recorded at the time of a drive, by start.

@@ -67,7 +67,8 @@ public struct LibraryResult: Sendable {
   public var added: Set<Int> = []
   /// Those of its drives that were left out, by their place in the input, and what they are duplicates of.
   public var duplicates: [(index: Int, of: LibraryDuplicate)] = []
-  /// Those that are kept although another device, or somebody beside it, has recorded the same, by their place in the input.
+  /// Those that are kept although the library has part of the same recording (`duplicate`), or one of
+  /// another device or of somebody beside it, by their place in the input.
   public var related: [(index: Int, relation: RideRelation, to: LibraryDuplicate)] = []
   /// Those that were left out because they were removed from the library earlier, by their place in the input.
   public var removed: Set<Int> = []

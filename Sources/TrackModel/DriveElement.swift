@@ -29,6 +29,11 @@ public enum DriveElement {
   /// The attributes, in the order in which they are written.
   public static let attributes = [identifier, duration, distance, points, title, clock]
 
+  /// The element that says only that the times count from ``unknownStart``.
+  public static var artificialClockMark: ExtensionElement {
+    make([ExtensionElement.Attribute(name: clock, value: artificialClock)])
+  }
+
   public static func make(_ attributes: [ExtensionElement.Attribute]) -> ExtensionElement {
     ExtensionElement(namespace: namespace, prefix: "ghost", name: name, attributes: attributes)
   }

@@ -145,6 +145,13 @@ package enum ISO8601 {
     return bytes.string
   }
 
+  /// `+02:00` for seconds ahead of UTC.
+  package static func zone(utcOffset: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = abs(utcOffset) / 60
+    return (utcOffset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+  }
+
   private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient

@@ -41,6 +41,12 @@ public struct Instant: Sendable, Hashable, Comparable {
 extension Instant: CustomStringConvertible {
   /// ISO 8601 in UTC, with a fraction only where there is one: `2024-05-01T10:00:00.25Z` prints `.250`.
   public var description: String { ISO8601.text(self) }
+
+  /// ISO 8601 on a clock that is ahead of UTC by some seconds, such as `2024-05-17T08:12:30+02:00`.
+  package func description(utcOffset: Int) -> String {
+    guard utcOffset != 0, let local = advanced(bySeconds: Double(utcOffset)) else { return description }
+    return local.description.dropLast() + ISO8601.zone(utcOffset: utcOffset)
+  }
 }
 
 /// The proleptic Gregorian calendar, after Howard Hinnant's "chrono-compatible low-level date algorithms".

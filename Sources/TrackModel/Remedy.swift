@@ -6,4 +6,6 @@ public enum Remedy: String, Sendable, Hashable, CaseIterable {
   case splitAtGaps
   /// Increase the time between the points of a drive.
   case lengthenCadence
+  /// Give a start time to tracks without times.
+  case giveStart
 }

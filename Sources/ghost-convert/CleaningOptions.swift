@@ -13,7 +13,7 @@ struct CleaningOptions: Sendable {
   var timesDrives = false
   var shift: Double?
   var crop: CropStage.Bounds?
-  /// Whether drives are made of the tracks, whose even spacing bridges segments.
+  /// Whether drives are made of the tracks. An importer cuts those that are merged at privacy zones.
   var isForDrives = false
   /// Whether times of day are in UTC.
   var utc = false
@@ -63,7 +63,7 @@ struct CleaningOptions: Sendable {
     if let crop { stages.append(CropStage(crop, utcOffset: { LocalTime.offset(at: $0) })) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
-    if !privacy.isEmpty { stages.append(PrivacyStage(privacy, splitsTracks: isForDrives)) }
+    if !cutsMerged { stages += privacyStages }
     return stages
   }
 
@@ -73,10 +73,19 @@ struct CleaningOptions: Sendable {
     if fuses { stages.append(FuseStage()) }
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
     if merges { stages.append(MergeStage()) }
+    // Merging would join the parts again.
+    if cutsMerged { stages += privacyStages }
     if reverses { stages.append(ReverseStage()) }
     if let resample { stages.append(ResampleStage(resample)) }
     if let simplify { stages.append(SimplifyStage(metres: simplify)) }
     return stages
+  }
+
+  private var cutsMerged: Bool { merges && !isForDrives }
+
+  /// Tracks are split and not only their segments, whose gaps a later import bridges, and a FIT course.
+  private var privacyStages: [any TrackStage] {
+    privacy.isEmpty ? [] : [PrivacyStage(privacy, splitsTracks: true)]
   }
 
   // MARK: Parsing
@@ -105,17 +114,15 @@ struct CleaningOptions: Sendable {
 
   private static func instant(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
 
-  /// Reads `1s`, `0.5s`, `10m`, `50ft`: a step of time or of distance, told apart by the unit; `m` is metres.
+  /// Reads a duration (`1s`, `1:00`, `2`) or a length with a unit (`10m`, `50ft`); a plain `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
-    let invalid = InvalidValue("expected a step of time or distance such as 1s, 1min, 10m or 0.5km")
-    let unit = Text.quantity(text)?.unit ?? ""
-    if unit != "m", Text.timeScales[unit] != nil, let seconds = try? Text.seconds(text), seconds > 0 {
+    if Text.quantity(text)?.unit != "m", let seconds = try? Text.positiveSeconds(text) {
       return .seconds(seconds)
     }
-    if !unit.isEmpty, let metres = try? Text.metres(text), metres > 0 {
-      return .metres(metres)
+    guard let metres = try? Text.positiveMetres(text) else {
+      throw InvalidValue("expected a step of time or distance above zero such as 1s, 1:00, 2, 10m or 0.5km")
     }
-    throw invalid
+    return .metres(metres)
   }
 
   /// Reads `LAT,LON,RADIUS`.
@@ -146,11 +153,11 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try Text.metres($0)) }),
       .option(
         "--resample", \.cleaning.resample, value: "STEP",
-        "Place points anew at an even step of time (1s) or distance (10m).",
+        "Resample at an even step of time (1s, 1:00; a plain number is seconds) or distance (10m).",
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep what lies between two times of day (07:30..08:10, in local time) or two ISO times.",
+        "Keep the points between two times of day, local unless --utc (07:30..08:10), or two ISO times.",
         parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,

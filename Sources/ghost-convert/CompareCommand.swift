@@ -21,6 +21,7 @@ extension GhostConvert {
     var listsModes = false
     var json = false
     var quiet = false
+    var utc = false
     var units = UnitSystem.metric
     var labels: [String] = []
     var tracks: [Int] = []
@@ -81,7 +82,7 @@ extension GhostConvert {
         "--track", \.tracks, value: "NUMBER",
         "Which track of a file to take, from 1: one for all files, or one for each in their order."),
       .flag("--json", \.json, "Print one JSON object for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .libraryOfInputs,
@@ -154,6 +155,8 @@ extension GhostConvert {
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
+    LocalTime.isUTC = options.utc
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.rules.checkPace()

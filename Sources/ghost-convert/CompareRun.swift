@@ -36,9 +36,8 @@ struct CompareRun {
   }
 
   private func report(_ input: ComparisonInput) {
-    guard !options.quiet else { return }
     Console.report(input.warnings, file: Input.name(input.path))
-    if let choice = input.choice { Console.complain("\(Input.name(input.path)) \(choice)") }
+    if let choice = input.choice { Console.note("\(Input.name(input.path)) \(choice)") }
   }
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
@@ -62,7 +61,7 @@ struct CompareRun {
       do throws(TrackError) {
         let (drive, warnings) = try prepare(input, label)
         if options.strict, let warning = warnings.first { throw warning.asError }
-        if !options.quiet { Console.report(warnings, file: Input.name(input.path)) }
+        Console.report(warnings, file: Input.name(input.path))
         drives.append(drive)
       } catch {
         fail(error, input.path, &status)
@@ -114,15 +113,7 @@ struct CompareRun {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [DriveTrace] = []
     for trail in trails {
-      // A drive of a single point is shown as one that stands there.
-      if trail.coordinates.count == 1, let place = trail.coordinates.first {
-        traces.append(
-          try DriveTrace(
-            label: trail.drive.name, coordinates: [place, place], elapsed: [0, max(trail.drive.duration, 0)],
-            hasTimestamps: false))
-      } else {
-        traces.append(try DriveTrace(trail.drive, label: trail.drive.name))
-      }
+      traces.append(try DriveTrace(trail.drive, label: trail.drive.name))
     }
     return traces
   }

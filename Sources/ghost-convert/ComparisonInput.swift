@@ -104,11 +104,21 @@ struct ComparisonInput {
     switch content {
     case .drive(let whole): drive = whole
     case .recording(let recording):
-      let imported = try DriveImporter.drives(
-        from: recording, options: ComparisonInput.rules(rules, for: recording), name: label)
-      guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
-      drive = first.drive
-      warnings = first.report.warnings
+      let rules = ComparisonInput.rules(rules, for: recording)
+      do throws(TrackError) {
+        let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
+        guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
+        drive = first.drive
+        warnings = first.report.warnings
+      } catch {
+        guard error.code == .tooFewPoints else { throw error }
+        // A single point is a drive that stays there.
+        let trace = try DriveTrace(recording, label: label, options: rules)
+        drive = Drive(
+          name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
+          coordinatesData: CoordinateBlob.encode([trace.coordinate(at: 0)]))
+        warnings = trace.warnings
+      }
     }
     drive.name = label
     return (try DriveTrail(drive), warnings)

@@ -1,3 +1,4 @@
+import CommandLineParsing
 import Synchronization
 import TrackFormats
 import TrackModel
@@ -14,6 +15,14 @@ import TrackModel
 enum Console {
   /// Whether something that was to be printed on standard output could not be.
   private static let hasFailed = Atomic(false)
+
+  private static let quiet = Atomic(false)
+
+  /// Whether standard error has only errors: no warnings, no notes, no progress.
+  static var isQuiet: Bool {
+    get { quiet.load(ordering: .relaxed) }
+    set { quiet.store(newValue, ordering: .relaxed) }
+  }
 
   /// Prints a line on standard output; a failure shows in ``status(_:)``.
   static func print(_ line: String) {
@@ -43,10 +52,15 @@ enum Console {
     write("ghost-convert: \(Diagnostic.singleLine(message))\n", to: STDERR_FILENO)
   }
 
+  /// Prints a warning or a note on standard error, unless ``isQuiet``.
+  static func note(_ message: String) {
+    if !isQuiet { complain(message) }
+  }
+
   static func report(_ error: TrackError) { complain(error.text) }
 
   static func report(_ warnings: [TrackWarning], file: String) {
-    for warning in warnings { complain(text(of: warning, file: file)) }
+    for warning in warnings { note(text(of: warning, file: file)) }
   }
 
   /// A warning on one line, with its place in a file.
@@ -57,6 +71,9 @@ enum Console {
 
   /// Whether a person looks at standard error.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether somebody may want to see how work progresses.
+  static var showsProgress: Bool { isInteractive && !isQuiet }
 
   /// Whether a person looks at standard output.
   static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -79,6 +96,14 @@ enum Console {
       written += max(result, 0)
     }
     return nil
+  }
+}
+
+extension Parameter {
+  static func quiet(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--quiet", short: "-q", property,
+      "Print only errors and the requested output: no warnings, notes or progress.")
   }
 }
 

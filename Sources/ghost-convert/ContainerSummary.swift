@@ -50,7 +50,7 @@ struct ContainerSummary {
       switch duplicates.add(drive, sketch, label: "") {
       case .duplicate: duplicateCount += 1
       case .simultaneous: simultaneousCount += 1
-      case .new, .companion: break
+      case .new, .extension, .companion: break
       }
     }
     if summary.drives == 0 { withoutDrive += 1 }

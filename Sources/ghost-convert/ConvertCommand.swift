@@ -60,8 +60,8 @@ extension GhostConvert {
       A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
 
       Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
-      max-accuracy, drop-spikes, privacy, fuse, split-gap, merge, reverse, resample, simplify. So crop counts in shifted \
-      times.
+      max-accuracy, drop-spikes, privacy (after merge if both are given), fuse, split-gap, merge, reverse, \
+      resample, simplify. So crop counts in shifted times.
 
       With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
       the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
@@ -88,7 +88,7 @@ extension GhostConvert {
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
+      .quiet(\.quiet),
       .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
       .flag(
         "--resume", \.resume,
@@ -126,6 +126,7 @@ extension GhostConvert {
         "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.pace.duration != nil, options.cleaning.pace.speed != nil {
@@ -164,7 +165,7 @@ extension GhostConvert {
     }
     do throws(TrackError) {
       var messages = ConversionMessages()
-      defer { messages.print(isQuiet: options.quiet) }
+      defer { messages.print() }
       let protection = InputProtection(options.inputs, isOff: options.force)
       try protection.check([output])
       let report = try InputReport(options.report)
@@ -211,10 +212,17 @@ extension GhostConvert {
       messages.add(outcome.messages)
       records += outcome.records.map { $0.written(isWritten ? output : nil) }
     }
-    try copy(next, options, named: name, to: &writer, outcome)
+    let hasContent = try copy(next, options, named: name, to: &writer, outcome)
     guard outcome.good > 0, outcome.status == ExitStatus.success || !options.strict else {
       if outcome.count > 1 { outcome.messages.complain("\(name): not written") }
       return outcome.status
+    }
+    guard hasContent || !outcome.isChanged else {
+      let error = TrackError(.noTracks, "not written, as nothing is left of the input")
+      for index in outcome.records.indices where outcome.records[index].state == .converted {
+        outcome.records[index].fail(error)
+      }
+      throw error
     }
     try writer.finish()
     if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
@@ -241,11 +249,12 @@ extension GhostConvert {
 
   /// Hands what all inputs hold to a writer.
   ///
+  /// - Returns: whether there was a point.
   /// - Throws: where the output cannot be written; what is wrong with inputs is in the outcome.
   private static func copy(
     _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, named name: String,
     to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
-  ) throws(TrackError) {
+  ) throws(TrackError) -> Bool {
     let isJoined = options.cleaning.joinsInputs
     var opening = TrackOpening()
     opening.format = options.from
@@ -269,7 +278,17 @@ extension GhostConvert {
     var reader = StagedReader(
       JoinedInputs(inputs, outcome, open: open), isJoined ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
-    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    var hasContent = false
+    while let event = try reader.next(into: &batch) {
+      switch event {
+      case .points, .waypoint: hasContent = true
+      default: break
+      }
+      try writer.write(event, batch)
+    }
+    outcome.messages.report(reader.warnings, file: name)
+    if !reader.summaries.isEmpty { outcome.isChanged = true }
     for summary in reader.summaries { outcome.messages.complain("\(name): \(summary)") }
+    return hasContent
   }
 }

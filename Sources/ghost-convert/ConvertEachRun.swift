@@ -53,7 +53,7 @@ struct ConvertEachRun {
       ? try ConversionJournal(
         folder: self.folder, options: options.signature(format), isResuming: options.resume) : nil
     if !options.resume, journal?.wasCutOff == true {
-      Console.complain("\(folder): an earlier run was cut off here; --resume would go on where it stopped")
+      Console.note("\(folder): an earlier run was cut off here; --resume would go on where it stopped")
     }
     names = SharedOutputNames(reserved: journal?.outputs ?? [])
   }
@@ -77,14 +77,14 @@ struct ConvertEachRun {
       { take($0) })
     flush()
     report.finish()
-    for line in warnings.lines { Console.complain(line) }
+    for line in warnings.lines { Console.note(line) }
     if journal != nil {
       if let signal = Interruption.signal { stopped(Interruption.status(signal)) }
       if isDiskFull { stopped(ExitStatus.inputOutputError) }
     }
     TemporaryFiles.interceptTermination(nil)
     if replaced > 0 {
-      Console.complain(
+      Console.note(
         "\(folder): \(Text.count(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
       )
     }
@@ -93,12 +93,12 @@ struct ConvertEachRun {
       let known = counts[.alreadyThere] ?? 0
       let failed = counts[.failed] ?? 0
       let skipped = counts[.skipped].map { ", \($0) skipped" } ?? ""
-      Console.complain(
+      Console.note(
         "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
       )
     }
     if let orphans = journal?.orphans(ending: format.fileEnding), let first = orphans.first {
-      Console.complain(
+      Console.note(
         "\(folder): \(Text.count(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
       )
     }
@@ -169,6 +169,12 @@ struct ConvertEachRun {
           fingerprint: fingerprint, source: source,
           replaces: known == nil && journal != nil && InputWalk.exists(output))
       } catch {
+        // As in an import, an input of many that the options leave nothing of is no failure.
+        if error.code == .noTracks, input.isInContainer {
+          return ConversionResult(
+            status: ExitStatus.success, messages: messages,
+            record: InputRecord(Input.name(source), skipped: .nothingLeft))
+        }
         return failed(error.inFile(output))
       }
     }
@@ -217,7 +223,7 @@ struct ConvertEachRun {
         isDiskFull = true
         stop.request()
       }
-      result.messages.printLines(isQuiet: options.quiet)
+      result.messages.printLines()
       warnings.add(result.messages.warnings)
       if let error = fault ?? result.record.error {
         failures.add(error.inFile(Input.name(result.record.source)))

@@ -67,16 +67,13 @@ struct ConversionMessages: Sendable {
   }
 
   /// Prints all but the warnings.
-  ///
-  /// - Parameter isQuiet: whether only errors are printed.
-  func printLines(isQuiet: Bool) {
-    for line in lines where line.isError || !isQuiet { Console.complain(line.text) }
+  func printLines() {
+    for line in lines { if line.isError { Console.complain(line.text) } else { Console.note(line.text) } }
   }
 
-  /// - Parameter isQuiet: whether only errors are printed.
-  func print(isQuiet: Bool) {
-    if !isQuiet { for line in warnings.lines { Console.complain(line) } }
-    printLines(isQuiet: isQuiet)
+  func print() {
+    for line in warnings.lines { Console.note(line) }
+    printLines()
   }
 }
 

@@ -38,9 +38,13 @@ struct FileSummary {
   private var movingTime = 0.0
   private var distance = 0.0
 
-  init(file: String, format: String) {
+  /// Drives leave out points with a larger error, in metres; nil keeps all.
+  private let maximumAccuracy: Double?
+
+  init(file: String, format: String, maximumAccuracy: Double? = ImportOptions().maximumAccuracy) {
     self.file = file
     self.format = format
+    self.maximumAccuracy = maximumAccuracy
   }
 
   mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
@@ -91,6 +95,7 @@ struct FileSummary {
       // What an import would refuse has no duration; info says so by saying none.
       var rules = ImportOptions()
       rules.keepsRecording = keepsRides
+      rules.maximumAccuracy = maximumAccuracy
       guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {

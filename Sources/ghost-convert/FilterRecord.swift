@@ -18,6 +18,8 @@ struct FilterRecord {
   private var reason: SkipReason?
   private var duplicates: DriveDuplicates?
   private var duplicateCount = 0
+  /// The identifiers of the drives that it has had.
+  private var ids: Set<UUID> = []
   /// Bytes of the drives' geometries.
   private var size = 0
   private var isContainer = false
@@ -91,6 +93,10 @@ struct FilterRecord {
 
   private mutating func add(_ imported: ImportedDrive, _ sketch: RideSketch?, of input: WalkedInput) {
     let drive = imported.drive
+    if duplicates != nil, !ids.insert(drive.id).inserted {
+      duplicateCount += 1
+      return
+    }
     if input.isInContainer, let finding = duplicates?.add(drive, sketch, label: input.label.path),
       case .duplicate = finding
     {

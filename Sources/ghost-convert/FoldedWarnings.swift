@@ -97,9 +97,9 @@ struct FailureList {
     if lines.count < Self.limit { lines.append("failed: \(error.text)") }
   }
 
-  /// Prints the failures on standard error.
+  /// Prints the failures on standard error, unless that has only errors: each was reported when it happened.
   func print() {
-    for line in lines { Console.complain(line) }
-    if count > lines.count { Console.complain("failed: \(count - lines.count) more; --report lists all") }
+    for line in lines { Console.note(line) }
+    if count > lines.count { Console.note("failed: \(count - lines.count) more; --report lists all") }
   }
 }

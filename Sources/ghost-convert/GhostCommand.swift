@@ -34,8 +34,7 @@ extension GhostConvert {
     discussion: """
       The ghost moves along the recording as it was driven; between two points it is on the straight line, and \
       a drive without times for its points is spread evenly, as the app does it; so is a line without any times \
-      over --duration, or at --speed. Points that the file says are \
-      worse than 15 m are left out.
+      over --duration, or at --speed.
 
       With --follow, every fix of your own that comes in is matched by place: when was the ghost here, how \
       many seconds are you ahead or behind, how many metres. Both clocks are set to the same time where you \
@@ -78,8 +77,8 @@ extension GhostConvert {
         "How fast a line without times was, such as 50km/h; with --play how many times as fast as it was driven, such as 4x.",
         parse: { .some(try GhostSpeed($0)) }),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .units(\.units),
-      .libraryOfInputs,
+      .quiet(\.quiet), .units(\.units),
+      .libraryOfInputs, .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
       .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
     ],
@@ -90,6 +89,7 @@ extension GhostConvert {
       Example("gpspipe -r | ghost-convert ghost yesterday.gpx --follow -", "+0:12 ahead, 180 m, on route"),
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
     var options = options
     options.rules.speed = options.speed?.pace
     options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]

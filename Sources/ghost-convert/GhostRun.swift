@@ -36,11 +36,11 @@ struct GhostRun {
     var input = try Input.open(options.input, opening)
     var recordings = RecordingGathering()
     var batch = PointBatch()
-    var timed = GhostTrail()
+    var timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy)
     var number = 0
     var found: GhostTrail?
     while found == nil, let event = try input.next(into: &batch) {
-      if case .beginTrack = event { timed = GhostTrail() }
+      if case .beginTrack = event { timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy) }
       if case .points = event { timed.append(batch) }
       guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0
       else { continue }
@@ -55,9 +55,7 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    if !options.quiet {
-      Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
-    }
+    Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")
@@ -69,12 +67,10 @@ struct GhostRun {
   private static func untimed(
     _ recording: Recording, _ options: GhostConvert.GhostOptions
   ) throws(TrackError) -> GhostTrail {
-    var rules = options.rules
-    rules.maximumAccuracy = GhostTrail.maximumAccuracy
-    guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
+    guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    if !options.quiet { Console.report(drive.report.warnings, file: Input.name(options.input)) }
+    Console.report(drive.report.warnings, file: Input.name(options.input))
     return try GhostTrail(drive.drive)
   }
 
@@ -85,9 +81,11 @@ struct GhostRun {
     let untimed =
       recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
       - trail.nullIslandCount
+    let limit = trail.maximumAccuracy ?? .infinity
     var warnings = [
       TrackWarning(
-        .inaccuratePosition, "horizontal accuracy above \(Int(GhostTrail.maximumAccuracy)) m, point left out",
+        .inaccuratePosition,
+        "horizontal accuracy above \(Text.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
         count: trail.inaccurateCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
@@ -101,7 +99,6 @@ struct GhostRun {
       warnings.append(
         TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
     }
-    guard !options.quiet else { return }
     Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
   }
 
@@ -178,21 +175,27 @@ struct GhostRun {
     ])
   }
 
-  private func time(at seconds: Double) -> Instant? { trail.startTime?.advanced(bySeconds: seconds) }
+  private func time(at seconds: Double, from start: Instant? = nil) -> Instant? {
+    (trail.startTime ?? start)?.advanced(bySeconds: seconds)
+  }
 
   private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
     var writer = try format.writer(ByteSink(path: options.output ?? "-"))
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     let isPoints = ["geojson", "geojsonseq"].contains(format.name)
+    // As in a conversion: without a start, formats that need times get artificial ones.
+    let isStartless = trail.startTime == nil && format.needsTimes
     if !isPoints {
-      try writer.write(.beginTrack(TrackInfo(name: name)), batch)
+      var info = TrackInfo(name: name)
+      if isStartless { info.extensions = [DriveElement.artificialClockMark] }
+      try writer.write(.beginTrack(info), batch)
       try writer.write(.beginSegment, batch)
     }
     var cursor = GhostCursor(trail)
     for seconds in moments {
       guard let state = cursor.state(at: seconds) else { continue }
-      let time = time(at: seconds)
+      let time = time(at: seconds, from: isStartless ? DriveElement.unknownStart : nil)
       if isPoints {
         var values: [Channel: Double] = [.speed: state.speed]
         values[.elevation] = state.altitude
@@ -226,10 +229,9 @@ struct GhostRun {
       case .fix(let fix):
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
-      case .notice(let text): if !options.quiet { Console.complain(text) }
-      case .undated(let count):
-        if !options.quiet { Console.complain("\(Text.count(count, "position")) without a time, left out") }
-      case .warnings(let warnings): if !options.quiet { Console.report(warnings, file: Input.name(path)) }
+      case .notice(let text): Console.note(text)
+      case .undated(let count): Console.note("\(Text.count(count, "position")) without a time, left out")
+      case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
       case .end(let error):
         if let error { throw error }
         return

@@ -96,7 +96,7 @@ extension GhostConvert {
       .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
       .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
       .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."), .units(\.units),
+      .quiet(\.quiet), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the input an error."),
@@ -152,6 +152,7 @@ extension GhostConvert {
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
+    Console.isQuiet = options.quiet
     LocalTime.isUTC = options.cleaning.utc
     try LibraryInputs.checkOutput(options.output)
     if options.library == "" { options.library = LibraryPath.newPath }

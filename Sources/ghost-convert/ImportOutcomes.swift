@@ -37,6 +37,7 @@ struct ImportOutcomes {
   enum Step {
     case drive(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
+    case `extension`(ImportedDrive, of: String, source: String)
     case simultaneous(ImportedDrive, with: String, source: String)
     case complaints([String])
     case warnings([TrackWarning], source: String)
@@ -89,6 +90,10 @@ struct ImportOutcomes {
     add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
   }
 
+  mutating func found(_ imported: ImportedDrive, extending known: String, source: String) {
+    add(.extension(imported, of: known, source: source))
+  }
+
   mutating func found(_ imported: ImportedDrive, simultaneousWith known: String, source: String) {
     add(.simultaneous(imported, with: known, source: source))
   }
@@ -102,7 +107,7 @@ struct ImportOutcomes {
   }
 
   private mutating func printWarnings() {
-    for line in warnings.lines { Console.complain(line) }
+    for line in warnings.lines { Console.note(line) }
     warnings = FoldedWarnings()
   }
 
@@ -146,7 +151,7 @@ struct ImportOutcomes {
   /// Says what all inputs together have to say.
   mutating func add(_ messages: ConversionMessages, status: Int32) {
     flush()
-    messages.print(isQuiet: report.isQuiet)
+    messages.print()
     if self.status == ExitStatus.success { self.status = status }
   }
 
@@ -174,9 +179,11 @@ struct ImportOutcomes {
         }
       case .duplicate(let imported, let known, let source):
         report.duplicate(imported, of: known, path: source)
+      case .extension(let imported, let known, let source):
+        report.extends(imported, known, path: source)
       case .simultaneous(let imported, let known, let source):
         report.simultaneous(imported, with: known, path: source)
-      case .complaints(let messages): for message in messages { Console.complain(message) }
+      case .complaints(let messages): for message in messages { Console.note(message) }
       case .warnings(let warnings, let source):
         self.warnings.add(warnings, file: Input.name(source))
         if !isLong { printWarnings() }

@@ -43,8 +43,17 @@ struct ImportReporting {
           ("duration_s", .number(drive.duration)),
         ]).text)
     } else if !isQuiet {
-      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(known), left out"))
+      let first = known == path ? "an earlier one of the file" : known
+      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), left out"))
     }
+  }
+
+  func extends(_ imported: ImportedDrive, _ known: String, path: String) {
+    guard !isJSON, !isQuiet else { return }
+    say(
+      Diagnostic.singleLine(
+        "\(path): \(imported.drive.name): the same recording as \(known), which has only part of it; "
+          + "both are kept"))
   }
 
   func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {

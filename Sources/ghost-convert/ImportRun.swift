@@ -27,6 +27,8 @@ struct ImportRun {
   private struct Source {
     let origin: InputOrigin
     var drives = 0
+    /// The identifiers of the drives that it has had.
+    var ids: Set<UUID> = []
     var duplicateOf: String?
     /// Drives that were duplicates.
     var leftOut = 0
@@ -181,7 +183,7 @@ struct ImportRun {
         if let output = options.output { try protection.check(output, input: input.file) }
       }, open: open)
     let joined = JoinedInputs(
-      inputs.next, outcome, reportsWarnings: !options.quiet, isForDrives: true, open: open)
+      inputs.next, outcome, isForDrives: true, open: open)
     // Beside an archive or a folder, and called like it, not like what in it comes first.
     let first = options.inputs.first ?? "-"
     let isContainer = InputWalk.isContainer(first, options: walk)
@@ -258,6 +260,11 @@ struct ImportRun {
   }
 
   private mutating func take(_ imported: ImportedDrive, _ sketch: RideSketch?) throws(TrackError) {
+    guard source.ids.insert(imported.drive.id).inserted || options.keepsDuplicates else {
+      source.leftOut += 1
+      outcomes.found(imported, duplicateOf: source.path, source: source.path)
+      return
+    }
     if looksForDuplicates, source.isInContainer || !source.origin.isListed {
       let finding = duplicates.add(imported.drive, sketch, label: source.path)
       if case .duplicate(let known) = finding, source.isInContainer {
@@ -266,8 +273,10 @@ struct ImportRun {
         outcomes.found(imported, duplicateOf: known, source: source.path)
         return
       }
-      if case .simultaneous(let known) = finding {
-        outcomes.found(imported, simultaneousWith: known, source: source.path)
+      switch finding {
+      case .extension(let known): outcomes.found(imported, extending: known, source: source.path)
+      case .simultaneous(let known): outcomes.found(imported, simultaneousWith: known, source: source.path)
+      case .new, .duplicate, .companion: break
       }
     }
     source.drives += 1
@@ -290,7 +299,7 @@ struct ImportRun {
   private mutating func end(_ ending: DriveEnding) throws(TrackError) {
     if let first = source.first.take() { try write(first, number: nil) }
     let name = Input.name(source.path)
-    if ending.fault == nil, ending.skip == nil, !options.quiet {
+    if ending.fault == nil, ending.skip == nil {
       outcomes.warn(ending.warnings, source: source.path)
       outcomes.complain(ending.summaries.map { "\(name): \($0)" })
     }
@@ -317,7 +326,7 @@ struct ImportRun {
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
     var kept: String?
     let output = try destination.path(of: imported.drive, number: number, from: source.origin, kept: &kept)
-    if let kept, !options.quiet {
+    if let kept {
       outcomes.complain(["\(kept) is there and is not this drive, which is written to \(output)"])
     }
     if options.outputDirectory != nil { try ByteSink.makeFolder(Input.folder(output)) }
@@ -330,7 +339,7 @@ struct ImportRun {
     }
     try sink.finish()
     source.warnings += imported.report.warnings
-    if !options.quiet { outcomes.warn(imported.report.warnings, source: source.path) }
+    outcomes.warn(imported.report.warnings, source: source.path)
     outcomes.wrote(imported, to: output, held, source: source.path)
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import GhostExport
+import GhostModel
 import TrackFormats
 
 extension GhostConvert {
@@ -15,6 +16,8 @@ extension GhostConvert {
     var strict = false
     var columns: CSVColumns?
     var jobs: Int?
+    /// Metres; nil keeps all points.
+    var maximumAccuracy = ImportOptions().maximumAccuracy
   }
 
   static let infoCommand: Command = Command(
@@ -33,12 +36,13 @@ extension GhostConvert {
         completion: .files),
       .flag(
         "--json", \.json, "Print one JSON object per file for scripts, also for those that cannot be read."),
-      .flag("--quiet", short: "-q", \.quiet, "Print no warnings."), .utc(\.utc), .units(\.units),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.format),
       .columns(\.columns),
       .libraryOfInputs,
       .flag("--strict", \.strict, "Make every warning an error."),
       .jobs(\.jobs),
+      .maximumAccuracy(\.maximumAccuracy, default: "15"),
     ],
     sections: [.listing],
     examples: [
@@ -48,6 +52,7 @@ extension GhostConvert {
       Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
     LocalTime.isUTC = options.utc
     var options = try options.resolvingInputs()
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)

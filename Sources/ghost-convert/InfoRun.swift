@@ -40,7 +40,8 @@ struct InfoRun {
     finishContainer()
     do throws(TrackError) {
       let tracks = try reference.open(opening)
-      let summary = FileSummary(file: path, format: "gpkg")
+      let summary = FileSummary(
+        file: path, format: "gpkg", maximumAccuracy: options.maximumAccuracy)
       let found = try InfoRun.find(tracks, summary, isStrict: opening.isStrict) {}
       take(.result(found))
     } catch {
@@ -53,9 +54,9 @@ struct InfoRun {
     inputs.walk.format = options.format
     inputs.walk.standardInput = options.listing.standardInput
     inputs.run(
-      { [opening] input, content, _, progress, emit in
+      { [opening, options] input, content, _, progress, emit in
         do throws(TrackError) {
-          _ = emit(try InfoRun.find(input, content, opening, progress))
+          _ = emit(try InfoRun.find(input, content, opening, options.maximumAccuracy, progress))
         } catch {
           _ = emit(.fault(error))
         }
@@ -68,10 +69,11 @@ struct InfoRun {
 
   private static func find(
     _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ opening: TrackOpening,
-    _ progress: RunProgress
+    _ maximumAccuracy: Double?, _ progress: RunProgress
   ) throws(TrackError) -> Finding {
     let tracks = try opening.adapted(to: input).open(try content(), format: input.format)
-    var summary = FileSummary(file: Input.name(input.label.path), format: tracks.format.name)
+    var summary = FileSummary(
+      file: Input.name(input.label.path), format: tracks.format.name, maximumAccuracy: maximumAccuracy)
     summary.keepsRides = input.isInContainer
     if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
     return try find(tracks, summary, isStrict: opening.isStrict) { progress.update() }
@@ -105,7 +107,7 @@ struct InfoRun {
       self.origin = origin
     case .result(.summary(let summary)):
       if container == nil {
-        if !options.quiet { Console.report(summary.warnings, file: summary.file) }
+        Console.report(summary.warnings, file: summary.file)
         Console.print(options.json ? summary.json.text : summary.text)
       } else {
         container?.add(summary)

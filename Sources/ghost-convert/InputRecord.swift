@@ -29,6 +29,8 @@ struct InputRecord: Sendable {
   var duplicateOf: String?
   /// The input that the drive came from which this is a duplicate of.
   var duplicateSource: String?
+  /// Drives with part of the same recording.
+  var extensionsOf: [String] = []
   /// Drives that another device has recorded on the same ride, and those of people beside it.
   var simultaneousWith: [String] = []
   var companionsOf: [String] = []
@@ -104,6 +106,9 @@ struct InputRecord: Sendable {
     }
     if let duplicateOf { members.append(("duplicate_of", .string(duplicateOf))) }
     if let duplicateSource { members.append(("duplicate_of_source", .string(duplicateSource))) }
+    if !extensionsOf.isEmpty {
+      members.append(("extension_of", .array(extensionsOf.map { .string($0) })))
+    }
     if !simultaneousWith.isEmpty {
       members.append(("simultaneous_with", .array(simultaneousWith.map { .string($0) })))
     }

@@ -14,6 +14,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     /// How many inputs there were, and how many of them were whole.
     var count = 0
     var good = 0
+    /// Whether a stage changed any of them.
+    var isChanged = false
     /// What they hold that no event says.
     var unread = LossReport()
     /// What is to be said about them.
@@ -27,7 +29,6 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let nextInput: () -> ConversionInput?
   private let open: Opening
   private let outcome: Outcome
-  private let reportsWarnings: Bool
   private let isForDrives: Bool
   private var input: OpenTracks?
   private var source: ConversionInput?
@@ -44,12 +45,11 @@ struct JoinedInputs: TrackReader, ~Copyable {
   ///   - isForDrives: whether warnings about what drives do not hold are left out.
   ///   - open: opens an input.
   init(
-    _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, reportsWarnings: Bool = true,
-    isForDrives: Bool = false, open: @escaping Opening
+    _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
+    open: @escaping Opening
   ) {
     nextInput = next
     self.outcome = outcome
-    self.reportsWarnings = reportsWarnings
     self.isForDrives = isForDrives
     self.open = open
   }
@@ -112,10 +112,10 @@ struct JoinedInputs: TrackReader, ~Copyable {
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
       record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
-      if reportsWarnings {
-        outcome.messages.report(record.warnings, file: name)
-        for summary in ended.reader.summaries { outcome.messages.complain("\(name): \(summary)") }
-      }
+      outcome.messages.report(record.warnings, file: name)
+      let summaries = ended.reader.summaries
+      if !summaries.isEmpty { outcome.isChanged = true }
+      for summary in summaries { outcome.messages.complain("\(name): \(summary)") }
     }
     if let error = fault {
       outcome.messages.report(error.inFile(name))

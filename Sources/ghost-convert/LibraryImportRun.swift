@@ -258,7 +258,7 @@ struct LibraryImportRun {
       }
     }
     report.finish()
-    for line in warnings.lines { Console.complain(line) }
+    for line in warnings.lines { Console.note(line) }
     if let fault {
       Console.report(fault)
       status = ExitStatus.of(fault)
@@ -270,8 +270,7 @@ struct LibraryImportRun {
       status = Interruption.status(signal)
     } else if fault == nil {
       reporting.summarize(tally, withOtherOptions: withOtherOptions, withOtherNames: withOtherNames)
-      if !options.quiet, tally.inputs > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
-      {
+      if tally.inputs > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) }) {
         failures.print()
       }
     }

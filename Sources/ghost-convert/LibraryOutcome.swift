@@ -61,10 +61,10 @@ struct LibraryOutcome {
     record.duplicateSource = result.duplicateOf?.source
     for related in result.related {
       let id = related.to.id.uuidString
-      if related.relation == .companion {
-        record.companionsOf.append(id)
-      } else {
-        record.simultaneousWith.append(id)
+      switch related.relation {
+      case .duplicate: record.extensionsOf.append(id)
+      case .simultaneous: record.simultaneousWith.append(id)
+      case .companion: record.companionsOf.append(id)
       }
     }
     record.identity = input.identity

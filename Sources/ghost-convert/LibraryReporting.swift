@@ -35,7 +35,8 @@ struct LibraryReporting {
     }
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
-        say("\(path): \(drive.drive.name): the same drive as \(duplicate.of.source), left out")
+        let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
+        say("\(path): \(drive.drive.name): the same drive as \(first), left out")
       } else if result.removed.contains(index), result.state != .skipped {
         say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
       } else if result.added.contains(index) {
@@ -58,10 +59,13 @@ struct LibraryReporting {
     _ drive: ExtractedInput.ExtractedDrive, _ path: String
   ) -> String {
     let other = related.to.source
-    return "\(path): \(drive.drive.name): "
-      + (related.relation == .companion
-        ? "somebody else on the way of \(other) at the same time"
-        : "the same ride as \(other), recorded by another device; \(FuseAdvice.text)")
+    let words =
+      switch related.relation {
+      case .duplicate: "the same recording as \(other), which has only part of it; both are kept"
+      case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
+      case .companion: "somebody else on the way of \(other) at the same time"
+      }
+    return "\(path): \(drive.drive.name): \(words)"
   }
 
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {

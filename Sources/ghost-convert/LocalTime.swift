@@ -32,11 +32,7 @@ enum LocalTime {
 
   /// ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.
   static func text(_ instant: Instant) -> String {
-    let offset = offset(at: instant)
-    guard offset != 0, let local = instant.advanced(bySeconds: Double(offset)) else {
-      return instant.description
-    }
-    return local.description.dropLast() + sign(offset)
+    instant.description(utcOffset: offset(at: instant))
   }
 
   /// Date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
@@ -44,14 +40,7 @@ enum LocalTime {
     let offset = offset(at: instant)
     let local = instant.advanced(bySeconds: Double(offset)) ?? instant
     let text = String(ISO8601.text(local, decimals: 0).prefix(16).map { $0 == "T" ? " " : $0 })
-    return text + (offset == 0 ? "Z" : sign(offset))
-  }
-
-  /// `+02:00`.
-  private static func sign(_ offset: Int) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let minutes = abs(offset) / 60
-    return (offset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+    return text + (offset == 0 ? "Z" : ISO8601.zone(utcOffset: offset))
   }
 }
 

@@ -64,7 +64,7 @@ extension WalkOptions {
     // Where it cannot be read, the walk says so.
     standardInput = try? StandardInput()
     if standardInput?.list != nil {
-      Console.complain("standard input: holds paths, taken for a list of inputs as with --stdin-paths")
+      Console.note("standard input: holds paths, taken for a list of inputs as with --stdin-paths")
     }
   }
 }

@@ -79,7 +79,7 @@ extension GhostConvert {
         "Stop after so much time, such as 30m: by the clock that the recording goes by (--clock).",
         parse: { try Text.positiveSeconds($0) }),
       .flag("--json", \.json, "Print one JSON object about the drive at the end, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Show nothing but errors."), .units(\.units),
+      .quiet(\.quiet), .units(\.units),
     ],
     sections: [
       ParameterSection(
@@ -112,6 +112,7 @@ extension GhostConvert {
       Example("ghost-convert record --recover drive.gpx.checkpoint", "after a crash, writes drive.gpx"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
     guard !options.namesSeveralOutputs else {
       throw UsageError(
         "--output is given twice", hint: "a recording has one output; convert makes others of it")

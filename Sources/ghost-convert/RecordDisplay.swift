@@ -4,16 +4,10 @@ import TrackModel
 
 /// The line that shows a recording as it goes on, where a person looks at standard error.
 struct RecordDisplay {
-  private let isQuiet: Bool
-  private let isShown: Bool
+  private let isShown = Console.showsProgress
   /// The line that stands there, and since when.
   private var shown = ""
   private var time = ContinuousClock.now
-
-  init(isQuiet: Bool) {
-    self.isQuiet = isQuiet
-    isShown = !isQuiet && Console.isInteractive
-  }
 
   /// `12:41  13.4 km  55 km/h  REC`
   ///
@@ -55,12 +49,12 @@ struct RecordDisplay {
 
   mutating func notice(_ text: String) {
     clear()
-    if !isQuiet { Console.complain(text) }
+    Console.note(text)
   }
 
   mutating func warn(_ warnings: [TrackWarning]) {
     clear()
-    for warning in warnings { Console.complain("warning: \(warning.text)") }
+    for warning in warnings { Console.note("warning: \(warning.text)") }
   }
 
   mutating func clear() {

@@ -86,9 +86,9 @@ enum RecordRecovery {
       let drive = try destination.save(recorder, name: options.name)
       if options.json {
         Console.print(RecordedOutput.json(recorder, drive, to: destination).text)
-      } else if !options.quiet {
+      } else {
         let names = [destination.output, destination.library].compactMap(\.self).joined(separator: ", ")
-        Console.complain("\(names): \(RecordedOutput.text(recorder))")
+        Console.note("\(names): \(RecordedOutput.text(recorder))")
       }
       return ExitStatus.success
     } catch {

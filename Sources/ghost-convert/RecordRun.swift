@@ -41,7 +41,7 @@ struct RecordRun {
       mayBeLog = options.clock == nil && !SerialDevice.isOne(path)
     }
     clock = ReceiverClock(options.clock ?? (isLog ? .fixes : .system), mayBeLog: mayBeLog)
-    display = RecordDisplay(isQuiet: options.quiet)
+    display = RecordDisplay()
   }
 
   private static func isRegular(_ path: String) -> Bool {
@@ -184,7 +184,7 @@ struct RecordRun {
         if clock.source == .fixes { display.show(recorder) }
       case .undated(let count): undated += count
       case .notice(let text): display.notice(text)
-      case .warnings(let warnings): if !options.quiet { display.warn(warnings) }
+      case .warnings(let warnings): display.warn(warnings)
       case .end(let error):
         if clock.end() == .log {
           becomeLog()

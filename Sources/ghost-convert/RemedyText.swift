@@ -6,6 +6,7 @@ extension Remedy {
     switch self {
     case .dropSpikes: "--drop-spikes removes such points"
     case .splitAtGaps: "--split-gap 6h starts a new drive at each gap"
+    case .giveStart: "convert --start 2024-05-17T06:12:30Z gives it one"
     case .lengthenCadence: "a longer --cadence needs fewer points"
     }
   }

@@ -11,7 +11,7 @@ final class RunProgress: Sendable {
   /// Whether nobody knows how many inputs there are.
   private let isListed: Bool
   private let inputs = Atomic(0)
-  private let isShown = Console.isInteractive
+  private let isShown = Console.showsProgress
   private let start = ContinuousClock.now
   private let last = Mutex(ContinuousClock.now)
 

@@ -12,6 +12,9 @@ import Testing
       ["import", "commute.gpx", "--split-gap", "90min"],
       ["import", "commute.gpx", "--max-accuracy", "50 ft"],
       ["import", "commute.gpx", "--simplify", "0,01 km"], ["import", "commute.gpx", "--resample", "1,5 s"],
+      ["convert", "commute.gpx", "--resample", "1:00", "--to", "gpx"],
+      ["ghost", "commute.gpx", "--at", "1", "--max-accuracy", "50 ft"],
+      ["info", "commute.gpx", "--max-accuracy", "none"],
       ["convert", "no-times.gpx", "--duration", "1:02:03", "--to", "gpx"],
       ["convert", "no-times.gpx", "--speed", "10kn", "--to", "gpx"],
       ["convert", "commute.gpx", "--split-gap", "1h30", "--to", "gpx"],
@@ -217,6 +220,86 @@ import Testing
       #expect(
         try list("--since 2024-05-17T06:00 --until 2024-05-17T07:00 --utc").contains("2024-05-17 06:12Z"))
       #expect(try list("--since 2024-05-17T06:00Z").contains("commute"))
+    }
+  }
+
+  @Test("Quiet holds for a conversion of many files into a folder")
+  func quietFolder() throws {
+    try withFixtures("cut-off.gpx", "commute.gpx") { (folder) throws in
+      let arguments = ["convert", "cut-off.gpx", "commute.gpx", "--to", "gpx", "--output-directory", "out"]
+      #expect(try GhostConvertProgram.run(arguments, in: folder.url).errors.contains("warning"))
+      #expect(try GhostConvertProgram.run(arguments + ["--quiet"], in: folder.url).errors.isEmpty)
+    }
+  }
+
+  @Test("Quiet is the same option in every command that reads drives")
+  func quietEverywhere() throws {
+    try withFixtures { (folder) throws in
+      var meanings: Set<String> = []
+      for command in [
+        "import", "convert", "info", "compare", "ghost", "record", "library list", "library show",
+        "library routes", "library compare", "library export", "library remove", "library check",
+      ] {
+        let words = command.split(separator: " ").map(String.init) + ["--help"]
+        let help = try GhostConvertProgram.run(words, in: folder.url).text
+        let lines = help.split(separator: "\n").drop { !$0.contains("-q, --quiet") }
+        let option = [lines.first ?? ""] + lines.dropFirst().prefix { !$0.contains(" -") }
+        meanings.insert(option.joined(separator: " ").split(separator: " ").joined(separator: " "))
+      }
+      #expect(meanings.count == 1, "\(meanings)")
+    }
+  }
+
+  @Test("The accuracy that points need is asked for alike by all who make drives of files")
+  func accuracy() throws {
+    try withFixtures { (folder) throws in
+      // The middle point is 20 m off.
+      try folder.write(
+        """
+        time,lat,lon,accuracy
+        2024-05-17T06:00:00Z,46.5,7.5,5
+        2024-05-17T06:00:10Z,46.5,7.51,20
+        2024-05-17T06:00:20Z,46.5,7.5,5
+
+        """, to: "a.csv")
+      func place(_ options: String...) throws -> Double? {
+        let outcome = try GhostConvertProgram.run(
+          ["ghost", "a.csv", "--at", "10", "--json"] + options, in: folder.url)
+        return try jsonObject(outcome.output)["lon"] as? Double
+      }
+      #expect(try place() == 7.5)
+      #expect(try place("--max-accuracy", "25") == 7.51)
+      #expect(try place("--max-accuracy", "none") == 7.51)
+      func distance(_ options: String...) throws -> Double? {
+        let outcome = try GhostConvertProgram.run(["info", "a.csv", "--json"] + options, in: folder.url)
+        return try jsonObject(outcome.output)["distance_m"] as? Double
+      }
+      #expect(try distance() == 0)
+      // Twice a hundredth of a degree at 46.5°, of 111.32 km × cos 46.5° a degree, within 1 %.
+      #expect(abs(try #require(try distance("--max-accuracy", "none")) - 1532.5) < 15)
+    }
+  }
+
+  @Test("The days of routes and of drives in a globe are local, and with --utc in UTC")
+  func localDays() throws {
+    try withFixtures { (folder) throws in
+      let road = DrivenRoad().driving(toEast: 3000, seconds: 110)
+      try folder.write(road.gpx(name: "one"), to: "one.gpx")
+      // 20:00 UTC on 14 May is 08:00 on 15 May there.
+      let evening = road.gpx(name: "two").replacing("T06:", with: "T20:")
+      try folder.write(evening, to: "two.gpx")
+      #expect(try folder.run("import", "one.gpx", "two.gpx", "--library", "drives.gpkg").status == 0)
+      func text(_ command: String) throws -> String {
+        try folder.shell("TZ=Pacific/Auckland \"$GHOST_CONVERT\" library \(command)").text
+      }
+      #expect(try text("routes").contains("2024-05-15"))
+      #expect(try !text("routes --utc").contains("2024-05-15"))
+      let id = try #require(
+        try folder.shell("\"$GHOST_CONVERT\" library list | tail -1").text.split(separator: " ").first)
+      #expect(try text("compare \(id)").contains("2024-05-14 to 2024-05-15"))
+      #expect(try text("compare \(id) --utc").contains("2024-05-14 20:00Z"))
+      #expect(try text("export --all --to kml").contains("two, 2024-05-15"))
+      #expect(try text("export --all --to kml --utc").contains("two, 2024-05-14 20:00Z"))
     }
   }
 }

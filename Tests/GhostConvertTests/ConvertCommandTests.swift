@@ -247,4 +247,55 @@ import Testing
       #expect(try folder.data("two-tracks.gpx") == before)
     }
   }
+
+  @Test(
+    "A crop that leaves nothing says when the recording was, on the clock of the crop, and writes nothing")
+  func nothingLeft() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      for command in ["convert commute.gpx -o x.gpx", "import commute.gpx -o x.drive.json"] {
+        let outcome = try folder.shell(
+          "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --crop 1:00..1:05")
+        #expect(outcome.status == 65)
+        let span =
+          "nothing is left, the recording lasts from 2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"
+        #expect(outcome.errors.contains(span), "\(outcome.errors)")
+        let utc = try folder.shell(
+          "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --utc --crop 1:00..1:05")
+        #expect(utc.errors.contains("from 2024-05-17T06:12:30Z to 2024-05-17T06:14:10Z"), "\(utc.errors)")
+        #expect(try folder.names() == ["commute.gpx"])
+      }
+      let output = try folder.run("convert", "commute.gpx", "--kind", "boat", "--to", "gpx")
+      #expect(output.status == 65 && output.output.isEmpty)
+      // One input of several may have nothing.
+      try folder.write(DrivenRoad().driving(toEast: 1500, seconds: 120).gpx(), to: "road.gpx")
+      let both = try folder.run(
+        "convert", "commute.gpx", "road.gpx", "--crop", "6:12..6:13", "--utc", "-o", "both.gpx")
+      #expect(both.status == 0)
+      #expect(both.errors.contains("road.gpx: warning: nothing is left"), "\(both.errors)")
+    }
+  }
+
+  @Test("A drive without a start time is not merged with dated tracks unless it gets one")
+  func mergingStartless() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      try folder.write(
+        DrivenRoad().driving(toEast: 1500, seconds: 120).document(), to: "startless.drive.json")
+      for inputs in [["startless.drive.json", "commute.gpx"], ["commute.gpx", "startless.drive.json"]] {
+        for arguments in [["convert", "-o", "x.gpx"], ["import", "-o", "x.drive.json"]] {
+          let outcome = try GhostConvertProgram.run(arguments + ["--merge"] + inputs, in: folder.url)
+          #expect(outcome.status == 65)
+          #expect(
+            outcome.errors.contains("a drive without a start time cannot be merged"), "\(outcome.errors)")
+          #expect(!outcome.errors.contains("million"), "\(outcome.errors)")
+          #expect(try folder.names() == ["commute.gpx", "startless.drive.json"])
+        }
+      }
+      let started = try folder.run(
+        "convert", "--merge", "startless.drive.json", "commute.gpx", "--start", "2024-05-17T06:00:00Z", "-o",
+        "x.gpx")
+      #expect(started.status == 0, "\(started.errors)")
+      let info = try jsonObject(try folder.run("info", "--json", "x.gpx").output)
+      #expect(info["first_time"] as? String == "2024-05-17T06:00:00.000Z")
+    }
+  }
 }

@@ -153,4 +153,19 @@ import Testing
       #expect(wrong.errors.contains("12:30") && wrong.errors.contains("2024-05-01T07:30:00Z"))
     }
   }
+
+  @Test(
+    "The places of a drive without a start time keep its duration", arguments: ["gpx", "kml", "fit", "tcx"])
+  func startless(format: String) throws {
+    try withFixtures { folder throws in
+      let road = DrivenRoad().driving(toEast: 1500, seconds: 120)
+      try folder.write(road.document(), to: "d.drive.json")
+      #expect(try folder.run("ghost", "d.drive.json", "--every", "50s", "-o", "g.\(format)").status == 0)
+      let info = try jsonObject(try folder.run("info", "--json", "g.\(format)").output)
+      #expect(info["duration_s"] as? Double == 120)
+      #expect(info["first_time"] is NSNull)
+      #expect(try folder.run("import", "g.\(format)", "-o", "again.drive.json").status == 0)
+      #expect(try folder.json("again.drive.json")["startTime"] == nil)
+    }
+  }
 }

@@ -350,4 +350,24 @@ import Testing
       #expect(try folder.json("drive.json")["name"] as? String == name)
     }
   }
+
+  @Test("A track that is in a file twice is one drive")
+  func twins() throws {
+    try withFixtures { (folder) throws in
+      let track = DrivenRoad().driving(toEast: 1500, seconds: 120).track(name: "twin")
+      try folder.write(DrivenRoad.gpx([track, track]), to: "twins.gpx")
+      let outcome = try folder.run("import", "twins.gpx", "--output-directory", "out", "--report", "r.ndjson")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains("the same drive as an earlier one of the file, left out"), "\(outcome.text)")
+      let record = try jsonObject(try folder.data("r.ndjson"))
+      #expect((record["drives"] as? [String])?.count == 1)
+      let filtered = try folder.shell("echo twins.gpx | \"$GHOST_CONVERT\" import --stdin-paths --json")
+      let filter = try jsonObject(filtered.output)
+      #expect((filter["drives"] as? [Any])?.count == 1 && filter["duplicates"] as? Int == 1)
+      let kept = try folder.run(
+        "import", "twins.gpx", "--output-directory", "kept", "--keep-duplicates", "--json")
+      #expect(kept.text.split(separator: "\n").count == 2)
+    }
+  }
 }

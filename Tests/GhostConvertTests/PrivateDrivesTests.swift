@@ -164,4 +164,21 @@ import TrackModel
       #expect(try folder.names() == ["commute.gpx"])
     }
   }
+
+  @Test(
+    "A conversion and then an import do not lead through a zone",
+    arguments: ["gpx", "kml", "kmz", "geojson", "geojsonseq", "csv", "tcx", "fit"], [[], ["--merge"]])
+  func twoSteps(format: String, options: [String]) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line(Array(0...200)), to: "line.gpx")
+      let outcome = try GhostConvertProgram.run(
+        ["convert", "line.gpx", "--privacy", Self.option, "-o", "cut.\(format)"] + options, in: folder.url)
+      #expect(outcome.status == 0 && outcome.errors.contains("tracks split at 1 place"), "\(outcome.errors)")
+      #expect(try folder.run("import", "cut.\(format)", "--output-directory", "out").status == 0)
+      for number in 1...2 {
+        let places = try latitudes(folder.json("out/cut-\(number).drive.json"))
+        #expect(places.count > 1 && hidden(places) == 0)
+      }
+    }
+  }
 }

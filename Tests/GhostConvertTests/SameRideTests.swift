@@ -92,4 +92,29 @@ import Testing
       #expect(apart.errors.contains("no two tracks are recordings of one ride"), "\(apart.errors)")
     }
   }
+
+  @Test("A recording of which the library has the first half is not another device's")
+  func halves() throws {
+    try withRides { folder throws in
+      let half = Self.ride.gpx(name: "half").split(separator: "\n").enumerated()
+        .filter { !$0.element.hasPrefix("<trkpt") || $0.offset < 120 }.map(\.element)
+      try folder.write(half.joined(separator: "\n"), to: "half.gpx")
+      #expect(try folder.run("import", "half.gpx", "--library", "l.gpkg").status == 0)
+      let outcome = try folder.run("import", "phone.gpx", "--library", "l.gpkg", "--report", "r.ndjson")
+      #expect(
+        outcome.text.contains("the same recording as half.gpx, which has only part of it; both are kept"),
+        "\(outcome.text)")
+      let record = try jsonObject(try folder.data("r.ndjson"))
+      #expect((record["extension_of"] as? [String])?.count == 1 && record["simultaneous_with"] == nil)
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for name in ["half.gpx", "phone.gpx"] {
+        try FileManager.default.moveItem(
+          at: folder.url.appendingPathComponent(name), to: folder.url.appendingPathComponent("in/\(name)"))
+      }
+      let drives = try folder.run("import", "in", "--output-directory", "out")
+      #expect(drives.text.contains("which has only part of it"), "\(drives.text)")
+      #expect(!drives.text.contains("another device"))
+    }
+  }
 }

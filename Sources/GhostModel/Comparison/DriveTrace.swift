@@ -30,7 +30,7 @@ public struct DriveTrace: Sendable, Hashable {
   ///
   /// - Parameter options: what makes times where there are none, and which points are too inaccurate; cadence
   ///   and gap to split at are not used.
-  /// - Throws: as the import; `tooFewPoints` for fewer than two points.
+  /// - Throws: as the import; `tooFewPoints` for no point. A single point is a drive that stays there.
   public init(
     _ recording: Recording, label: String, source: String? = nil, options: ImportOptions = ImportOptions()
   ) throws(TrackError) {
@@ -44,13 +44,13 @@ public struct DriveTrace: Sendable, Hashable {
       options.speed = nil
     }
     let selection = try PointSelection(even ?? recording, options)
-    guard selection.latitudes.count >= 2 else { throw selection.tooFewPoints }
-    let timeline = try Timeline(selection, 0..<selection.latitudes.count, options)
+    let count = selection.latitudes.count
+    guard count > 0 else { throw selection.tooFewPoints }
     self.label = label
     self.source = source
     latitudes = selection.latitudes
     longitudes = selection.longitudes
-    elapsed = timeline.offsets.map { $0 / 1e6 }
+    elapsed = count > 1 ? try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 } : [0]
     hasTimestamps = even == nil && selection.isTimed
     startTime =
       recording.hasArtificialStart
@@ -58,19 +58,18 @@ public struct DriveTrace: Sendable, Hashable {
     segmentStarts = selection.segmentStarts
     coarseness = recording.coarseness
     warnings = selection.warnings
+    stay(for: 0)
   }
 
   /// A drive as the app keeps it: its duration spread evenly over its points.
   ///
+  /// A single point is a drive that stays there.
+  ///
   /// - Throws: where the coordinates are no blob, as ``CoordinateBlob/decode(_:)-(Data)``; `tooFewPoints` for
-  ///   fewer than two; `invalidValue` for a duration that is no number of seconds.
+  ///   none; `invalidValue` for a duration that is no number of seconds.
   public init(_ drive: Drive, label: String, source: String? = nil) throws(TrackError) {
     let coordinates = try drive.coordinates
-    guard coordinates.count >= 2 else {
-      throw TrackError(
-        .tooFewPoints,
-        "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
-    }
+    guard !coordinates.isEmpty else { throw TrackError(.tooFewPoints, "a drive of no points") }
     guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
       throw TrackError(
         .invalidValue, "the duration of the drive is no number of seconds", offendingText: "\(drive.duration)"
@@ -80,12 +79,21 @@ public struct DriveTrace: Sendable, Hashable {
     self.source = source
     latitudes = coordinates.map(\.latitude)
     longitudes = coordinates.map(\.longitude)
-    let step = drive.duration / Double(coordinates.count - 1)
+    let step = drive.duration / Double(max(coordinates.count - 1, 1))
     elapsed = coordinates.indices.map { Double($0) * step }
     hasTimestamps = false
     startTime = drive.startTime
     segmentStarts = [0]
     coarseness = nil
+    stay(for: drive.duration)
+  }
+
+  /// Makes a single point two, as a line has at least two.
+  private mutating func stay(for seconds: Double) {
+    guard count == 1 else { return }
+    latitudes += latitudes
+    longitudes += longitudes
+    elapsed.append(elapsed[0] + seconds)
   }
 
   /// A drive from columns.

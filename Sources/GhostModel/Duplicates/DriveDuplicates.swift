@@ -17,6 +17,8 @@ public struct DriveDuplicates: Sendable {
     case new
     /// Nothing that is not there; with the label of what is.
     case duplicate(of: String)
+    /// The same recording as one that is there, with more of the ride.
+    case `extension`(of: String)
     /// Another recording of a ride that is there.
     case simultaneous(with: String)
     /// Another person's recording of the same way.
@@ -72,10 +74,12 @@ public struct DriveDuplicates: Sendable {
     return finding
   }
 
-  /// The first drive that is a copy, else the first of the same ride, else the first companion.
+  /// The first drive that is a copy, else the first with part of the recording, else the first of the same
+  /// ride, else the first companion.
   private func finding(_ sketch: RideSketch) -> Finding {
     var candidates: Set<Int32> = []
     for hour in Self.hours(of: sketch) { candidates.formUnion(hours[hour] ?? []) }
+    var part: String?
     var simultaneous: String?
     var companion: String?
     for index in candidates.sorted() {
@@ -84,11 +88,13 @@ public struct DriveDuplicates: Sendable {
       guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
       switch match.relation {
       case .duplicate where sketch.isCovered(by: other): return .duplicate(of: label)
-      case .duplicate, .simultaneous: simultaneous = simultaneous ?? label
+      case .duplicate: part = part ?? label
+      case .simultaneous: simultaneous = simultaneous ?? label
       case .companion: companion = companion ?? label
       }
     }
-    return simultaneous.map { .simultaneous(with: $0) } ?? companion.map { .companion(of: $0) } ?? .new
+    return part.map { .extension(of: $0) } ?? simultaneous.map { .simultaneous(with: $0) }
+      ?? companion.map { .companion(of: $0) } ?? .new
   }
 
   private mutating func remember(_ sketch: RideSketch, _ label: String) {

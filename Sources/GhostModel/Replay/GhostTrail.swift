@@ -24,8 +24,11 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// Metres; a waypoint that is known to be worse is not stored, for a ghost that drifts while it stands looks broken.
-  public static let maximumAccuracy = 15.0
+  /// The usual ``maximumAccuracy``, in metres: a ghost that drifts while it stands looks broken.
+  public static let defaultMaximumAccuracy = 15.0
+
+  /// Metres; a waypoint that is known to be worse is not stored. Nil stores all.
+  public let maximumAccuracy: Double?
 
   /// When the first waypoint was reached; nil where the times of the drive are not known.
   public private(set) var startTime: Instant?
@@ -48,10 +51,13 @@ public struct GhostTrail: Sendable, Hashable {
   public private(set) var nullIslandCount = 0
 
   /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
-  public init() {}
+  public init(maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
+    self.maximumAccuracy = maximumAccuracy
+  }
 
   /// A trail over waypoints in driving order.
   public init(_ waypoints: some Sequence<Waypoint>) {
+    self.init()
     for waypoint in waypoints { append(waypoint) }
   }
 
@@ -59,6 +65,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///
   /// The ghost waits where the recording was interrupted and then goes straight on to the next segment.
   public init(_ recording: Recording) {
+    self.init()
     for segment in recording.segments {
       let first = coordinates.count
       for row in 0..<segment.count where segment.times[row] != Instant.absent {
@@ -91,6 +98,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///   - duration: seconds from the first coordinate to the last, finite and not negative.
   ///   - startTime: when the first was reached, if that is known.
   public init(evenly coordinates: [Coordinate], over duration: Double, from startTime: Instant? = nil) {
+    self.init()
     self.startTime = startTime
     self.coordinates = coordinates.filter(\.isValid)
     invalidCount = coordinates.count - self.coordinates.count
@@ -112,7 +120,7 @@ public struct GhostTrail: Sendable, Hashable {
       invalidCount += 1
       return false
     }
-    if let horizontalAccuracy, horizontalAccuracy > Self.maximumAccuracy {
+    if let horizontalAccuracy, let maximumAccuracy, horizontalAccuracy > maximumAccuracy {
       inaccurateCount += 1
       return false
     }

@@ -20,6 +20,8 @@ public struct CropStage: TrackStage {
   private var total = 0
   private var removed = 0
   private var untimed = 0
+  /// The earliest and the latest time of a trackpoint.
+  private var span: (first: Instant, last: Instant)?
   private var lapCut = LapCut()
 
   /// - Parameter utcOffset: seconds by which the clock that times of day are read from is ahead of UTC at a moment.
@@ -35,10 +37,26 @@ public struct CropStage: TrackStage {
     return (points ?? "crop: no point left out") + lapCut.words
   }
 
+  /// That nothing is left, with the times of the recording on the clock of the stretch.
+  public var warnings: [TrackWarning] {
+    guard total > 0, removed == total else { return [] }
+    guard let span else { return [TrackWarning(.nothingLeft, "no point has a time, nothing is left")] }
+    func text(_ time: Instant) -> String { time.description(utcOffset: utcOffset(time)) }
+    return [
+      TrackWarning(
+        .nothingLeft,
+        "nothing is left, the recording lasts from \(text(span.first)) to \(text(span.last))")
+    ]
+  }
+
   public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
     switch event {
     case .points:
       total += batch.count
+      for row in 0..<batch.count {
+        guard let time = batch.time(at: row) else { continue }
+        span = (min(span?.first ?? time, time), max(span?.last ?? time, time))
+      }
       let kept = (0..<batch.count).map { keeps(batch.time(at: $0)) }
       if !isInRoute { untimed += (0..<batch.count).count { batch.time(at: $0) == nil } }
       removed += batch.keepRows { kept[$0] }
@@ -152,4 +170,8 @@ extension CropStage.Bounds {
       return overflow ? nil : Instant(microseconds: last)
     }
   }
+}
+
+extension TrackWarning.Code {
+  public static let nothingLeft = Self("nothing left")
 }

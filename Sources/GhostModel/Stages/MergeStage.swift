@@ -27,8 +27,20 @@ public struct MergeStage: TrackStage {
   private var open = OpenContainers()
   private var later = StageOutput()
   private var losses = LossReport()
+  /// Whether the times of the open track are artificial, and whether there was a track of either kind.
+  private var isArtificial = false
+  private var hasArtificialTimes = false
+  private var hasTimes = false
 
   public init() {}
+
+  /// Tracks with and without a start time have no common order.
+  public var fault: TrackError? {
+    guard hasArtificialTimes, hasTimes else { return nil }
+    return TrackError(
+      .noTimes, "a drive without a start time cannot be merged with tracks that have times",
+      remedies: [.giveStart])
+  }
 
   public var summary: String? {
     guard tracks > 1 else { return nil }
@@ -43,6 +55,9 @@ public struct MergeStage: TrackStage {
     case .beginTrack(let begun):
       tracks += 1
       isInTrack = true
+      isArtificial = begun.extensions.contains {
+        $0.isDrive && $0.value(of: DriveElement.clock) == DriveElement.artificialClock
+      }
       distanceMove = nil
       let first = added(begun)
       if tracks == 1 {
@@ -61,6 +76,7 @@ public struct MergeStage: TrackStage {
       output.emit(event)
     case .points where isInTrack:
       follow(batch.times)
+      guard fault == nil else { return }
       moveDistances(&batch)
       output.emit(batch)
     case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
@@ -75,6 +91,8 @@ public struct MergeStage: TrackStage {
   /// Looks whether a segment begins before the end of those in front of it.
   private mutating func follow(_ times: Span<Int64>) {
     for index in times.indices where times[index] != Instant.absent {
+      if times[index] == DriveElement.unknownStart.microseconds { isArtificial = true }
+      if isArtificial { hasArtificialTimes = true } else { hasTimes = true }
       if isFirstOfSegment, let lastTime, times[index] < lastTime { backwards += 1 }
       isFirstOfSegment = false
       lastTime = max(lastTime ?? times[index], times[index])
@@ -92,7 +110,8 @@ public struct MergeStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    guard tracks > 0 else { return }
+    // The track that cannot continue stays open: it is incomplete.
+    guard tracks > 0, fault == nil else { return }
     if let timeSpan {
       var late = TrackInfo()
       late.timeSpan = timeSpan

@@ -92,6 +92,7 @@ public struct StagedReader: TrackReader, ~Copyable {
       do throws(TrackError) {
         if let event = try pull(index - 1, into: &batch) {
           steps[index].take(event, &batch)
+          if let fault = steps[index].stage.fault { throw fault }
         } else {
           steps[index].finish()
         }

@@ -16,6 +16,9 @@ public protocol TrackStage: Sendable {
   /// What the stage did, in one line for people: `simplify: 4142 of 5000 points left out`; nil where nothing.
   var summary: String? { get }
 
+  /// The error that ends the stream; nil if there is none.
+  var fault: TrackError? { get }
+
   /// What the user should check about the options of the stage. Complete at the end of the stream.
   var warnings: [TrackWarning] { get }
 }
@@ -23,6 +26,7 @@ public protocol TrackStage: Sendable {
 extension TrackStage {
   public mutating func finish(_ output: inout StageOutput) {}
   public var warnings: [TrackWarning] { [] }
+  public var fault: TrackError? { nil }
 }
 
 /// What a stage emits, held until the next stage asks for it.

@@ -27,6 +27,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let coarserCopy = SkipReason(
     "undivided-copy", "the same movements as the history by months, in one piece")
   public static let otherKind = SkipReason("other-kind", "of other kinds than asked for")
+  public static let nothingLeft = SkipReason("nothing-left", "with nothing left after cleaning")
   public static let noTrack = SkipReason("no-track", "without a track")
   public static let tooFewPoints = SkipReason("too-few-points", "with fewer than two points")
   public static let drive = SkipReason("drive", "a drive already")

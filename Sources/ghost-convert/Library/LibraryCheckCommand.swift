@@ -16,17 +16,16 @@ extension GhostConvert {
       """,
     defaults: LibraryCheckOptions(),
     parameters: [
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing; the exit status tells."), .library,
+      .quiet(\.quiet), .library,
     ],
-    examples: [Example("ghost-convert library check", "reads all of it")]
+    examples: [Example("ghost-convert library check", "reads all of it")],
+    operandHint: LibraryPath.operandHint
   ) { (options: LibraryCheckOptions) in
     options.withLibrary { library throws(TrackError) in
       let problems = try library.check()
-      if options.quiet {
-      } else if problems.isEmpty {
+      for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
+      if problems.isEmpty, !options.quiet {
         Console.print("\(Text.count(try library.count, "drive")), all sound")
-      } else {
-        for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
       }
       return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
     }

@@ -38,6 +38,7 @@ extension GhostConvert {
 /// A command whose options say which library is meant.
 protocol LibraryCommandOptions: Sendable {
   var library: String? { get set }
+  var quiet: Bool { get set }
 }
 
 extension Parameter where Options: LibraryCommandOptions {
@@ -55,6 +56,7 @@ extension LibraryCommandOptions {
   func withLibrary(
     _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
   ) -> Int32 {
+    Console.isQuiet = quiet
     do throws(TrackError) {
       return try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
     } catch {

@@ -12,6 +12,8 @@ extension GhostConvert {
     var route = ""
     var all = false
     var json = false
+    var utc = false
+    var quiet = false
     var units = UnitSystem.metric
     var outputs: [String] = []
   }
@@ -35,10 +37,12 @@ extension GhostConvert {
       """,
     defaults: LibraryCompareOptions(),
     parameters: [
-      .argument("ROUTE", \.route, "The route, or one of its drives, by the beginning of its id."),
+      .argument(
+        "ROUTE", \.route, "The route, or one of its drives, by the beginning of its id.",
+        parse: { try LibraryPath.identifier($0) }),
       .flag("--all", \.all, "Show all drives, not only the ten fastest and the newest."),
       .flag("--json", \.json, "Print one JSON object for scripts, with all drives."),
-      .units(\.units),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
         "Show the comparison in a file, as compare does; its ending says how: \(endings).", completion: .files
@@ -53,13 +57,9 @@ extension GhostConvert {
       Example("ghost-convert library compare 5C2A3E --json | jq .theoretical_best_s", "for scripts"),
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     try options.selection.check()
     try checkOutputs(options.outputs)
-    if options.route.lowercased().hasSuffix(".gpkg") {
-      throw UsageError(
-        "\(options.route) is the name of a library, and a route is needed",
-        hint: "name the library with --library \(options.route)")
-    }
     return UnitSystem.$current.withValue(options.units) {
       options.withLibrary { library throws(TrackError) in
         try InputProtection(library: try LibraryPath.path(options.library)).check(options.outputs)

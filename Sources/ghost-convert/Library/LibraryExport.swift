@@ -73,8 +73,8 @@ struct LibraryExport {
         try LibraryTrack(drive, in: library, name: names?[index])?.write(to: &writer, &batch)
       }
       try writer.finish()
-      guard !writer.losses.isEmpty, !options.quiet else { return }
-      Console.complain(
+      guard !writer.losses.isEmpty else { return }
+      Console.note(
         "\(name): warning: not representable in \(format.name.uppercased()): \(writer.losses.text)")
     } catch {
       throw error.inFile(name)

@@ -14,6 +14,7 @@ extension GhostConvert {
     var format: LibraryExportFormat?
     var writing = OutputFormat.WritingOptions()
     var quiet = false
+    var utc = false
   }
 
   static let libraryExportCommand: Command = Command(
@@ -29,7 +30,8 @@ extension GhostConvert {
     defaults: LibraryExportOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, minimum: 0, "Drives, by the beginnings of their ids."),
+        "ID", \.identifiers, minimum: 0, "Drives, by the beginnings of their ids.",
+        parse: { try LibraryPath.identifier($0) }),
       .flag("--all", \.all, "Export every drive."),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
@@ -47,7 +49,7 @@ extension GhostConvert {
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."),
+      .quiet(\.quiet), .utc(\.utc),
       .library,
     ],
     sections: [.selection],
@@ -61,6 +63,7 @@ extension GhostConvert {
         "ghost-convert library export --all --format pgcopy | psql -d roads", "into a PostGIS database"),
     ]
   ) { (options: LibraryExportOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
     try options.selection.check()
     let ways = [!options.identifiers.isEmpty, options.all, options.selection.isGiven].count { $0 }
     if ways == 0 {

@@ -10,6 +10,7 @@ extension GhostConvert {
     var selection = DriveSelection()
     var json = false
     var utc = false
+    var quiet = false
     var units = UnitSystem.metric
   }
 
@@ -21,7 +22,8 @@ extension GhostConvert {
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object a line for scripts."), .utc(\.utc), .units(\.units),
+      .flag("--json", \.json, "Print one JSON object a line for scripts."), .quiet(\.quiet), .utc(\.utc),
+      .units(\.units),
       .library,
     ],
     sections: [.selection],
@@ -30,7 +32,7 @@ extension GhostConvert {
       Example("ghost-convert library list --since 2025-01 --until 2025-03", "those of three months"),
       Example("ghost-convert library list --near 52.52,13.40 --radius 1km", "those that came by a place"),
       Example("ghost-convert library list --json | jq -r .id", "their whole ids"),
-    ]
+    ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
     try options.selection.check()

@@ -24,6 +24,17 @@ enum LibraryPath {
     return text
   }
 
+  /// The hint for a library that is given as an operand; nil for another operand.
+  static func operandHint(_ operand: String) -> String? {
+    operand.lowercased().hasSuffix(".gpkg") ? "name the library with --library \(operand)" : nil
+  }
+
+  /// Reads the beginning of a drive's id.
+  static func identifier(_ text: String) throws(InvalidValue) -> String {
+    guard let hint = operandHint(text) else { return text }
+    throw InvalidValue("expected the id of a drive; \(hint)")
+  }
+
   /// The library that the environment names, or that of the current folder, whether or not it is there yet.
   static var newPath: String {
     guard let value = unsafe getenv(variable), unsafe value.pointee != 0 else { return usualName }

@@ -8,6 +8,7 @@ extension GhostConvert {
     var identifiers: [String] = []
     var json = false
     var quiet = false
+    var utc = false
   }
 
   static let libraryRemoveCommand: Command = Command(
@@ -19,13 +20,16 @@ extension GhostConvert {
       """,
     defaults: LibraryRemoveOptions(),
     parameters: [
-      .arguments("ID", \.identifiers, "Drives, by the beginnings of their ids."),
+      .arguments(
+        "ID", \.identifiers, "Drives, by the beginnings of their ids.",
+        parse: { try LibraryPath.identifier($0) }),
       .flag("--json", \.json, "Print one JSON object per drive about what was removed, for scripts."),
-      .flag("--quiet", short: "-q", \.quiet, "Print nothing but errors."), .library,
+      .quiet(\.quiet), .utc(\.utc), .library,
     ],
     examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "removes two drives")]
   ) { (options: LibraryRemoveOptions) in
-    options.withLibrary(.writing) { library throws(TrackError) in
+    LocalTime.isUTC = options.utc
+    return options.withLibrary(.writing) { library throws(TrackError) in
       let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
       let length = try library.distinctIdentifierLength()
       try library.remove(drives.map(\.id))

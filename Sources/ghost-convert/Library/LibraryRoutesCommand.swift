@@ -11,6 +11,7 @@ extension GhostConvert {
     var leastDrives = 2
     var json = false
     var utc = false
+    var quiet = false
     var units = UnitSystem.metric
   }
 
@@ -31,7 +32,8 @@ extension GhostConvert {
       .option(
         "--min-drives", \.leastDrives, value: "NUMBER", default: "2", "How many drives make a route.",
         parse: { try leastDrives($0) }),
-      .flag("--json", \.json, "Print one JSON object for scripts."), .utc(\.utc), .units(\.units),
+      .flag("--json", \.json, "Print one JSON object for scripts."), .quiet(\.quiet), .utc(\.utc),
+      .units(\.units),
       .library,
     ],
     sections: [.selection],
@@ -39,7 +41,7 @@ extension GhostConvert {
       Example("ghost-convert library routes", "the routes among all drives of drives.gpkg"),
       Example("ghost-convert library routes --min-drives 10 --kind driving", "the commutes"),
       Example("ghost-convert library routes --near 52.52,13.40", "those that come by a place"),
-    ]
+    ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
     try options.selection.check()

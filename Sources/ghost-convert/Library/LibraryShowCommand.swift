@@ -19,6 +19,7 @@ extension GhostConvert {
     var identifiers: [String] = []
     var form = Form.text
     var utc = false
+    var quiet = false
     var units = UnitSystem.metric
   }
 
@@ -26,14 +27,16 @@ extension GhostConvert {
     "show", summary: "Say all about a drive of a library",
     defaults: LibraryShowOptions(),
     parameters: [
-      .arguments("ID", \.identifiers, "Drives, by the beginnings of their ids."),
+      .arguments(
+        "ID", \.identifiers, "Drives, by the beginnings of their ids.",
+        parse: { try LibraryPath.identifier($0) }),
       .flag("--json", \.form, sets: .json, "Print one JSON object a line for scripts."),
       .flag(
         "--document", \.form, sets: .document,
         "Print the drive's document, as import writes it; of one drive."),
       .flag(
         "--blob", \.form, sets: .blob, "Print nothing but the bytes of its coordinatesData; of one drive."),
-      .utc(\.utc), .units(\.units), .library,
+      .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
     ],
     examples: [
       Example("ghost-convert library show 5C2A3E", "prints when, how long and where"),
@@ -149,7 +152,7 @@ struct DriveDetails {
       line(
         relative.relation == .companion ? "beside" : "same ride",
         "\(relative.drive.id.uuidString.prefix(8)) \(relative.drive.source ?? relative.drive.name)"
-          + (relative.relation == .duplicate ? ", a copy" : ""))
+          + (relative.relation == .duplicate ? ", the same recording" : ""))
     }
     return lines.joined(separator: "\n")
   }

@@ -8,12 +8,12 @@ import TrackModel
 
 /// What the drives of a route are called, each differently: they tend to have the same name, so it is when they began.
 enum RouteLabels {
-  /// - Returns: one per drive: the day; where several have it, with the time in UTC; where that is not enough, or there is
+  /// - Returns: one per drive: the day; where several have it, with the time; if that is not enough, or there is
   ///   no start, with the beginning of the id.
   static func labels(_ drives: [(id: UUID, start: Instant?)], identifierLength: Int) -> [String] {
     func identifier(_ id: UUID) -> String { String(id.uuidString.prefix(identifierLength)) }
     let days = drives.map { day($0.start) ?? identifier($0.id) }
-    let moments = distinct(days) { drives[$0].start.map(moment) ?? days[$0] }
+    let moments = distinct(days) { drives[$0].start.map(LocalTime.minute) ?? days[$0] }
     return distinct(moments) { "\(moments[$0]) \(identifier(drives[$0].id))" }
   }
 
@@ -24,14 +24,6 @@ enum RouteLabels {
     return labels.indices.map { counts[labels[$0], default: 0] > 1 ? longer($0) : labels[$0] }
   }
 
-  /// `2026-11-20`, in UTC.
-  static func day(_ instant: Instant?) -> String? {
-    instant.map { String(ISO8601.text($0, decimals: 0).prefix(10)) }
-  }
-
-  /// `2026-11-20 06:12Z`.
-  static func moment(_ instant: Instant) -> String {
-    let text = ISO8601.text(instant, decimals: 0)
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))Z"
-  }
+  /// `2026-11-20`, in the zone that times are shown in.
+  static func day(_ instant: Instant?) -> String? { instant.map { String(LocalTime.minute($0).prefix(10)) } }
 }

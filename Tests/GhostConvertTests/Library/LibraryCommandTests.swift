@@ -184,7 +184,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A check says what is wrong, or only by its status", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+    "A check prints the problems, with --quiet too", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
     try withLibrary { (folder) throws in
       try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
@@ -196,7 +196,7 @@ struct LibraryCommandTests {
           + "import its source (week.gpx) with --again to put it right\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
-      #expect(quiet.text == "" && quiet.errors == "")
+      #expect(quiet.text == outcome.text && quiet.errors == "")
     }
   }
 
@@ -213,6 +213,17 @@ struct LibraryCommandTests {
       #expect(outcome.errors.contains("ghost-convert library list"), "\(outcome.errors)")
       #expect(outcome.errors.contains("library export"))
       #expect(try folder.names() == ["drives.gpkg"])
+    }
+  }
+
+  @Test(
+    "A library as an operand is answered with the option for it",
+    arguments: ["list", "show", "routes", "compare", "export", "remove", "check"])
+  func asOperand(command: String) throws {
+    try withLibrary { (folder) throws in
+      let outcome = try folder.run("library", command, "drives.gpkg")
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("name the library with --library drives.gpkg"), "\(outcome.errors)")
     }
   }
 }

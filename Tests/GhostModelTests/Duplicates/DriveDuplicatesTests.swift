@@ -61,7 +61,7 @@ struct DriveDuplicatesTests {
     }
     #expect(add(try Self.recorded(200...700), "middle") == .new)
     #expect(add(try Self.recorded(300...600, step: 5), "thin part") == .duplicate(of: "middle"))
-    #expect(add(try Self.recorded(0...1000), "whole") == .simultaneous(with: "middle"))
+    #expect(add(try Self.recorded(0...1000), "whole") == .extension(of: "middle"))
     #expect(add(try Self.recorded(0...150), "beginning") == .duplicate(of: "whole"))
   }
 
