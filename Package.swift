@@ -21,7 +21,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "TrackModel", targets: ["TrackModel"]),
+    .library(name: "TrackTransforms", targets: ["TrackTransforms"]),
     .library(name: "GhostModel", targets: ["GhostModel"]),
+    .library(name: "DriveMatching", targets: ["DriveMatching"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .library(name: "GhostExport", targets: ["GhostExport"]),
@@ -36,52 +38,73 @@ let package = Package(
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "TrackModel", swiftSettings: settings),
-    .target(name: "GhostModel", dependencies: ["TrackModel"], swiftSettings: settings),
+    .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: settings),
+    .target(name: "GhostModel", dependencies: ["TrackModel", "TrackTransforms"], swiftSettings: settings),
+    .target(
+      name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
+      swiftSettings: settings),
     .target(
       name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"],
       swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "CSQLite"],
+      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "CSQLite"],
       swiftSettings: settings),
     .target(
-      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "TrackFormats"],
+      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
       resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
-      name: "BulkWork", dependencies: ["TrackModel", "GhostModel", "TrackFormats"], swiftSettings: settings),
+      name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
+      swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "GhostModel", "TrackFormats", "GhostExport", "DriveLibrary", "BulkWork",
-        "CommandLineParsing",
+        "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "GhostExport",
+        "DriveLibrary", "BulkWork", "CommandLineParsing",
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "TrackModelTests", dependencies: ["TrackModel"], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackTransformsTests", dependencies: ["TestSupport", "TrackModel", "TrackTransforms"],
+      swiftSettings: settings),
     .testTarget(
       name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DriveMatchingTests",
+      dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "GhostModel", "TestSupport", "TrackModel"],
+      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "GhostExportTests",
-      dependencies: ["GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel"],
+      dependencies: [
+        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "BulkWorkTests",
-      dependencies: ["BulkWork", "GhostModel", "TestSupport", "TrackFormats", "TrackModel"],
+      dependencies: [
+        "BulkWork", "GhostModel", "TestSupport", "TrackFormats", "TrackModel", "TrackTransforms",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
     .testTarget(
       name: "GhostConvertTests",
-      dependencies: ["ghost-convert", "DriveLibrary", "GhostExport", "GhostModel", "TrackFormats"],
+      dependencies: [
+        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackFormats",
+        "TrackTransforms",
+      ],
       exclude: ["Golden"],
       swiftSettings: settings),
   ],

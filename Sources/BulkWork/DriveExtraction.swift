@@ -1,3 +1,5 @@
+public import DriveMatching
+import TrackTransforms
 public import GhostModel
 public import TrackFormats
 public import TrackModel

@@ -1,4 +1,4 @@
-public import GhostModel
+public import TrackTransforms
 public import TrackFormats
 public import TrackModel
 

@@ -1,3 +1,4 @@
+import TrackTransforms
 public import GhostModel
 public import TrackModel
 

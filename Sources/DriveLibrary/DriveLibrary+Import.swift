@@ -1,4 +1,5 @@
-public import GhostModel
+public import DriveMatching
+import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 import TrackModel
 
 #if canImport(FoundationEssentials)

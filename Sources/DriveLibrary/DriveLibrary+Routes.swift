@@ -1,4 +1,5 @@
-public import GhostModel
+public import DriveMatching
+import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -42,7 +43,7 @@ extension DriveLibrary {
   /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is meant.
   public func route(
     of drive: UUID, only filter: LibraryFilter = LibraryFilter()
-  ) throws(TrackError) -> Route? {
+  ) throws(TrackError) -> DrivenRoute? {
     let placed = try drives().filter { $0.start != nil && $0.end != nil }
     guard let index = placed.firstIndex(where: { $0.id == drive }) else { return nil }
     var settings = RouteSettings()
@@ -56,7 +57,7 @@ extension DriveLibrary {
       return routes.first { $0.contains(drive) }
     }
     let members = Set(route.drives + route.otherRecordings).intersection(try drives(filter).map(\.id))
-    return Route(candidates.filter { members.contains($0.id) }, settings: settings)
+    return DrivenRoute(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 
   /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library has them.

@@ -1,4 +1,4 @@
-public import GhostModel
+public import DriveMatching
 public import TrackModel
 
 #if canImport(FoundationEssentials)

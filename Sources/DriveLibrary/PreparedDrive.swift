@@ -1,4 +1,5 @@
 import GhostModel
+import DriveMatching
 public import TrackModel
 
 #if canImport(FoundationEssentials)

@@ -7,10 +7,12 @@ struct UnsupportedFormat {
 
   /// Recognizes a file by its signature, its structure or the extension of its name.
   ///
+  /// - Parameter path: the path of the file, for videos; nil for an entry of an archive.
   /// - Returns: nil if nothing indicates a track, and for formats that can be read.
-  init?(_ opening: FileOpening) {
+  init?(_ opening: FileOpening, path: String? = nil) {
     let name =
       UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
+      ?? path.flatMap { GoProVideo.isOne(opening, at: $0) ? "a GoPro video with telemetry" : nil }
     guard let name else { return nil }
     self.name = name
   }
@@ -45,7 +47,7 @@ struct UnsupportedFormat {
     (0, [0xA3, 0x95], "an ArduPilot flight log"), (0, [0xB5, 0x62], "a u-blox UBX log"),
     (0, Array("$@".utf8), "a Septentrio SBF log"), (0, Array("MDF     ".utf8), "an ASAM MDF measurement"),
     (0, Array("Rar!".utf8) + [0x1A, 7], "a RAR archive"), (68, Array("GPKG".utf8), "a GeoPackage"),
-    (68, Array("GP10".utf8), "a GeoPackage"),
+    (68, Array("GP10".utf8), "a GeoPackage"), (0, Array("SQLite format 3\0".utf8), "an SQLite database"),
   ]
 
   private static func signature(_ opening: FileOpening) -> String? {
@@ -66,6 +68,7 @@ struct UnsupportedFormat {
     "pwx": "a TrainingPeaks PWX workout", "lmx": "a Nokia landmark file",
     "FitnessWorkbook": "a SportTracks logbook", "polar-exercise-data": "a Polar exercise file",
     "flight-plan": "a Garmin flight plan", "FeatureCollection": "a GML file",
+    "osm": "OpenStreetMap data", "osmChange": "OpenStreetMap data",
   ]
 
   private static let openings = [
@@ -82,7 +85,10 @@ struct UnsupportedFormat {
     let text = String(decoding: opening.bytes.drop { $0 <= 0x20 }, as: UTF8.self)
     if let known = openings.first(where: { text.hasPrefix($0.key) }) { return known.value }
     if text.contains("\"_type\""), text.contains("\"tst\"") { return "an OwnTracks recording" }
-    if text.hasPrefix("{") || text.hasPrefix("[") && !text.hasPrefix("[h") { return json(text) }
+    if text.hasPrefix("{") || text.hasPrefix("[") && !text.hasPrefix("[h") {
+      return json(text, opening.bytes)
+    }
+    if isWellKnownText(text) { return "well-known text (WKT)" }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.contains(where: isFlightFix) { return "an IGC flight log" }
     if text.contains("[column names]"), text.contains("[data]") || text.contains("[header]") {
@@ -109,15 +115,27 @@ struct UnsupportedFormat {
     return line.suffix(4).contains(UInt8(ascii: "*"))
   }
 
-  private static func json(_ text: String) -> String? {
+  /// Whether a text begins with points or lines as well-known text (OGC 06-103r4, 7).
+  private static func isWellKnownText(_ text: String) -> Bool {
+    var start = text.prefix(80).uppercased()[...]
+    if start.hasPrefix("SRID="), let end = start.firstIndex(of: ";") { start = start[end...].dropFirst() }
+    guard let parenthesis = start.firstIndex(of: "(") else { return false }
+    let type = start[..<parenthesis].filter { $0 != " " }
+    let isGeometry = ["POINT", "MULTIPOINT", "LINESTRING", "MULTILINESTRING"].contains { name in
+      type.hasPrefix(name) && ["", "Z", "M", "ZM"].contains(type.dropFirst(name.count))
+    }
+    let value = start[parenthesis...].first { $0 != "(" && $0 != " " }
+    return isGeometry && value.map { $0.isNumber || "+-.".contains($0) } == true
+  }
+
+  private static func json(_ text: String, _ bytes: [UInt8]) -> String? {
     if text.contains("\"RIDE\"") && text.contains("\"STARTTIME\"") { return "a GoldenCheetah ride" }
     if text.contains("\"exportVersion\"") && text.contains("\"exercises\"") {
       return "a Polar training session"
     }
-    // The metadata of a photo has one position or two.
-    let latitudes = text.ranges(of: "\"lat").count
-    let longitudes = text.ranges(of: "\"lon").count + text.ranges(of: "\"lng").count
-    return min(latitudes, longitudes) > 2 ? "JSON with positions in an unknown layout" : nil
+    let positions = JSONPositionSearch(bytes)
+    if positions.isStreams { return "a set of Strava streams" }
+    return positions.hasTrack ? "JSON with positions in an unknown layout" : nil
   }
 
   // MARK: Names

@@ -1,5 +1,6 @@
+import DriveMatching
+import TrackTransforms
 import CommandLineParsing
-import GhostModel
 import TrackModel
 
 /// The changes that convert and import can make on the way; each is a stage of the stream, in this order.
@@ -175,7 +176,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try Text.offset($0)) }),
       .flag(
         "--drop-spikes", \.cleaning.dropsSpikes,
-        "Leave out points that need over 360 km/h to get to and away from."),
+        "Leave out points that need over 360 km/h to get to and away from, and isolated ones at 0°, 0°."),
       .repeated(
         "--privacy", \.cleaning.privacy, value: "LAT,LON,RADIUS",
         "Remove all points within a radius of a place, and split tracks there.",

@@ -1,3 +1,4 @@
+import DriveMatching
 import CommandLineParsing
 import GhostExport
 import GhostModel

@@ -1,3 +1,5 @@
+import DriveMatching
+import TrackTransforms
 import BulkWork
 import GhostModel
 import TrackFormats
@@ -60,7 +62,7 @@ struct ComparisonInput {
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {
         throw TrackError(
-          .usage, "holds \(Text.count(selection.count, "track")), and track \(number) is asked for")
+          .usage, "holds \(Counted.of(selection.count, "track")), and track \(number) is asked for")
       }
       throw TrackError(
         .noTracks, "holds no track with points",

@@ -62,7 +62,7 @@ struct ComparisonText {
 
   private func waiting(_ drive: ComparedDrive) -> String {
     guard !drive.stops.isEmpty else { return "none" }
-    return "\(Text.minutes(drive.waiting)) in \(Text.count(drive.stops.count, "stop"))"
+    return "\(Text.minutes(drive.waiting)) in \(Counted.of(drive.stops.count, "stop"))"
   }
 }
 

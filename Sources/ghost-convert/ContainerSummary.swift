@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 import TrackFormats
 import TrackModel
 
@@ -85,7 +85,7 @@ struct ContainerSummary {
       guard failures.count > 1 || inputs > 0 else { return first.error.inFile(first.path) }
       return TrackError(
         first.error.code,
-        "\(failures.count) of \(Text.count(failures.count + inputs, "input")) cannot be read, the first: "
+        "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
           + first.error.inFile(first.path).description, file: name)
     }
     if inputs == 0 { return TrackError(.noTracks, "holds no file with tracks", file: name) }
@@ -138,13 +138,13 @@ struct ContainerSummary {
         + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
     if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
     if duplicateCount > 0 {
-      line("twice", "\(Text.count(duplicateCount, "drive")) that an import would leave out")
+      line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would leave out")
     }
     if simultaneousCount > 0 {
-      line("together", "\(Text.count(simultaneousCount, "drive")) of rides that another device recorded too")
+      line("together", "\(Counted.of(simultaneousCount, "drive")) of rides that another device recorded too")
     }
     if withoutDrive > 0 {
-      line("no drive", "\(Text.count(withoutDrive, "input")), without a track to import")
+      line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")
     }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
     for (path, error) in failures { line("failed", error.inFile(path).description) }

@@ -1,6 +1,6 @@
+import TrackTransforms
 import BulkWork
 import CommandLineParsing
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -12,11 +12,15 @@ struct ConvertEachRun {
   private let report: InputReport
   /// What is done, for a run that goes on where this one stops; nil for a single input.
   private let journal: ConversionJournal?
+  /// Whether there may be many inputs.
+  private let isLong: Bool
   private let names: SharedOutputNames
   private var status = ExitStatus.success
   private var counts: [InputRecord.State: Int] = [:]
+  /// Inputs that were skipped, by the reason for people, in the order of first occurrence.
+  private var reasons: [(reason: String, count: Int)] = []
   private var warnings = FoldedWarnings()
-  private var failures = FailureList()
+  private var failures = FoldedFailures()
   /// Outputs that took the place of a file that no earlier run is known to have made of the same input.
   private var replaced = 0
   private var isDiskFull = false
@@ -42,7 +46,7 @@ struct ConvertEachRun {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
     report = try InputReport(options.report)
-    let isLong =
+    isLong =
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
     if options.resume {
@@ -85,33 +89,33 @@ struct ConvertEachRun {
     TemporaryFiles.interceptTermination(nil)
     if replaced > 0 {
       Console.note(
-        "\(folder): \(Text.count(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
+        "\(folder): \(Counted.of(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"
       )
     }
-    if options.resume {
-      let done = counts[.converted] ?? 0
-      let known = counts[.alreadyThere] ?? 0
-      let failed = counts[.failed] ?? 0
-      let skipped = counts[.skipped].map { ", \($0) skipped" } ?? ""
-      Console.note(
-        "\(folder): \(Text.count(done, "input")) converted, \(known) already there\(skipped), \(failed) failed"
-      )
-    }
+    if isLong || options.resume { for line in summary { Console.note(line) } }
     if let orphans = journal?.orphans(ending: format.fileEnding), let first = orphans.first {
       Console.note(
-        "\(folder): \(Text.count(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
+        "\(folder): \(Counted.of(orphans.count, "output")) of inputs that no longer exist left in place, the first: \(first)"
       )
     }
-    if counts.values.reduce(0, +) > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) }) {
-      failures.print()
-    }
+    if isLong { for line in failures.lines { Console.note(line) } }
     journal?.complete()
     return status == ExitStatus.success ? report.status : status
   }
 
+  /// How many inputs ended in which state.
+  private var summary: [String] {
+    let counts = { (state: InputRecord.State) in self.counts[state] ?? 0 }
+    return [
+      "\(folder): \(Counted.of(counts(.converted), "input")) converted, "
+        + "\(counts(.alreadyThere)) already there, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
+    ] + reasons.map { "  skipped \($0.count): \($0.reason)" }
+  }
+
   /// Ends the program where a signal or a full disk has stopped the run.
   private func stopped(_ status: Int32) -> Never {
-    let count = Text.count(counts[.converted] ?? 0, "output")
+    if isLong { for line in failures.lines { Console.note(line) } }
+    let count = Counted.of(counts[.converted] ?? 0, "output")
     Console.complain(
       "stopped: \(count) in \(folder) whole; the same command with --resume goes on from there")
     // Threads may still be at their inputs.
@@ -223,20 +227,28 @@ struct ConvertEachRun {
         isDiskFull = true
         stop.request()
       }
-      result.messages.printLines()
-      warnings.add(result.messages.warnings)
-      if let error = fault ?? result.record.error {
+      let isFirst = (fault ?? result.record.error).map { error in
         failures.add(error.inFile(Input.name(result.record.source)))
       }
+      let isRepeated = isLong && !Console.isQuiet && isFirst == false
+      if !isRepeated { result.messages.printLines() }
+      warnings.add(result.messages.warnings)
       var result = result
       if let fault {
-        Console.report(fault)
+        if !isRepeated { Console.report(fault) }
         result.status = ExitStatus.of(fault)
         result.record = InputRecord(result.record.source, failed: fault)
       }
       if result.replaces, fault == nil { replaced += 1 }
       if status == ExitStatus.success { status = result.status }
       counts[result.record.state, default: 0] += 1
+      if result.record.state == .skipped, let reason = result.record.message {
+        if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+          reasons[index].count += 1
+        } else {
+          reasons.append((reason, 1))
+        }
+      }
       records.append(result.record)
     }
     report.add(records)

@@ -1,5 +1,5 @@
+import TrackTransforms
 import BulkWork
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -1,3 +1,4 @@
+import TrackTransforms
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -1,3 +1,5 @@
+import DriveMatching
+import TrackTransforms
 import GhostModel
 import TrackModel
 
@@ -99,6 +101,7 @@ struct FileSummary {
       guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {
+        warnings += drive.report.warnings.filter { [.nullIsland, .repeatedPoints].contains($0.code) }
         drives += 1
         duration += drive.drive.duration
         movingTime += drive.report.moving
@@ -203,7 +206,7 @@ struct FileSummary {
     if let creator = info.creator { line("from", creator) }
     line(
       "tracks",
-      "\(tracks) with \(Text.count(segments, "segment")) and \(Text.count(trackpoints, "trackpoint"))")
+      "\(tracks) with \(Counted.of(segments, "segment")) and \(Counted.of(trackpoints, "trackpoint"))")
     if !activities.kinds.isEmpty { line("kind", activities.kinds.joined(separator: ", ")) }
     if activities.laps > 0 {
       line(
@@ -212,7 +215,7 @@ struct FileSummary {
           + (activities.timerTime.map { ", in which the timer ran for \(Text.clock($0))" } ?? ""))
     }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
-    if routes > 0 { line("routes", "\(routes) with \(Text.count(routepoints, "point"))") }
+    if routes > 0 { line("routes", "\(routes) with \(Counted.of(routepoints, "point"))") }
     if let firstTime, let lastTime {
       line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {

@@ -1,3 +1,4 @@
+import DriveMatching
 import BulkWork
 import GhostModel
 import TrackFormats

@@ -1,5 +1,4 @@
 import BulkWork
-import GhostModel
 import Synchronization
 import TrackFormats
 import TrackModel

@@ -73,7 +73,7 @@ struct FoldedWarnings: Sendable {
       var first = group.first
       first.count = 1
       return
-        "\(Text.count(group.files, "file")): warning: \(group.first.message) (\(group.count) times), the first: "
+        "\(Counted.of(group.files, "file")): warning: \(group.first.message) (\(group.count) times), the first: "
         + Console.text(of: first, file: group.file).replacing(": warning: \(group.first.message)", with: "")
     }
     let lost = losses.sorted { $0.key < $1.key }.map { description, losses in
@@ -82,24 +82,5 @@ struct FoldedWarnings: Sendable {
         : "\(losses.files) files: \(description): \(losses.report.text), the first: \(losses.file)"
     }
     return warnings + lost
-  }
-}
-
-/// The failures of a long run, to be listed again at its end.
-struct FailureList {
-  private var lines: [String] = []
-  private var count = 0
-  /// Lines at the end; a report has all of them.
-  private static let limit = 20
-
-  mutating func add(_ error: TrackError) {
-    count += 1
-    if lines.count < Self.limit { lines.append("failed: \(error.text)") }
-  }
-
-  /// Prints the failures on standard error, unless that has only errors: each was reported when it happened.
-  func print() {
-    for line in lines { Console.note(line) }
-    if count > lines.count { Console.note("failed: \(count - lines.count) more; --report lists all") }
   }
 }

@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 import TrackModel
 
 /// A live gap in words.

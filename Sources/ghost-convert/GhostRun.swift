@@ -1,3 +1,5 @@
+import TrackTransforms
+import DriveMatching
 import BulkWork
 import GhostExport
 import GhostModel
@@ -80,13 +82,15 @@ struct GhostRun {
   ) {
     let untimed =
       recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
-      - trail.nullIslandCount
+      - trail.nullIslandCount - trail.repeatedCount
     let limit = trail.maximumAccuracy ?? .infinity
     var warnings = [
       TrackWarning(
         .inaccuratePosition,
         "horizontal accuracy above \(Text.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
         count: trail.inaccurateCount),
+      TrackWarning(
+        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
       TrackWarning(
@@ -230,7 +234,7 @@ struct GhostRun {
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
       case .notice(let text): Console.note(text)
-      case .undated(let count): Console.note("\(Text.count(count, "position")) without a time, left out")
+      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
       case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
       case .end(let error):
         if let error { throw error }

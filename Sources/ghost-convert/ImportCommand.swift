@@ -1,3 +1,4 @@
+import TrackTransforms
 import CommandLineParsing
 import GhostExport
 import GhostModel

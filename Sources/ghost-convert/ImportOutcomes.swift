@@ -22,7 +22,7 @@ struct ImportOutcomes {
   /// Whether there may be many inputs, so that warnings wait for the end.
   private let isLong: Bool
   private var warnings = FoldedWarnings()
-  private var failures = FailureList()
+  private var failures = FoldedFailures()
   /// What became of each input, for `--report`.
   private let records: InputReport
   private var tally = OutcomeTally()
@@ -62,7 +62,7 @@ struct ImportOutcomes {
     flush()
     printWarnings()
     report.summarize(tally, hasContainers: hasContainers)
-    if hasContainers || tally.inputs > 10 { failures.print() }
+    if hasContainers || tally.inputs > 10 || failures.hasRepetitions { printFailures() }
     records.finish()
     return status == ExitStatus.success ? records.status : status
   }
@@ -73,6 +73,7 @@ struct ImportOutcomes {
   mutating func stop() -> Int {
     flush()
     printWarnings()
+    printFailures()
     records.finish()
     return written
   }
@@ -109,6 +110,11 @@ struct ImportOutcomes {
   private mutating func printWarnings() {
     for line in warnings.lines { Console.note(line) }
     warnings = FoldedWarnings()
+  }
+
+  /// With `--quiet` each was printed when it occurred.
+  private func printFailures() {
+    if isLong, !report.isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
   /// - Parameter source: with what fails; the error is told to be in it.
@@ -201,8 +207,9 @@ struct ImportOutcomes {
   }
 
   private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
-    report.failure(error, path: source, isInContainer: isInContainer)
-    failures.add(isInContainer ? error.withoutFormats : error)
+    let isFirst = failures.add(error)
+    report.failure(
+      error, path: source, isInContainer: isInContainer, isRepeated: isLong && !report.isQuiet && !isFirst)
     if status == ExitStatus.success { status = ExitStatus.of(error) }
     if error.code == .noSpace { isFull = true }
   }

@@ -19,8 +19,9 @@ struct ImportReporting {
   /// Whether drives go to standard output, so that words go to standard error.
   let isStandardOutputTaken: Bool
 
-  func failure(_ error: TrackError, path: String, isInContainer: Bool = false) {
-    Console.report(isInContainer ? error.withoutFormats : error)
+  /// - Parameter isRepeated: whether a failure of the same cause was printed.
+  func failure(_ error: TrackError, path: String, isInContainer: Bool = false, isRepeated: Bool = false) {
+    if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])
@@ -86,18 +87,18 @@ struct ImportReporting {
     say(
       Diagnostic.singleLine(
         "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
-          + Text.count(container.fileCount, "file")))
+          + Counted.of(container.fileCount, "file")))
   }
 
   /// Says what became of all inputs, where there were more than those that the user named.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
     guard !isQuiet, hasContainers else { return }
     var lines = [
-      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Text.count(tally.drives, "drive")), "
-        + "\(Text.count(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
+      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Counted.of(tally.drives, "drive")), "
+        + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {
-      lines.append("  \(Text.count(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
+      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
     }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.

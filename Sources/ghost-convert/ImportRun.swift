@@ -1,3 +1,5 @@
+import DriveMatching
+import TrackTransforms
 import BulkWork
 import GhostModel
 import TrackFormats
@@ -123,7 +125,7 @@ struct ImportRun {
   private mutating func stopped(_ status: Int32) -> Never {
     let drives = outcomes.stop()
     Console.complain(
-      "stopped: \(Text.count(drives, "drive")) written and whole; the same command again writes the others too"
+      "stopped: \(Counted.of(drives, "drive")) written and whole; the same command again writes the others too"
     )
     // Threads may still be at their inputs.
     Interruption.end(status)

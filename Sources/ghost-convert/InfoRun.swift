@@ -1,5 +1,5 @@
+import TrackTransforms
 import BulkWork
-import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -92,7 +92,7 @@ struct InfoRun {
     summary.finish(shared: tracks.reader.sharedPoints)
     let warnings = tracks.reader.warnings
     if isStrict, let first = warnings.first { throw first.asError }
-    summary.warnings = warnings
+    summary.warnings.insert(contentsOf: warnings, at: 0)
     let isToldElsewhere = tracks.reader.stages.contains {
       (($0 as? UncoveredMonthsStage)?.removed ?? 0) > 0
     }

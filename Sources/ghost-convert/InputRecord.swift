@@ -1,6 +1,5 @@
 import BulkWork
 import CommandLineParsing
-import GhostModel
 import Synchronization
 import TrackFormats
 import TrackModel

@@ -1,3 +1,4 @@
+import TrackModel
 import Dispatch
 import Synchronization
 import TrackFormats

@@ -1,5 +1,6 @@
-import BulkWork
 import GhostModel
+import TrackTransforms
+import BulkWork
 import TrackFormats
 import TrackModel
 
@@ -30,6 +31,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let open: Opening
   private let outcome: Outcome
   private let isForDrives: Bool
+  /// Those of the open input that an import would leave out.
+  private var nullFixes = NullIslandCensus()
   private var input: OpenTracks?
   private var source: ConversionInput?
   private var hasHeader = false
@@ -70,6 +73,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
         }
         self.source = source
         outcome.count += 1
+        nullFixes = NullIslandCensus()
         do throws(TrackError) { input = try open(source) } catch {
           fault = error
           continue
@@ -81,6 +85,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
           continue
         }
         note(event)
+        if !isForDrives { nullFixes.add(event, batch) }
         if case .header(let info) = event {
           if hasHeader { return .annotation(.file(info)) }
           hasHeader = true
@@ -112,6 +117,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
       record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
+      if let warning = nullFixes.warning { record.warnings.append(warning) }
       outcome.messages.report(record.warnings, file: name)
       let summaries = ended.reader.summaries
       if !summaries.isEmpty { outcome.isChanged = true }

@@ -1,6 +1,5 @@
 import BulkWork
 import DriveLibrary
-import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -32,7 +31,7 @@ struct LibraryImportRun {
   private var tally = OutcomeTally()
   private var status = ExitStatus.success
   private var warnings = FoldedWarnings()
-  private var failures = FailureList()
+  private var failures = FoldedFailures()
   private var withOtherOptions = 0
   private var withOtherNames = 0
   /// Why the run cannot go on.
@@ -239,8 +238,9 @@ struct LibraryImportRun {
   }
 
   private mutating func fail(_ error: TrackError, isInContainer: Bool) {
-    Console.report(isInContainer ? error.withoutFormats : error)
-    failures.add(isInContainer ? error.withoutFormats : error)
+    if failures.add(error) || options.quiet {
+      Console.report(isInContainer ? error.withoutFormats : error)
+    }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -265,14 +265,16 @@ struct LibraryImportRun {
     }
     if let signal {
       Console.complain(
-        "stopped: \(Text.count(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
+        "stopped: \(Counted.of(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
       )
       status = Interruption.status(signal)
     } else if fault == nil {
       reporting.summarize(tally, withOtherOptions: withOtherOptions, withOtherNames: withOtherNames)
-      if tally.inputs > 10 || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) }) {
-        failures.print()
-      }
+    }
+    if tally.inputs > 10 || failures.hasRepetitions
+      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+    {
+      for line in failures.lines { Console.note(line) }
     }
     if status == ExitStatus.success { status = report.status }
     if fault != nil || signal != nil {

@@ -1,6 +1,7 @@
+import GhostModel
+import DriveMatching
 import BulkWork
 import DriveLibrary
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -1,6 +1,7 @@
+import GhostModel
+import DriveMatching
 import BulkWork
 import DriveLibrary
-import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -17,7 +18,7 @@ struct LibraryReporting {
     printLine(
       Diagnostic.singleLine(
         "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
-          + Text.count(container.fileCount, "file")))
+          + Counted.of(container.fileCount, "file")))
   }
 
   func say(_ records: [InputRecord]) {
@@ -93,7 +94,7 @@ struct LibraryReporting {
   /// Says what became of all inputs.
   func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
     guard !isQuiet else { return }
-    var lines = ["\(Text.count(tally.inputs, "input")): \(tally.summary)"]
+    var lines = ["\(Counted.of(tally.inputs, "input")): \(tally.summary)"]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
       lines.append(
@@ -111,13 +112,13 @@ struct LibraryReporting {
 extension OutcomeTally {
   /// How many inputs ended in which state.
   var summary: String {
-    "\(imported) imported as \(Text.count(drives, "drive")), \(alreadyThere) already there, "
-      + "\(Text.count(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
+    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already there, "
+      + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
   }
 
   /// What is there of inputs that failed; empty where nothing is.
   var rescued: String {
-    drivesOfFailed > 0 ? " (of which \(Text.count(drivesOfFailed, "drive")) could be imported)" : ""
+    drivesOfFailed > 0 ? " (of which \(Counted.of(drivesOfFailed, "drive")) could be imported)" : ""
   }
 }
 

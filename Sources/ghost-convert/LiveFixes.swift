@@ -1,6 +1,5 @@
 import BulkWork
 import Dispatch
-import GhostModel
 import Synchronization
 import TrackFormats
 import TrackModel

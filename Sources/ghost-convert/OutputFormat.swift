@@ -1,5 +1,5 @@
+import TrackTransforms
 import CommandLineParsing
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -79,7 +79,7 @@ struct RecordRun {
     guard !recorder.route.isEmpty || undated == 0 else {
       Console.report(
         TrackError(
-          .noTimes, "\(Text.count(undated, "position")) came in, and nothing says of which date",
+          .noTimes, "\(Counted.of(undated, "position")) came in, and nothing says of which date",
           hint: "in NMEA the sentences RMC and ZDA do; let the receiver send one of them"))
       return ExitStatus.dataError
     }

@@ -58,13 +58,13 @@ enum RecordedOutput {
   /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
   static func text(_ recorder: DriveRecorder) -> String {
     var text = "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Drive.metresPerMile)), "
-    text += Text.count(recorder.route.count, "coordinate")
+    text += Counted.of(recorder.route.count, "coordinate")
     let refused = recorder.refusals.values.reduce(0, +)
     if refused > 0 {
       let reasons = FixRefusal.allCases.compactMap { reason in
         recorder.refusals[reason].map { "\($0) \(words(reason))" }
       }
-      text += "; \(Text.count(refused, "fix").replacing("fixs", with: "fixes")) refused: "
+      text += "; \(Counted.of(refused, "fix").replacing("fixs", with: "fixes")) refused: "
       text += reasons.joined(separator: ", ")
     }
     return text

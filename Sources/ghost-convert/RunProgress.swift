@@ -1,3 +1,4 @@
+import TrackModel
 import Synchronization
 import TrackFormats
 
@@ -64,7 +65,7 @@ final class RunProgress: Sendable {
       return line + "\(Int(megabytes)) MB, \(Int(megabytes / elapsed)) MB/s"
     }
     let count = inputs.load(ordering: .relaxed)
-    return line + "\(Text.count(count, "input")), \(Text.fixed(Double(count) / elapsed, 0))/s"
+    return line + "\(Counted.of(count, "input")), \(Text.fixed(Double(count) / elapsed, 0))/s"
   }
 
   /// Takes the bar away, so that something else can be printed.

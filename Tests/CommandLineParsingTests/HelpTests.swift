@@ -1,3 +1,4 @@
+@testable import GhostModel
 import Testing
 
 @testable import CommandLineParsing

@@ -1,6 +1,6 @@
+@testable import DriveMatching
 import DriveLibrary
 import Foundation
-import GhostModel
 import TestSupport
 import Testing
 import TrackModel

@@ -1,6 +1,4 @@
 import Foundation
-import GhostModel
-import TestSupport
 import Testing
 import TrackModel
 

@@ -1,6 +1,6 @@
+@testable import GhostModel
 import DriveLibrary
 import Foundation
-import GhostModel
 import Testing
 import TrackModel
 

@@ -1,4 +1,4 @@
-import GhostModel
+@testable import TrackTransforms
 import Testing
 
 @testable import ghost_convert

@@ -93,6 +93,78 @@ struct WarningReportTests {
     }
   }
 
+  @Test(
+    "Failures of one cause are printed once, counted at the end, and each file is named once",
+    arguments: [
+      ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
+      ["convert", "in", "--to", "csv", "--output-directory", "out"],
+    ])
+  func foldedFailures(arguments: [String]) throws {
+    try withFixtures { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for name in ["a", "b", "c"] { try folder.write("AAAA\u{1}", to: "in/\(name).gpx") }
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 65)
+      let failed = outcome.errorLines.filter { $0.contains(": failed: ") }
+      #expect(failed.count == 4, "\(outcome.errors)")
+      #expect(failed.first?.hasPrefix("ghost-convert: failed: 3 files: ") == true, "\(failed)")
+      #expect(failed.first?.hasSuffix(", the first: in/a.gpx") == true, "\(failed)")
+      for (line, name) in zip(failed.dropFirst(), ["a", "b", "c"]) {
+        #expect(line.hasPrefix("ghost-convert: failed: in/\(name).gpx: "), "\(line)")
+        #expect(!line.contains("; "), "\(line)")
+      }
+      let others = outcome.errorLines.filter { $0.hasPrefix("ghost-convert: in/") }
+      #expect(others.count == 1, "\(outcome.errors)")
+      let quiet = try GhostConvertProgram.run(arguments + ["--quiet"], in: folder.url)
+      #expect(quiet.errorLines.count == 3, "\(quiet.errors)")
+    }
+  }
+
+  @Test("convert into a folder ends with the counts of its inputs")
+  func counts() throws {
+    try withFixtures("even.gpx") { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      try folder.write("<gpx><trk><trkseg><trkpt lat=\"x\"", to: "in/a.gpx")
+      try folder.write(folder.text("even.gpx"), to: "in/b.gpx")
+      try folder.write("notes", to: "in/c.txt")
+      let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out")
+      #expect(
+        outcome.errors.contains(
+          "out/: 1 input converted, 0 already there, 1 skipped, 1 failed\n"
+            + "ghost-convert:   skipped 1: of no format that holds tracks\n"), "\(outcome.errors)")
+      let quiet = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "-q")
+      #expect(!quiet.errors.contains("converted"), "\(quiet.errors)")
+      let single = try folder.run("convert", "even.gpx", "--to", "csv", "--output-directory", "one")
+      #expect(single.errors.isEmpty, "\(single.errors)")
+    }
+  }
+
+  @Test("convert keeps isolated fixes at 0°, 0° and reports them; --drop-spikes removes them")
+  func nullIsland() throws {
+    try withFixtures { folder in
+      let fixes = (0..<10).map { second in
+        let place = second == 4 ? #"lat="0" lon="0""# : #"lat="46.90\#(second)" lon="7.4""#
+        return "<trkpt \(place)><time>2024-05-17T06:00:0\(second)Z</time></trkpt>"
+      }
+      try folder.write(
+        "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(fixes.joined())"
+          + "</trkseg></trk></gpx>", to: "a.gpx")
+      let words = "position 0°, 0° far from the rest of the track"
+      let kept = try folder.run("convert", "a.gpx", "-o", "b.gpx")
+      #expect(kept.errors == "ghost-convert: a.gpx: warning: \(words); --drop-spikes removes such points\n")
+      #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 10)
+      let dropped = try folder.run("convert", "a.gpx", "--drop-spikes", "-o", "b.gpx")
+      #expect(!dropped.errors.contains(words), "\(dropped.errors)")
+      #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 9)
+      for command in [["info"], ["import"], ["ghost", "--at", "0:01"]] {
+        let outcome = try GhostConvertProgram.run(command + ["a.gpx"], in: folder.url)
+        #expect(outcome.errors.contains("a.gpx: warning: \(words), point left out"), "\(outcome.errors)")
+      }
+    }
+  }
+
   @Test("An import says nothing about fields that drives do not hold")
   func developerFields() throws {
     try withFixtures { folder in

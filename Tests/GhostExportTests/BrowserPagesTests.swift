@@ -1,6 +1,7 @@
+@testable import DriveMatching
+@testable import GhostModel
 import Foundation
 import GhostExport
-import GhostModel
 import Testing
 
 /// Writes the pages that the test in a browser opens, with what they have to agree with: `BROWSER_PAGES=FOLDER`.

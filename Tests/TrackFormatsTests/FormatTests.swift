@@ -44,7 +44,7 @@ struct FormatTests {
   @Test(
     "What is no GPX is told what it looks like",
     arguments: [
-      ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<osm/>", "osm"),
+      ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<svg/>", "svg"),
       ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Ride\"}", "text"), ("gpx", "text"),
       ("  \n", "blank"),
       ("\u{7F}ELF\u{2}\u{1}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"),

@@ -33,7 +33,37 @@ struct UnsupportedFormatTests {
       text("2024-05-01T00:00:00Z\t* \t" + #"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600}"#),
       "OwnTracks"
     ),
+    ("a.json", text("[[46.9481,7.4474],[46.9482,7.4475], [46.9483,7.4476]]"), "positions"),
+    (
+      "a.json",
+      text(
+        #"{"p": [{"Latitude": 46.9, "Longitude": 7.4}, {"Latitude": 46.9, "Longitude": 7.4}, "#
+          + #"{"Latitude": "46.9", "Longitude": "7.4"}]}"#),
+      "positions"
+    ),
+    ("a.json", text(#"{"latlng": {"data": [[46.9, 7.4]], "series_type": "distance"}}"#), "Strava"),
+    ("a.json", text(#"[{"type":"time","data":[0,1,2,3"#), "Strava"),
+    ("a.osm", text(#"<?xml version="1.0"?><osm version="0.6"></osm>"#), "OpenStreetMap"),
+    ("a.wkt", text("LINESTRING(7.4 46.9, 7.5 47.0)\n"), "WKT"),
+    ("a.txt", text("SRID=4326;MultiLineString ZM ((7.4 46.9 1 2, 7.5 47.0 1 2))"), "WKT"),
   ]
+
+  /// A box of an MP4 file: its size, its type and its content (ISO/IEC 14496-12, 4.2).
+  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let size = content.count + 8
+    return stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: size >> $0) } + text(type)
+      + content
+  }
+
+  /// A video with its tables at the end, as cameras write it.
+  private static func video(telemetry: Bool) -> [UInt8] {
+    func track(_ format: String) -> [UInt8] {
+      let description = box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + box(format, [0, 0, 0, 0, 0, 0, 0, 1]))
+      return box("trak", box("tkhd", [0]) + box("mdia", box("minf", box("stbl", description))))
+    }
+    return box("ftyp", text("mp41")) + box("mdat", Array(repeating: 7, count: 40_000))
+      + box("moov", track("avc1") + (telemetry ? track("gpmd") : []))
+  }
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -59,11 +89,20 @@ struct UnsupportedFormatTests {
     let photo = #"{"geoData":{"latitude":1,"longitude":2},"geoDataExif":{"latitude":1,"longitude":2}}"#
     let others: [(String, [UInt8])] = [
       ("200-README", Self.text("IGC files are here\n")), ("201.jpg", [0xFF, 0xD8, 0xFF, 0xE1]),
-      ("202.json", Self.text(photo)), ("203.db", Self.text("SQLite format 3\0")), ("204.txt", []),
+      ("202.json", Self.text(photo)), ("203.mp4", Self.video(telemetry: false)), ("204.txt", []),
+      ("205.json", Self.text("[[1,2],[3,4],[5,6],[7,8]]")),
+      ("206.json", Self.text("[[0.12345,90.5],[80.5,0.12345],[0.12345,70.5],[60.5,0.12345]]")),
+      ("207.txt", Self.text("Points (see below)\n")),
     ]
     for (name, content) in others {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
       expected.append("-" + name)
+    }
+    for (name, content) in [
+      ("300.db", Self.text("SQLite format 3\0")), ("301.mp4", Self.video(telemetry: true)),
+    ] {
+      try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
+      expected.append("!" + name)
     }
     let walk = InputWalk([folder.file("in")])
     var steps: [String] = []

@@ -1,4 +1,3 @@
-import GhostModel
 import TrackFormats
 import TrackModel
 

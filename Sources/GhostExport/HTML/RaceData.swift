@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 
 /// What the script of a report needs to let the ghosts race, as JSON without a character that could end its element.

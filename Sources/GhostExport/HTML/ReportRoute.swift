@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 
 /// All drives of a route on a report: ranked, with their times on each leg, the best and the usual legs.
@@ -26,7 +27,7 @@ enum ReportRoute {
     ])
   }
 
-  private static func title(_ leg: RouteComparison.Leg, _ index: Int) -> String {
+  private static func title(_ leg: RouteLeg, _ index: Int) -> String {
     "\(index + 1) \(leg.isDetour ? "ways part" : "together")"
   }
 
@@ -52,7 +53,7 @@ enum ReportRoute {
 
   private static func sum(
     _ label: String, _ time: Double?, _ route: RouteFigures,
-    _ value: (RouteComparison.Leg) -> (seconds: Double?, winner: String?)
+    _ value: (RouteLeg) -> (seconds: Double?, winner: String?)
   ) -> [String: Template.Value] {
     [
       "label": .text(label),

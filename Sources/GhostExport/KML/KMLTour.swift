@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 import TrackModel
 
 /// A flight that follows whoever is ahead, while the drives race below.

@@ -1,4 +1,3 @@
-import GhostModel
 import TrackModel
 
 #if canImport(Darwin)

@@ -1,4 +1,5 @@
 import GhostModel
+import DriveMatching
 
 extension ComparisonDocument {
   /// The points of a drive that take part; none where its start passes its end.

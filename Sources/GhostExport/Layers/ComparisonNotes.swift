@@ -1,4 +1,3 @@
-import GhostModel
 
 /// What is said about a comparison as a whole.
 enum ComparisonNotes {

@@ -1,5 +1,6 @@
 import GhostModel
 
+
 /// What the colours mean.
 struct Legend: Sendable, Equatable {
   struct Entry: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 
 #if canImport(Darwin)
   import Darwin

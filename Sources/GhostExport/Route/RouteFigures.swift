@@ -1,4 +1,5 @@
-public import GhostModel
+import TrackModel
+public import DriveMatching
 
 /// The drives of a route against each other: the figures that the terminal, scripts and files show alike.
 ///
@@ -49,7 +50,7 @@ public struct RouteFigures: Sendable {
     let unranked = comparison.unranked.count
     if unranked > 0 {
       sentences.append(
-        "\(Quantity.count(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, having been elsewhere at an end of it."
+        "\(Counted.of(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, having been elsewhere at an end of it."
       )
     }
     return sentences

@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 
 /// The gap along the shared road, ready to be drawn: what is shown and on which scales.

@@ -1,4 +1,3 @@
-import GhostModel
 
 /// The map of all drives as an SVG image that stands by itself.
 public enum MapImage {

@@ -1,3 +1,4 @@
+import TrackModel
 import GhostModel
 
 /// The way that a margin is about, in words: how long it is, how much of it was shared, and what each part gave whom.
@@ -80,7 +81,7 @@ struct ComparedStretch {
         switch breakdown.detourCount {
         case 0: ""
         case 1: holes.isEmpty ? " and a detour" : ", a detour"
-        default: (holes.isEmpty ? " and " : ", ") + Quantity.count(breakdown.detourCount, "detour")
+        default: (holes.isEmpty ? " and " : ", ") + Counted.of(breakdown.detourCount, "detour")
         }
       return " over \(road) shared road\(detours)\(holes)"
     }

@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 import TrackModel
 

@@ -1,3 +1,4 @@
+import DriveMatching
 import GhostModel
 
 /// A comparison in words: who was faster, by how much, and what to know about it.

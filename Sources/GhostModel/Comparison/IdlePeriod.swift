@@ -1,3 +1,5 @@
+import TrackModel
+
 /// An end of a drive.
 public enum TrimPosition: Sendable, Hashable, CaseIterable {
   case start

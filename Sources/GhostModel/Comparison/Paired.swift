@@ -5,13 +5,13 @@ public struct Paired<Value> {
   /// Of the drive that is compared with it.
   public var second: Value
 
-  public init(_ first: Value, _ second: Value) {
+  @inlinable public init(_ first: Value, _ second: Value) {
     self.first = first
     self.second = second
   }
 
   /// The two the other way round.
-  public var swapped: Paired { Paired(second, first) }
+  @inlinable public var swapped: Paired { Paired(second, first) }
 }
 
 extension Paired: Sendable where Value: Sendable {}

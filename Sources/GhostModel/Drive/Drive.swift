@@ -104,7 +104,7 @@ extension Drive: Codable {
       throw corrupted(.id, "a UUID")
     }
     let base64 = Array(try container.decode(String.self, forKey: .coordinatesData).utf8)
-    guard let coordinatesData = Base64.decode(base64.span, rows: 0..<base64.count) else {
+    guard let coordinatesData = Base64.decode(base64.span).map({ Data($0) }) else {
       throw corrupted(.coordinatesData, "base64")
     }
     self.init(

@@ -176,13 +176,11 @@ public enum DriveDocument {
       let offset = scanner.index
       let (content, hasEscapes) = try scanner.rangeOfString()
       // JSON encoders may escape the slashes of base64.
-      let unescaped = hasEscapes ? scanner.unescaped(content) : []
-      let data =
+      let decoded =
         hasEscapes
-        ? Base64.decode(unescaped.span, rows: 0..<unescaped.count)
-        : Base64.decode(scanner.bytes, rows: content)
-      guard let data else { throw invalid("base64", at: offset, in: scanner) }
-      return data
+        ? Base64.decode(scanner.unescaped(content).span) : Base64.decode(scanner.bytes.extracting(content))
+      guard let decoded else { throw invalid("base64", at: offset, in: scanner) }
+      return Data(decoded)
     }
 
     private func invalid(

@@ -1,3 +1,4 @@
+import TrackTransforms
 public import TrackModel
 
 /// What an import did.
@@ -42,7 +43,9 @@ public enum DriveImporter {
   /// Segments that come in another order than their times, and do not overlap, are put in order.
   /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a horizontal accuracy above
   /// ``ImportOptions/maximumAccuracy``; those without a time where others have one; those that are not later than
-  /// the last one that was kept. A stretch that repeats earlier points exactly is left out. Each kind is counted in a warning.
+  /// the last one that was kept. Up to ten points whose times are more than 6 h from those of their neighbours
+  /// within 1 km are left out as out of order, also at the start and at the end. A stretch that repeats earlier
+  /// points exactly is left out. Each kind is counted in a warning.
   /// Warnings also report gaps above 6 h, and distances that are due to speeds above 500 km/h.
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
@@ -63,7 +66,8 @@ public enum DriveImporter {
   ) throws(TrackError) -> [ImportedDrive] {
     try options.check()
     var options = options
-    let recording = recording.inTimeOrder
+    let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: options.splitGap != nil)
+    let recording = sound.inTimeOrder
     // What the app asks of a receiver is no measure for a source that is coarse by its nature.
     if recording.coarseness != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
       options.maximumAccuracy = nil
@@ -77,7 +81,7 @@ public enum DriveImporter {
       options.duration = nil
       options.speed = nil
     }
-    let selection = try PointSelection(even ?? recording, options)
+    let selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
     var warnings = selection.warnings
     if span != nil {
       warnings.append(
@@ -96,7 +100,7 @@ public enum DriveImporter {
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
       var result = try drive(from: selection, rows, options: options, name: name)
-      result.report.pointsRead = recording.count
+      result.report.pointsRead = recording.count + clockErrors.count
       if let span { result.drive = result.drive.at(span.begin, to: span.end) }
       if recording.hasArtificialStart {
         result.drive = result.drive.at(nil, to: nil)
@@ -128,7 +132,7 @@ public enum DriveImporter {
   private static func whole(_ value: Double) -> Int { value >= 1 && value < 1e9 ? Int(value.rounded()) : 1 }
 
   /// The span of time that stands in for the times of points, where it has to.
-  static func wholeTrack(
+  package static func wholeTrack(
     _ recording: Recording, _ options: ImportOptions
   ) -> (begin: Instant, end: Instant, seconds: Double)? {
     guard options.duration == nil, options.speed == nil, let begin = recording.timeSpan?.begin,
@@ -230,7 +234,6 @@ extension TrackWarning.Code {
   public static let outOfOrder = Self("out of order")
   public static let unevenCadence = Self("uneven cadence")
   public static let unusedOption = Self("unused option")
-  public static let nullIsland = Self("null island")
   public static let repeatedPoints = Self("repeated points")
   public static let impossibleSpeed = Self("impossible speed")
   public static let longGap = Self("long gap")

@@ -50,10 +50,16 @@ enum DriveWarnings {
     var count = 0
     var first = 0
     var distance = 0.0
+    var steps = 0
+    /// The last fast step, and the most fast steps in a row.
+    var lastFast = -1
+    var run = 0
+    var longestRun = 0
     /// The first row at the position of the row before.
     var arrival = rows.lowerBound
     for row in rows.dropFirst() {
       guard latitudes[row] != latitudes[row - 1] || longitudes[row] != longitudes[row - 1] else { continue }
+      steps += 1
       // Loggers repeat a position until the receiver has a new one.
       let step = max(min(times[row] - times[arrival], longestRepetition), times[row] - times[row - 1])
       arrival = row
@@ -69,15 +75,20 @@ enum DriveWarnings {
       if count == 0 { first = row }
       count += 1
       distance += length
+      run = lastFast == steps - 1 ? run + 1 : 1
+      lastFast = steps
+      longestRun = max(longestRun, run)
     }
     guard distance > timeline.distance * doubtfulShare else { return [] }
+    // A spike is two fast steps, there and back. A flight is many in a row.
+    let isFastThroughout = longestRun > 2 && count * 10 > steps
     var kilometres = ByteBuffer()
     kilometres.append(decimal: (distance / 100).rounded() / 10)
     return [
       TrackWarning(
         .impossibleSpeed, "step at more than 500 km/h, which adds to the distance", count: count,
         place: Place(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
-        remedies: [.dropSpikes])
+        remedies: isFastThroughout ? [] : [.dropSpikes])
     ]
   }
 }

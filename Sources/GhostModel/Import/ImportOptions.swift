@@ -1,4 +1,5 @@
-import TrackModel
+public import TrackTransforms
+package import TrackModel
 
 /// How a recording becomes a drive.
 public struct ImportOptions: Sendable, Hashable {
@@ -33,10 +34,10 @@ public struct ImportOptions: Sendable, Hashable {
   public init() {}
 
   /// Seconds; nothing that is driven takes longer (31,700 years), and arithmetic stays exact enough.
-  static let longestDuration = 1e12
+  package static let longestDuration = RecordedDrive.longestDuration
 
   /// - Throws: `invalidValue` for a quantity that is none.
-  func check() throws(TrackError) {
+  package func check() throws(TrackError) {
     try Self.check(duration, "duration")
     try Self.check(speed, "speed")
     try Self.check(splitGap, "gap to split at")

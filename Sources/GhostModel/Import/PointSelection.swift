@@ -1,25 +1,27 @@
-import TrackModel
+import TrackTransforms
+package import TrackModel
 
 /// The points of a recording that drives are made from, in one row of columns for all segments.
-struct PointSelection {
+package struct PointSelection {
   /// Microseconds since 1970, ascending; each ``Instant/absent`` where the recording has no times to use.
-  private(set) var times: [Int64] = []
-  private(set) var latitudes: [Double] = []
-  private(set) var longitudes: [Double] = []
+  package private(set) var times: [Int64] = []
+  package private(set) var latitudes: [Double] = []
+  package private(set) var longitudes: [Double] = []
   /// The first row of each segment with points, ascending from 0.
-  private(set) var segmentStarts: [Int] = []
+  package private(set) var segmentStarts: [Int] = []
   /// Whether the times are those of the recording.
-  private(set) var isTimed = false
-  private(set) var warnings: [TrackWarning] = []
+  package private(set) var isTimed = false
+  package private(set) var warnings: [TrackWarning] = []
   private var inaccurate = 0
   private var repeated = 0
   /// Fixes at 0°, 0° far from the rest, by their indices through all segments.
   private let nullIsland: Set<Int>
 
+  /// - Parameter clockErrors: points that were removed for their times, by their indices before that.
   /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
-  init(_ recording: Recording, _ options: ImportOptions) throws(TrackError) {
+  package init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
-    let nullFixes = NullIsland.isolatedFixes(of: recording)
+    let nullFixes = recording.isolatedNullFixes
     nullIsland = Set(nullFixes)
     let census = Census(recording, accuracyLimit: limit, ignoring: nullIsland)
     inaccurate = census.inaccurate.count
@@ -49,7 +51,10 @@ struct PointSelection {
     backwards.repetitions.report(
       .repeatedPoints, "point that repeats an earlier one exactly, left out", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
-    backwards.all.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+    let unordered = Omission(
+      count: backwards.all.count + clockErrors.count,
+      first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
+    unordered.report(.outOfOrder, "time out of order, point left out", to: &warnings)
   }
 
   /// Points that are not later than the last one kept.
@@ -270,7 +275,7 @@ struct PointSelection {
   }
 
   /// The error of a recording of which fewer than two points were kept.
-  var tooFewPoints: TrackError {
+  package var tooFewPoints: TrackError {
     let kept = latitudes.count
     let left = kept == 1 ? "one point" : "no point"
     if inaccurate > 0 {

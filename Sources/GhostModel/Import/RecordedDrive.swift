@@ -1,4 +1,4 @@
-import TrackModel
+public import TrackModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -6,32 +6,9 @@ import TrackModel
   public import Foundation
 #endif
 
-/// What a drive document says of a drive beside its points, name and times; kept as ``DriveElement``.
-public struct RecordedDrive: Sendable, Hashable {
-  public var id: UUID?
-  /// Seconds, above zero.
-  public var duration: Double?
-  /// Miles of 1609.344 m.
-  public var distance: Double?
-  /// The number of points that this is about; nil if it is not known.
-  public var points: Int?
-  /// Whether the times of the points only count from ``DriveElement/unknownStart``.
-  public var hasArtificialClock: Bool
-
-  /// Nil for any other element.
-  init?(_ element: ExtensionElement) {
-    guard element.isDrive else { return nil }
-    func quantity(_ name: String) -> Double? {
-      element.value(of: name).flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    }
-    id = element.value(of: DriveElement.identifier).flatMap { UUID(uuidString: $0) }
-    duration = quantity(DriveElement.duration).flatMap {
-      $0 > 0 && $0 <= ImportOptions.longestDuration ? $0 : nil
-    }
-    distance = quantity(DriveElement.distance)
-    points = element.value(of: DriveElement.points).flatMap { Int($0) }
-    hasArtificialClock = element.value(of: DriveElement.clock) == DriveElement.artificialClock
-  }
+extension RecordedDrive {
+  /// The drive's identifier, if it is a UUID.
+  public var id: UUID? { identifier.flatMap { UUID(uuidString: $0) } }
 }
 
 extension Recording {
@@ -42,7 +19,7 @@ extension Recording {
 
   /// A drive without times, with times from 1970 on: its coordinates are even in time over its duration, or the one
   /// that the options give. Nil for any other recording, and for fewer than two points.
-  func evenDrive(_ options: ImportOptions) -> Recording? {
+  package func evenDrive(_ options: ImportOptions) -> Recording? {
     guard let drive, hasNoTimes, count > 1 else { return nil }
     let span = timeSpan.flatMap { span in span.begin.flatMap { begin in span.end?.seconds(since: begin) } }
     let seconds =

@@ -141,6 +141,18 @@ public struct Recording: Sendable, Hashable {
     return part
   }
 
+  /// The same without some of the points, by their indices through all segments.
+  func without(_ removed: Set<Int>) -> Recording {
+    var result = self
+    var index = 0
+    result.segments = segments.compactMap { segment in
+      let rows = (0..<segment.count).filter { !removed.contains(index + $0) }
+      index += segment.count
+      return rows.count == segment.count ? segment : rows.isEmpty ? nil : segment.rows(rows)
+    }
+    return result
+  }
+
   /// Whether no point has a time.
   var hasNoTimes: Bool {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }

@@ -1,10 +1,10 @@
-import TrackModel
+package import TrackModel
 
 /// When each point of a drive is reached.
-struct Timeline {
+package struct Timeline {
   /// Microseconds since the start per point: 0 for the first, not descending. Two neighbours are equal where one
   /// segment ends and the next begins without time passing between.
-  private(set) var offsets: [Double] = []
+  package private(set) var offsets: [Double] = []
   /// Seconds, the last offset.
   var duration: Double { (offsets.last ?? 0) / 1e6 }
   /// Seconds from the first recorded time to the last.
@@ -15,7 +15,7 @@ struct Timeline {
   private(set) var distance = 0.0
 
   /// - Parameter rows: at least two.
-  init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
+  package init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
     let starts = selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }
     let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
     if selection.isTimed {

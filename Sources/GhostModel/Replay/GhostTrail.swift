@@ -1,3 +1,4 @@
+import TrackTransforms
 public import TrackModel
 
 /// An earlier drive as a ghost replays it: places with the time at which each was reached.
@@ -7,11 +8,11 @@ public import TrackModel
 /// let place = trail.position(at: 90)  // a minute and a half after its start
 /// ```
 ///
-/// Times never descend. A waypoint that is earlier than the one before it is not stored (``outOfOrderCount``);
+/// Times never descend. A point that is earlier than the one before it is not stored (``outOfOrderCount``);
 /// where several have the same time the ghost is at the last of them from that moment on, so that it jumps.
 public struct GhostTrail: Sendable, Hashable {
   /// A place on the trail.
-  public struct Waypoint: Sendable, Hashable {
+  public struct Point: Sendable, Hashable {
     public var coordinate: Coordinate
     public var timestamp: Instant
     /// Metres; nil where it is not known.
@@ -27,27 +28,31 @@ public struct GhostTrail: Sendable, Hashable {
   /// The usual ``maximumAccuracy``, in metres: a ghost that drifts while it stands looks broken.
   public static let defaultMaximumAccuracy = 15.0
 
-  /// Metres; a waypoint that is known to be worse is not stored. Nil stores all.
+  /// Metres; a point that is known to be worse is not stored. Nil stores all.
   public let maximumAccuracy: Double?
 
-  /// When the first waypoint was reached; nil where the times of the drive are not known.
+  /// When the first point was reached; nil where the times of the drive are not known.
   public private(set) var startTime: Instant?
   /// Places in driving order.
   public private(set) var coordinates: [Coordinate] = []
-  /// Seconds since the first waypoint, one per coordinate: 0 for the first, never descending.
+  /// Seconds since the first point, one per coordinate: 0 for the first, never descending.
   public private(set) var elapsed: [Double] = []
   /// Metres, one per coordinate, NaN where it is not known; empty where it is known of none.
   public private(set) var altitudes: [Double] = []
   /// The rows, ascending, at which the recording went on after an interruption.
   public private(set) var segmentStarts: [Int] = []
-  /// How many waypoints were not stored because their accuracy was worse than ``maximumAccuracy``.
+  /// How many points were not stored because their accuracy was worse than ``maximumAccuracy``.
   public private(set) var inaccurateCount = 0
-  /// How many waypoints were not stored because they were earlier than the one before.
+  /// How many points were not stored because they were earlier than the one before.
   public private(set) var outOfOrderCount = 0
-  /// How many waypoints were not stored because they are no place on earth.
+  /// How many points were not stored because they repeat a stretch of earlier ones exactly.
+  public private(set) var repeatedCount = 0
+  /// Whether the last point was one of these.
+  private var isRepeating = false
+  /// How many points were not stored because they are no place on earth.
   public private(set) var invalidCount = 0
 
-  /// How many waypoints were not stored, or removed again, because they were at 0°, 0° and far from the rest.
+  /// How many points were not stored, or removed again, because they were at 0°, 0° and far from the rest.
   public private(set) var nullIslandCount = 0
 
   /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
@@ -55,10 +60,10 @@ public struct GhostTrail: Sendable, Hashable {
     self.maximumAccuracy = maximumAccuracy
   }
 
-  /// A trail over waypoints in driving order.
-  public init(_ waypoints: some Sequence<Waypoint>) {
+  /// A trail over points in driving order.
+  public init(_ points: some Sequence<Point>) {
     self.init()
-    for waypoint in waypoints { append(waypoint) }
+    for point in points { append(point) }
   }
 
   /// The trail of a recording with times; points without a time are left out.
@@ -71,7 +76,7 @@ public struct GhostTrail: Sendable, Hashable {
       for row in 0..<segment.count where segment.times[row] != Instant.absent {
         let accuracy = segment.horizontalAccuracies.map { $0[row] } ?? Recording.Segment.unknownAccuracy
         append(
-          Waypoint(
+          Point(
             coordinate: Coordinate(latitude: segment.latitudes[row], longitude: segment.longitudes[row]),
             timestamp: Instant(microseconds: segment.times[row]),
             altitude: segment.elevations.flatMap {
@@ -110,13 +115,13 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// Adds a waypoint at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no place.
+  /// Adds a point at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no place.
   ///
   /// - Parameter horizontalAccuracy: metres, nil where it is not known; a negative one says that the fix is invalid.
-  /// - Returns: whether the waypoint was stored; otherwise it was counted.
+  /// - Returns: whether the point was stored; otherwise it was counted.
   @discardableResult
-  public mutating func append(_ waypoint: Waypoint, horizontalAccuracy: Double? = nil) -> Bool {
-    guard waypoint.coordinate.isValid, (horizontalAccuracy ?? 0) >= 0 else {
+  public mutating func append(_ point: Point, horizontalAccuracy: Double? = nil) -> Bool {
+    guard point.coordinate.isValid, (horizontalAccuracy ?? 0) >= 0 else {
       invalidCount += 1
       return false
     }
@@ -124,26 +129,47 @@ public struct GhostTrail: Sendable, Hashable {
       inaccurateCount += 1
       return false
     }
-    guard keepsPosition(waypoint.coordinate) else {
+    guard keepsPosition(point.coordinate) else {
       nullIslandCount += 1
       return false
     }
-    let start = startTime ?? waypoint.timestamp
-    let seconds = waypoint.timestamp.seconds(since: start)
-    guard seconds >= elapsed.last ?? 0 else {
+    let start = startTime ?? point.timestamp
+    let seconds = point.timestamp.seconds(since: start)
+    let isEarlier = seconds < elapsed.last ?? 0
+    isRepeating = (isEarlier || isRepeating) && isKnown(point.coordinate, at: seconds)
+    guard !isRepeating else {
+      repeatedCount += 1
+      return false
+    }
+    guard !isEarlier else {
       outOfOrderCount += 1
       return false
     }
     startTime = start
-    if let altitude = waypoint.altitude, altitude.isFinite, altitudes.isEmpty {
+    if let altitude = point.altitude, altitude.isFinite, altitudes.isEmpty {
       altitudes = Array(repeating: .nan, count: coordinates.count)
       altitudes.append(altitude)
     } else if !altitudes.isEmpty {
-      altitudes.append(waypoint.altitude ?? .nan)
+      altitudes.append(point.altitude ?? .nan)
     }
-    coordinates.append(waypoint.coordinate)
+    coordinates.append(point.coordinate)
     elapsed.append(seconds)
     return true
+  }
+
+  /// Whether the trail has a position at a time.
+  private func isKnown(_ coordinate: Coordinate, at seconds: Double) -> Bool {
+    var low = 0
+    var high = elapsed.count
+    while low < high {
+      let middle = (low + high) / 2
+      if elapsed[middle] < seconds { low = middle + 1 } else { high = middle }
+    }
+    while low < elapsed.count, elapsed[low] == seconds {
+      if coordinates[low] == coordinate { return true }
+      low += 1
+    }
+    return false
   }
 
   /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be isolated.
@@ -169,7 +195,7 @@ public struct GhostTrail: Sendable, Hashable {
     for row in 0..<batch.count {
       guard let time = batch.time(at: row) else { continue }
       append(
-        Waypoint(
+        Point(
           coordinate: batch.coordinate(at: row), timestamp: time, altitude: batch.value(.elevation, at: row)),
         horizontalAccuracy: batch.value(.horizontalAccuracy, at: row))
     }
@@ -178,9 +204,9 @@ public struct GhostTrail: Sendable, Hashable {
   /// Makes the trail one of which it is not known when it was driven.
   public mutating func forgetStartTime() { startTime = nil }
 
-  /// The number of waypoints.
+  /// The number of points.
   public var count: Int { coordinates.count }
   public var isEmpty: Bool { coordinates.isEmpty }
-  /// Seconds from the first waypoint to the last; 0 for fewer than two.
+  /// Seconds from the first point to the last; 0 for fewer than two.
   public var duration: Double { elapsed.last ?? 0 }
 }

@@ -150,7 +150,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     let place = lexer.place
     try lexer.takeString()
     let decoded =
-      lexer.hasEscapes ? Base64Text.decode(Array(lexer.text.utf8).span) : Base64Text.decode(lexer.rawText)
+      lexer.hasEscapes ? Base64.decode(Array(lexer.text.utf8).span) : Base64.decode(lexer.rawText)
     guard let decoded else {
       throw TrackError(
         .invalidValue, "the coordinates of the drive are no base64",

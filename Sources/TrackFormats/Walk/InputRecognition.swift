@@ -20,9 +20,12 @@ enum InputRecognition {
 
   /// Whether a content that holds no other files is to be read.
   ///
-  /// - Parameter format: the one that the user says the inputs have.
+  /// - Parameters:
+  ///   - format: the one that the user says the inputs have.
+  ///   - path: the path of the file; nil for an entry of an archive.
   static func verdict(
-    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?
+    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?,
+    path: String?
   ) throws(TrackError) -> Verdict {
     // Devices keep their settings and what they measure at night as FIT, too.
     if let type = try FITFileType.peek(&input), type != .activity,
@@ -42,7 +45,7 @@ enum InputRecognition {
     if TrackFormat.recognized(opening) != nil { return .track }
     // The input says what is wrong with it where its name promises a track.
     if isTrackName(label.path, packed: false) { return .track }
-    return UnsupportedFormat(opening).map { .failed($0.error) } ?? .skipped(.noTrackFile)
+    return UnsupportedFormat(opening, path: path).map { .failed($0.error) } ?? .skipped(.noTrackFile)
   }
 
   /// Whether a name has the ending of a format that is nothing but tracks.

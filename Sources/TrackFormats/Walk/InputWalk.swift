@@ -248,7 +248,7 @@ public final class InputWalk {
     let canBeReopened = bytes.size != nil && path != "-"
     guard let kind = InputRecognition.container(bytes, label) else {
       // What the user names has to be an input.
-      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes)
+      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes, path: path)
       if isTrack {
         if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
       }
@@ -370,9 +370,9 @@ public final class InputWalk {
 
   /// Whether a content is to be read; says why where it is not.
   private func isTrackFile(
-    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
+    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, path: String? = nil
   ) throws(TrackError) -> Bool {
-    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format) {
+    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format, path: path) {
     case .track: return true
     case .skipped(let reason): skip(label, reason)
     case .failed(let error): fail(label, error)

@@ -25,7 +25,7 @@ extension GhostConvert {
       let problems = try library.check()
       for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
       if problems.isEmpty, !options.quiet {
-        Console.print("\(Text.count(try library.count, "drive")), all sound")
+        Console.print("\(Counted.of(try library.count, "drive")), all sound")
       }
       return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
     }

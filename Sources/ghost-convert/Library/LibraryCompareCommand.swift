@@ -1,7 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
 import GhostExport
-import GhostModel
 import TrackFormats
 import TrackModel
 

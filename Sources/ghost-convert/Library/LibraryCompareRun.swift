@@ -1,3 +1,4 @@
+import DriveMatching
 import DriveLibrary
 import GhostExport
 import GhostModel
@@ -26,7 +27,7 @@ struct LibraryCompareRun {
     return status == ExitStatus.success && !report.problems.isEmpty ? ExitStatus.dataError : status
   }
 
-  private func route() throws(TrackError) -> Route {
+  private func route() throws(TrackError) -> DrivenRoute {
     let drives = try DriveIdentifiers.drives([options.route], in: library)
     guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
       throw TrackError(

@@ -53,7 +53,7 @@ struct LibraryExport {
       case .files(.drive): try writeDocument(drives, to: output)
       case .files(let format): try write(drives, to: format, output)
       }
-      if output != "-", !options.quiet { Console.print("\(Text.count(drives.count, "drive")) → \(output)") }
+      if output != "-", !options.quiet { Console.print("\(Counted.of(drives.count, "drive")) → \(output)") }
     }
     return ExitStatus.success
   }
@@ -68,9 +68,9 @@ struct LibraryExport {
       var writer = try format.writer(try ByteSink(path: output), options.writing)
       var batch = PointBatch()
       try writer.write(.header(FileInfo()), batch)
-      let names = format.hasPlacemarks ? try placemarkNames(drives) : nil
-      for (index, drive) in drives.enumerated() {
-        try LibraryTrack(drive, in: library, name: names?[index])?.write(to: &writer, &batch)
+      let names = try distinctNames(drives, areAllDated: format.hasPlacemarks)
+      for (drive, name) in zip(drives, names) {
+        try LibraryTrack(drive, in: library, name: name)?.write(to: &writer, &batch)
       }
       try writer.finish()
       guard !writer.losses.isEmpty else { return }
@@ -81,13 +81,17 @@ struct LibraryExport {
     }
   }
 
-  /// The names of drives with the days of their starts: in the list of a globe names are all that tells them apart.
-  private func placemarkNames(_ drives: [LibraryDrive]) throws(TrackError) -> [String] {
+  /// The names of drives, with the days of their starts for those that share their name with another one.
+  ///
+  /// - Parameter areAllDated: whether every name has the day, for viewers that show nothing but names.
+  private func distinctNames(_ drives: [LibraryDrive], areAllDated: Bool) throws(TrackError) -> [String] {
     let days = RouteLabels.labels(
       drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())
+    var counts: [String: Int] = [:]
+    for drive in drives { counts[drive.name, default: 0] += 1 }
     return zip(drives, days).map { drive, day in
-      drive.startTime == nil && !drive.name.isEmpty
-        ? drive.name : [drive.name, day].filter { !$0.isEmpty }.joined(separator: ", ")
+      let isDated = areAllDated ? drive.startTime != nil || drive.name.isEmpty : counts[drive.name] != 1
+      return isDated ? [drive.name, day].filter { !$0.isEmpty }.joined(separator: ", ") : drive.name
     }
   }
 

@@ -22,7 +22,7 @@ extension GhostConvert {
     discussion: """
       Each drive becomes a track of its name, with the points as they were recorded and their exact times; one that the \
       library has no recording of, with the evenly spread points of the drive. The format drive is the drive itself, as \
-      import writes it. In KML and KMZ the day is added to the name.
+      import writes it. The day is added to names that several drives have, and in KML and KMZ to all.
 
       pgcopy is a script for psql: it makes the table ghost_drives in a database with PostGIS where there is none, and \
       adds the drives that are not in it, all of them or none. The measure of the recorded points is their time.

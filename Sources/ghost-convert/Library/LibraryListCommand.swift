@@ -1,7 +1,6 @@
 import CommandLineParsing
 import DriveLibrary
 import GhostExport
-import GhostModel
 import TrackModel
 
 extension GhostConvert {
@@ -52,7 +51,7 @@ extension GhostConvert {
         if count == 0, !options.json {
           let all = try library.count
           Console.print(
-            all == 0 ? "the library is empty" : "none of the library's \(Text.count(all, "drive")) matches")
+            all == 0 ? "the library is empty" : "none of the library's \(Counted.of(all, "drive")) matches")
         }
         return ExitStatus.success
       }

@@ -1,7 +1,7 @@
+import TrackTransforms
 import BulkWork
 import CommandLineParsing
 import DriveLibrary
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -1,7 +1,7 @@
+import DriveMatching
 import CommandLineParsing
 import DriveLibrary
 import GhostExport
-import GhostModel
 import TrackModel
 
 extension GhostConvert {

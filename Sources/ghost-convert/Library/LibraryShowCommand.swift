@@ -1,3 +1,4 @@
+import DriveMatching
 import CommandLineParsing
 import DriveLibrary
 import GhostExport
@@ -163,7 +164,7 @@ struct DriveDetails {
     let timed =
       timedPoints == recording.count
       ? ", each with its time" : timedPoints == 0 ? ", without times" : ", \(timedPoints) with a time"
-    return Text.count(recording.count, "point") + segments + timed
+    return Counted.of(recording.count, "point") + segments + timed
   }
 
   private static func place(_ place: Coordinate) -> String {

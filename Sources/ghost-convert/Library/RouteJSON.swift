@@ -1,3 +1,4 @@
+import DriveMatching
 import DriveLibrary
 import GhostModel
 import TrackModel
@@ -8,7 +9,7 @@ import TrackModel
   import Foundation
 #endif
 
-extension Route {
+extension DrivenRoute {
   /// A route in `library routes --json` and `library compare --json`.
   var json: JSONValue {
     .object([
@@ -73,7 +74,7 @@ extension RouteReport {
 
   private typealias Timing = DriveComparison.Timing
 
-  private func json(_ leg: RouteComparison.Leg) -> JSONValue {
+  private func json(_ leg: RouteLeg) -> JSONValue {
     .object([
       ("from_m", .rounded(leg.from, 1e2)), ("to_m", .rounded(leg.to, 1e2)),
       ("start", .object(JSONValue.place(leg.start))), ("end", .object(JSONValue.place(leg.end))),

@@ -1,3 +1,4 @@
+import DriveMatching
 import DriveLibrary
 import GhostExport
 import GhostModel
@@ -11,7 +12,7 @@ import TrackModel
 
 /// The drives of a route, compared.
 struct RouteReport {
-  let route: Route
+  let route: DrivenRoute
   /// In the order of the route; those that could not be read are left out.
   let drives: [LibraryDrive]
   /// One per drive, each different.
@@ -31,7 +32,7 @@ struct RouteReport {
   /// Reads the drives of a route one after the other, and keeps of each when it passed the marks.
   ///
   /// - Throws: `noTracks` where fewer than two can be read.
-  init(_ route: Route, _ library: DriveLibrary) throws(TrackError) {
+  init(_ route: DrivenRoute, _ library: DriveLibrary) throws(TrackError) {
     var summaries: [LibraryDrive] = []
     for id in route.drives {
       if let summary = try library.summary(id) { summaries.append(summary) }
@@ -98,7 +99,7 @@ struct RouteReport {
   /// of its own has none to share there, and with recorded times where there are some. The length does not always tell:
   /// a receiver that wanders makes a road longer as a detour does.
   private static func maps(
-    _ route: Route, _ summaries: [LibraryDrive], _ library: DriveLibrary
+    _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {
     let nearest = summaries.enumerated().map { index, drive in
       (drive: drive, index: index, off: abs(drive.distance * Drive.metresPerMile - route.distance))

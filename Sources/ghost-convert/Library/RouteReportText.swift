@@ -1,5 +1,5 @@
+import DriveMatching
 import GhostExport
-import GhostModel
 import TrackModel
 
 /// A compared route in words and tables.
@@ -27,7 +27,7 @@ struct RouteReportText {
 
   private var heading: [String] {
     let route = report.route
-    var about = "\(route.title): \(Text.count(route.count, "drive")), \(Text.distance(route.distance))"
+    var about = "\(route.title): \(Counted.of(route.count, "drive")), \(Text.distance(route.distance))"
     if let first = RouteLabels.day(route.firstTime), let last = RouteLabels.day(route.lastTime) {
       about += first == last ? ", \(first)" : ", \(first) to \(last)"
     }
@@ -92,7 +92,7 @@ struct RouteReportText {
   }
 
   /// Which road won where there are two.
-  private func roads(_ leg: RouteComparison.Leg) -> String {
+  private func roads(_ leg: RouteLeg) -> String {
     guard leg.leftRoad > 0 else { return "" }
     let all = leg.durations.count { $0 != nil }
     let winners = leg.bestLeftRoad ? leg.leftRoad : all - leg.leftRoad
@@ -105,7 +105,7 @@ struct RouteReportText {
     if guessed > 0 {
       let all = guessed == report.passages.count
       cautions.append(
-        "\(Text.count(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread "
+        "\(Counted.of(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread "
           + "evenly over the way" + (all ? "." : ", and wins no leg."))
     }
     if !comparison.entries.isEmpty { cautions += unranked }
@@ -119,7 +119,7 @@ struct RouteReportText {
       let drives = comparison.unranked.filter { $0.reason == reason }.map { name($0.drive) }
       guard !drives.isEmpty else { continue }
       lines.append(
-        "\(Text.count(drives.count, "drive")) \(drives.count == 1 ? "is" : "are") not ranked, as \(words(reason)): "
+        "\(Counted.of(drives.count, "drive")) \(drives.count == 1 ? "is" : "are") not ranked, as \(words(reason)): "
           + (showsAll ? drives : Array(drives.prefix(Self.shownUnranked))).joined(separator: ", ")
           + (!showsAll && drives.count > Self.shownUnranked ? ", … (--all names them)." : "."))
     }

@@ -1,4 +1,4 @@
-import GhostModel
+import DriveMatching
 import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -9,7 +9,7 @@ import TrackModel
 
 /// The routes of a library as a table for people.
 struct RouteTable {
-  let routes: [Route]
+  let routes: [DrivenRoute]
   /// How many drives were looked at.
   let drives: Int
   /// How many characters of an id are shown.
@@ -20,8 +20,8 @@ struct RouteTable {
     let inRoutes = routes.reduce(0) { $0 + $1.count }
     let others = routes.reduce(0) { $0 + $1.otherRecordings.count }
     let sum =
-      "\(Text.count(routes.count, "route")) with \(inRoutes) of \(Text.count(drives, "drive"))"
-      + (others > 0 ? ", and \(Text.count(others, "recording")) of the same rides by other devices" : "")
+      "\(Counted.of(routes.count, "route")) with \(inRoutes) of \(Counted.of(drives, "drive"))"
+      + (others > 0 ? ", and \(Counted.of(others, "recording")) of the same rides by other devices" : "")
     guard !routes.isEmpty else { return [sum] }
     var table = TextTable([
       ("route", .left), ("name", .left), ("drives", .right), ("distance", .right), ("towards", .left),
@@ -40,7 +40,7 @@ struct RouteTable {
   }
 }
 
-extension Route {
+extension DrivenRoute {
   /// The name, or where it begins and ends.
   var title: String {
     if let name { return name }

@@ -1,3 +1,4 @@
+@testable import GhostModel
 @testable import CommandLineParsing
 
 /// A small program with every kind of parameter.

@@ -1,5 +1,4 @@
 import Foundation
-import GhostModel
 import Testing
 
 /// Drives of a library as inputs of other commands.

@@ -1,5 +1,4 @@
 import GhostExport
-import GhostModel
 import Testing
 import TrackModel
 

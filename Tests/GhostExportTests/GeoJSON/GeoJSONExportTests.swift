@@ -1,6 +1,7 @@
+@testable import GhostModel
+@testable import DriveMatching
 import Foundation
 import GhostExport
-import GhostModel
 import Testing
 import TrackModel
 

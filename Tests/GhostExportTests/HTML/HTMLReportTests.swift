@@ -1,5 +1,6 @@
+@testable import DriveMatching
+@testable import GhostModel
 import Foundation
-import GhostModel
 import Testing
 import TrackModel
 

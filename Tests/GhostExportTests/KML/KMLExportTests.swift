@@ -1,3 +1,4 @@
+@testable import DriveMatching
 import Foundation
 import GhostExport
 import GhostModel

@@ -1,3 +1,4 @@
+@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel

@@ -1,4 +1,4 @@
-import GhostModel
+@testable import GhostModel
 import Testing
 
 @testable import GhostExport

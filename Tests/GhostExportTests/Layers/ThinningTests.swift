@@ -1,4 +1,3 @@
-import GhostModel
 import TestSupport
 import Testing
 import TrackModel

@@ -1,4 +1,4 @@
-import GhostModel
+@testable import DriveMatching
 import Testing
 import TrackModel
 

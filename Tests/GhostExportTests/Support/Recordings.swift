@@ -1,5 +1,4 @@
 import GhostExport
-import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -1,3 +1,4 @@
+@testable import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel

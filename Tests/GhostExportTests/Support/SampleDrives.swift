@@ -1,4 +1,4 @@
-import GhostModel
+@testable import DriveMatching
 import TestSupport
 import TrackModel
 

@@ -1,3 +1,6 @@
+@testable import TrackTransforms
+@testable import DriveMatching
+@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
@@ -44,6 +47,97 @@ struct DoubtfulPointsTests {
     #expect(try one(.track([(0, 0), (10, 0)])).report.pointsUsed == 2)
   }
 
+  @Test("--drop-spikes removes isolated fixes at 0°, 0°, also where they have no time or are two at an end")
+  func nullIslandSpikes() throws {
+    var document = TrackDocument()
+    var points = PointColumns()
+    for place in [nil, nil, 2, 3, nil, 5] as [Double?] {
+      points.append(
+        place.map { Coordinate(latitude: 50, longitude: 8 + $0 / 10_000) }
+          ?? Coordinate(latitude: 0, longitude: 0))
+    }
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
+    var reader = StagedReader(TrackDocumentReader(document), [SpikeStage()])
+    var batch = PointBatch()
+    var count = 0
+    var census = NullIslandCensus()
+    while let event = try reader.next(into: &batch) {
+      if case .points = event { count += batch.count }
+      census.add(event, batch)
+    }
+    #expect(count == 3)
+    #expect(census.warning == nil)
+    var before = TrackDocumentReader(document)
+    while let event = try before.next(into: &batch) { census.add(event, batch) }
+    #expect(census.warning?.count == 3)
+    #expect(census.warning?.remedies == [.dropSpikes])
+  }
+
+  @Test(
+    "A few fixes whose clock was wrong by hours are left out wherever they are",
+    arguments: [
+      // Indices of segments' first points, and of the points with a wrong time.
+      ([], [39]), ([], [0]), ([38], [38, 39]), ([20, 23], [20, 21, 22]), ([0], [20]),
+    ] as [([Int], [Int])], [63_072_000.0, -63_072_000, 25_000])
+  func wrongClock(case: ([Int], [Int]), offset: Double) throws {
+    var recording = Recording(segments: [])
+    var segment = Recording.Segment()
+    for index in 0..<40 {
+      if `case`.0.contains(index), segment.count > 0 {
+        recording.segments.append(segment)
+        segment = Recording.Segment()
+      }
+      segment.append(
+        Coordinate(latitude: 50, longitude: 8 + Double(index) / 10_000),
+        time: Recording.instant(Double(index) + (`case`.1.contains(index) ? offset : 0)))
+    }
+    recording.segments.append(segment)
+    let result = try one(recording)
+    #expect(result.report.warnings.map(\.code) == [.outOfOrder])
+    #expect(result.report.warnings.first?.count == `case`.1.count)
+    #expect(result.report.warnings.first?.place.path == "point \((`case`.1.first ?? 0) + 1)")
+    #expect(result.report.pointsRead == 40)
+    #expect(result.report.pointsUsed == 40 - `case`.1.count)
+    let ends = `case`.1.contains(0) || `case`.1.contains(39)
+    #expect(result.drive.duration == (ends ? 39 - Double(`case`.1.count) : 39))
+    let trace = try DriveTrace(recording, label: "a")
+    #expect(trace.elapsed.last == result.drive.duration)
+  }
+
+  @Test("A few fixes hours later stay where they are far away, or where gaps begin new drives")
+  func laterFixes() throws {
+    var segment = Recording.Segment()
+    for index in 0..<40 {
+      segment.append(
+        Coordinate(latitude: 50, longitude: 8 + (index > 37 ? 1 : 0) + Double(index) / 10_000),
+        time: Recording.instant(Double(index) + (index > 37 ? 25_000 : 0)))
+    }
+    let far = Recording(segments: [segment])
+    let refusal = #expect(throws: TrackError.self) { try one(far) }
+    #expect(refusal?.code == .limitExceeded)
+    var near = Recording.Segment()
+    for index in 0..<40 {
+      near.append(
+        Coordinate(latitude: 50, longitude: 8 + Double(index) / 10_000),
+        time: Recording.instant(Double(index) + (index > 37 ? 25_000 : 0)))
+    }
+    var options = ImportOptions()
+    options.splitGap = 3600
+    #expect(
+      try DriveImporter.drives(from: Recording(segments: [near]), options: options, name: "n").count == 2)
+  }
+
+  @Test("A ghost leaves out a stretch that repeats earlier points, and counts it as an import does")
+  func repeatedStretch() throws {
+    let once = track((0..<10).map { Double($0) })
+    let twice = Recording(segments: once.segments + once.segments)
+    let trail = GhostTrail(twice)
+    #expect(trail.count == 10)
+    #expect(trail.repeatedCount == 10)
+    #expect(trail.outOfOrderCount == 0)
+    #expect(try one(twice).report.warnings.map(\.count) == [10])
+  }
+
   @Test("A distance that is due to impossible speeds is a warning that suggests to drop spikes")
   func impossibleSpeed() throws {
     var places: [Double?] = (0..<20).map { Double($0) }
@@ -53,6 +147,10 @@ struct DoubtfulPointsTests {
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 11")
     #expect(warning.remedies == [.dropSpikes])
+    // An airliner at 900 km/h is fast throughout: 250 m/s are 0.0035° a second here.
+    let flight = try one(track((0..<100).map { Double($0) * 35 })).report.warnings
+    #expect(flight.map(\.code) == [.impossibleSpeed])
+    #expect(flight.first?.remedies == [])
     // 10 m a second, and an airliner at 480 km/h.
     #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
     #expect(

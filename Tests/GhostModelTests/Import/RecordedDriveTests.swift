@@ -1,3 +1,5 @@
+@testable import TestSupport
+@testable import DriveMatching
 import Foundation
 import GhostModel
 import Testing

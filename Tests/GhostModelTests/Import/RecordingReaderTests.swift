@@ -1,3 +1,4 @@
+@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel

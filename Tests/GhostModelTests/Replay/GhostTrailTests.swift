@@ -11,8 +11,8 @@ struct GhostTrailTests {
 
   static func waypoint(
     _ seconds: Double, _ latitude: Double, _ longitude: Double, altitude: Double? = nil
-  ) -> GhostTrail.Waypoint {
-    GhostTrail.Waypoint(
+  ) -> GhostTrail.Point {
+    GhostTrail.Point(
       coordinate: Coordinate(latitude: latitude, longitude: longitude),
       timestamp: Recording.instant(seconds), altitude: altitude)
   }

@@ -56,7 +56,7 @@ struct DriveReaderTests {
   @Test("The order of the members does not matter, and slashes in base64 may be escaped")
   func order() {
     // RFC 4648 by hand: three bytes 0x3F are 001111 110011 111100 111111, which is P z 8 /.
-    #expect(Base64Text.decode(Array("Pz8/".utf8).span) == Array("???".utf8))
+    #expect(Base64.decode(Array("Pz8/".utf8).span) == Array("???".utf8))
     let data = DriveReaderTests.three
     let text =
       "{\"startTime\":\"2024-05-17T08:12:30+02:00\",\"duration\":2,\"coordinatesData\":\""

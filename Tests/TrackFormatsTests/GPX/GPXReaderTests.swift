@@ -1,3 +1,4 @@
+@testable import GhostModel
 import Testing
 import TrackFormats
 import TrackModel

@@ -1,3 +1,4 @@
+@testable import GhostModel
 import TrackFormats
 import TrackModel
 

@@ -1,0 +1,98 @@
+public import GhostModel
+public import TrackModel
+
+extension DriveComparison {
+  /// Compares drives by the places they passed: each against the first, which is the map for it.
+  ///
+  /// Near-linear in the number of points; a pure function, callable from anywhere.
+  ///
+  /// All pairs are lined up by one mode: where one that shares road has no place for it, all are lined up at the
+  /// start, since gaps that are counted from different moments cannot be ranked.
+  ///
+  /// - Parameters:
+  ///   - traces: two or more.
+  ///   - mode: instead of the one of the settings.
+  /// - Throws: `usage` for fewer than two drives.
+  public static func compare(
+    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
+  ) throws(TrackError) -> DriveComparison {
+    var settings = settings
+    settings.mode = mode ?? settings.mode
+    guard traces.count >= 2 else {
+      throw TrackError(.usage, "a comparison needs two drives", hint: "give another one")
+    }
+    let lines = traces.map { RoadLine($0) }
+    func matched(_ mode: ComparisonMode) -> [PairMatch] {
+      lines.dropFirst().map { PairMatch(lines[0], $0, mode: mode, settings: settings) }
+    }
+    var matches = matched(settings.mode)
+    let fallback = fallback(of: matches)
+    if fallback == .noSuchEvent, matches.count > 1 { matches = matched(.startLocation) }
+    let pairs = matches.enumerated().map { index, match in
+      match.comparison(Paired(0, index + 1), Paired(traces[0], traces[index + 1]))
+    }
+    let offsets = [0] + matches.map { $0.lineUp.anchor.first - $0.lineUp.anchor.second }
+    let drives = traces.indices.map { index in
+      ComparedDrive(traces[index], lines[index], settings, timeOffset: offsets[index])
+    }
+    let verdict = Verdict(pairs)
+    return DriveComparison(
+      requestedMode: settings.mode, mode: fallback == nil ? settings.mode : .startLocation,
+      fallback: fallback, engine: .matched,
+      timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, pairs: pairs,
+      winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
+  }
+
+  /// That of the pairs that share road; of the others only where there is no such pair.
+  private static func fallback(of matches: [PairMatch]) -> Fallback? {
+    let sharing = matches.filter { $0.relation == .shared }
+    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.lineUp.fallback).first
+  }
+}
+
+extension ComparedDrive {
+  /// A drive as the matching engine compares it.
+  init(_ trace: DriveTrace, _ line: RoadLine, _ settings: ComparisonSettings, timeOffset: Double) {
+    let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
+    var end = trace.count - 1
+    if settings.trimEndIdle {
+      end = trace.index(at: line.motionEnd)
+      if end + 1 < trace.count, trace.elapsed[end] < line.motionEnd { end += 1 }
+    }
+    self.init(
+      label: trace.label, source: trace.source, points: trace.count, startIndex: start, endIndex: end,
+      timeOffset: timeOffset, duration: trace.elapsed[end] - trace.elapsed[start],
+      distance: Geodesy.length(
+        latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
+      motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,
+      stops: line.stands.map {
+        Stop(
+          coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)
+      })
+  }
+}
+
+/// Who won.
+private struct Verdict {
+  var winner: Int?
+  var margin: Double?
+  var uncertainty = 0.0
+
+  /// The first drive has the gap 0, the others theirs to it; the least one is ahead.
+  init(_ pairs: [PairComparison]) {
+    var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
+    for pair in pairs {
+      if let gap = pair.finalGap { gaps.append((pair.second, gap, pair.uncertainty)) }
+    }
+    guard !gaps.isEmpty else { return }
+    gaps.append((0, 0, 0))
+    gaps.sort { ($0.gap, $0.drive) < ($1.gap, $1.drive) }
+    let ahead = gaps[1].gap - gaps[0].gap
+    uncertainty =
+      (gaps[0].uncertainty * gaps[0].uncertainty + gaps[1].uncertainty * gaps[1].uncertainty).squareRoot()
+    // Within what the measurement can be off by, nobody won.
+    guard ahead > uncertainty else { return }
+    winner = gaps[0].drive
+    margin = ahead
+  }
+}

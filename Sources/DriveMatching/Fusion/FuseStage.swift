@@ -1,0 +1,123 @@
+import GhostModel
+public import TrackTransforms
+public import TrackModel
+
+/// Makes one track of recordings of the same ride: `--fuse`; see ``RideMatch``.
+///
+/// A track that is no recording of the ride of another stays as it is. The track is called and described as the first of
+/// its recordings that has a name; laps and extensions are those of the first one that has any. Memory holds all tracks.
+public struct FuseStage: TrackStage {
+  fileprivate struct Track: Sendable {
+    var info: TrackInfo
+    var segments: [PointColumns] = []
+    /// How many recordings it is made of.
+    var recordings = 1
+    var filled = 0
+  }
+
+  private var tracks: [Track] = []
+  private var isInTrack = false
+  private var dropped = LossReport()
+
+  public init() {}
+
+  public private(set) var summary: String?
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .beginTrack(let info):
+      isInTrack = true
+      tracks.append(Track(info: info))
+    case .endTrack: isInTrack = false
+    case .beginSegment where isInTrack: tracks[tracks.count - 1].segments.append(PointColumns())
+    case .endSegment where isInTrack: break
+    case .points where isInTrack:
+      if let last = tracks[tracks.count - 1].segments.indices.last {
+        tracks[tracks.count - 1].segments[last].append(batch)
+      }
+    case .annotation(.track(let info)) where isInTrack: tracks[tracks.count - 1].info.merge(info)
+    case .annotation where isInTrack: dropped.add("extensions of segments")
+    default: output.pass(event, batch)
+    }
+  }
+
+  public mutating func finish(_ output: inout StageOutput) {
+    guard !tracks.isEmpty else { return }
+    var fused: [Track] = []
+    var sketches: [RideSketch?] = []
+    for track in tracks {
+      let sketch = RideSketch(Self.recording(track.segments))
+      if let (index, lag) = Self.match(sketch, sketches) {
+        let fusion = RideFusion(fused[index].segments, track.segments, lag: lag)
+        fused[index].segments = fusion.segments
+        fused[index].filled += fusion.filled
+        fused[index].recordings += 1
+        fused[index].add(track.info)
+        sketches[index] = RideSketch(Self.recording(fusion.segments))
+      } else {
+        fused.append(track)
+        sketches.append(sketch)
+      }
+    }
+    summarize(fused)
+    tracks = []
+    for track in fused {
+      output.emit(.beginTrack(track.info))
+      for segment in track.segments {
+        output.emit(.beginSegment)
+        output.emit(segment)
+        output.emit(.endSegment)
+      }
+      output.emit(.endTrack)
+    }
+  }
+
+  /// The track that another is a recording of, and by how many seconds it is behind.
+  private static func match(_ sketch: RideSketch?, _ others: [RideSketch?]) -> (index: Int, lag: Double)? {
+    guard let sketch else { return nil }
+    for (index, other) in others.enumerated() {
+      if let other, let match = RideMatch(other, sketch), match.relation != .companion {
+        return (index, match.lag)
+      }
+    }
+    return nil
+  }
+
+  private static func recording(_ segments: [PointColumns]) -> Recording {
+    Recording(
+      segments: segments.map { points in
+        var segment = Recording.Segment()
+        for row in 0..<points.count { segment.append(points.coordinate(at: row), time: points.time(at: row)) }
+        return segment
+      })
+  }
+
+  private mutating func summarize(_ fused: [Track]) {
+    var parts: [String] = []
+    for track in fused where track.recordings > 1 {
+      parts.append(
+        "\(track.recordings) recordings made one, \(Counted.of(track.filled, "point")) filled in where the better one has none"
+      )
+    }
+    let alone = fused.count { $0.recordings == 1 }
+    if alone > 0 {
+      parts.append(
+        parts.isEmpty
+          ? "no two tracks are recordings of one ride, left as they are"
+          : "\(Counted.of(alone, "track")) of another ride left as they are")
+    }
+    if !dropped.isEmpty { parts.append("left out: \(dropped.text)") }
+    summary = "fuse: " + parts.joined(separator: "; ")
+  }
+}
+
+extension FuseStage.Track {
+  /// Takes over what another recording says of the ride and this one does not.
+  fileprivate mutating func add(_ other: TrackInfo) {
+    var other = other
+    if !info.laps.isEmpty { other.laps = [] }
+    if !info.extensions.isEmpty { other.extensions = [] }
+    if !info.links.isEmpty { other.links = [] }
+    info.merge(other)
+  }
+}

@@ -1,0 +1,199 @@
+public import GhostModel
+public import TrackModel
+
+/// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
+///
+/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with what is known so
+/// far: a stop, a detour, a start that is also the end or a road that is driven twice does not confuse it. Both clocks are
+/// set to the same time where the driver first comes onto the road, at the moment of moving off from there; what lies before
+/// is not counted. They are set anew where the driver has arrived and begins the road again, lap after lap.
+///
+/// ```swift
+/// var live = try LiveGap(trail)
+/// for fix in fixes {
+///   let reading = live.add(fix)
+///   if let gap = reading.gap { show(gap) }  // negative: ahead
+/// }
+/// ```
+///
+/// A fix costs as much as there are passes of the road nearby, however long the trail is.
+public struct LiveGap: Sendable {
+  public enum State: String, Sendable, Hashable, CaseIterable {
+    /// The driver was not on the ghost's road yet.
+    case waiting
+    case onRoute
+    /// The driver was on the ghost's road and left it.
+    case offRoute
+    /// The driver drove to where the ghost's drive ended.
+    case arrived
+  }
+
+  /// What a fix tells.
+  public struct Reading: Sendable, Hashable {
+    public var state: State
+    /// Seconds since the ghost's start on the clock that both share; nil before it is set.
+    public var elapsed: Double?
+    /// When the ghost was here: seconds since its start; nil off its road. Where it stood here at this very moment, that moment.
+    public var ghostElapsed: Double?
+    /// Seconds behind the ghost; negative ahead of it; nil off its road.
+    public var gap: Double?
+    /// Metres along the road from the driver to the ghost; negative where the ghost is behind; nil off its road.
+    public var distance: Double?
+    /// Where the ghost is now; nil before the clock is set.
+    public var ghost: Coordinate?
+  }
+
+  private let trail: GhostTrail
+  private let line: RoadLine
+  private var position: LivePlace
+  private var run: Run?
+  private var firstTime: Instant?
+
+  /// What the clocks are set by.
+  private struct Run {
+    /// Metres along the ghost's road where it began.
+    var origin: Double
+    /// The moment of moving off, as far as it is known.
+    var start = Start()
+    /// Seconds from the driver's first fix to the ghost's start on the shared clock.
+    var offset = 0.0
+    /// The stretch of road that the driver was on last, and how far it had come there.
+    var stretch: Int
+    var along: Double
+    /// Whether it is no mistake.
+    var isSure = false
+    var hasArrived = false
+
+    init(at along: Double, stretch: Int) {
+      origin = along
+      self.along = along
+      self.stretch = stretch
+    }
+  }
+
+  /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
+  public init(_ trail: GhostTrail) throws(TrackError) {
+    self.trail = trail
+    let trace = try DriveTrace(
+      label: "ghost", coordinates: trail.coordinates, elapsed: trail.elapsed,
+      segmentStarts: [0] + trail.segmentStarts)
+    line = RoadLine(trace)
+    guard line.count >= 2 else { throw TrackError(.tooFewPoints, "the ghost never moves") }
+    position = LivePlace(line)
+  }
+
+  /// Takes the driver's next fix; one that is not later than the one before is measured all the same.
+  public mutating func add(_ fix: LocationFix) -> Reading {
+    let first = firstTime ?? fix.time
+    firstTime = first
+    let now = fix.time.seconds(since: first)
+    let place = EarthFixed.vector(
+      latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
+    position.move(to: place)
+    if let along = position.along { advance(to: along, place, now) }
+    return reading(now)
+  }
+
+  /// Finds the moment at which a driver who has come onto the road moves off: the last fix from which the next ones lead
+  /// straight away.
+  private struct Start {
+    /// Where the driver first was on the road.
+    private(set) var origin: SIMD3<Double>?
+    /// When it was last known not to have moved off.
+    private(set) var departed: Double?
+    /// Metres from the origin, and when, a second or more ago.
+    private var before = (metres: 0.0, seconds: 0.0)
+    private var hasDeparted = false
+
+    /// Metres from the origin beyond which the driver has moved off; a receiver wanders while the car stands.
+    private static let departure = 25.0
+    /// Metres a second away from the origin that are driving.
+    private static let drivingSpeed = 1.0
+
+    /// - Returns: whether the driver has not moved off before this moment.
+    mutating func stays(at place: SIMD3<Double>, _ seconds: Double) -> Bool {
+      guard !hasDeparted else { return false }
+      guard let origin else {
+        origin = place
+        before = (0, seconds)
+        departed = seconds
+        return true
+      }
+      let metres = (place - origin).length
+      hasDeparted = metres > Self.departure
+      // Over less than a second noise is faster than any car.
+      guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
+      defer { before = (metres, seconds) }
+      let isStanding = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+      if isStanding { departed = seconds }
+      return isStanding
+    }
+  }
+
+  private mutating func advance(to along: Double, _ place: SIMD3<Double>, _ now: Double) {
+    var run = run ?? Run(at: along, stretch: position.stretch)
+    if run.stretch != position.stretch {
+      if !run.isSure {
+        run = reconsidered(run, at: along, place)
+      } else if run.hasArrived, along < run.along {
+        run = Run(at: along, stretch: position.stretch)
+      }
+    }
+    run.stretch = position.stretch
+    run.along = along
+    run.isSure = run.isSure || position.isSure
+    // Who begins within the last metres has not driven there.
+    let end = line.length - min(LivePlace.arrival, line.length / 2)
+    run.hasArrived = along >= end && run.origin < end
+    // As long as it stands where it came onto the road, the ghost waits with it.
+    if run.start.stays(at: place, now) { run.offset = passage(at: along).departure - now }
+    self.run = run
+  }
+
+  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is on the road.
+  private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
+    var next = Run(at: along, stretch: position.stretch)
+    guard let origin = run.start.origin, let departed = run.start.departed,
+      let begin = position.place(of: origin, before: along, by: (place - origin).length)
+    else { return next }
+    next.origin = begin
+    next.start = run.start
+    next.offset = passage(at: begin).departure - departed
+    return next
+  }
+
+  private func passage(at along: Double) -> (arrival: Double, departure: Double) {
+    line.passage(at: along, in: line.segment(at: along))
+  }
+
+  private func reading(_ now: Double) -> Reading {
+    let elapsed = run.map { now + $0.offset }
+    var reading = Reading(state: run == nil ? .waiting : .offRoute, elapsed: elapsed)
+    reading.ghost = elapsed.flatMap { trail.position(at: $0) }
+    guard let along = position.along, let run, let elapsed else { return reading }
+    reading.state = run.hasArrived ? .arrived : .onRoute
+    let (arrival, departure) = passage(at: along)
+    reading.ghostElapsed = min(max(elapsed, arrival), departure)
+    reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)
+    reading.distance = line.along(at: elapsed) - along
+    return reading
+  }
+}
+
+extension RoadLine {
+  /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length after its end.
+  func along(at seconds: Double) -> Double {
+    var low = 0
+    var high = count
+    // Every vertex before `low` is reached, none from `high` on.
+    while low < high {
+      let middle = (low + high) / 2
+      if arrivals[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    guard low < count, seconds > departures[low - 1] else { return along[low - 1] }
+    let span = arrivals[low] - departures[low - 1]
+    let fraction = span > 0 ? min((seconds - departures[low - 1]) / span, 1) : 0
+    return along[low - 1] + fraction * (along[low] - along[low - 1])
+  }
+}

@@ -1,0 +1,80 @@
+import GhostModel
+import TrackModel
+
+/// Two recordings of one motion: by two devices in one vehicle, or a recording and a copy of it.
+///
+/// Near an end of the road the gap between the two hardly changes. It is known at the end too, where the jitter of
+/// stationary receivers hides it. Recordings that were made at the same time have one motion if their gap varies little;
+/// others only if the noise of the fixes explains the variation for so long that no two drives are so alike.
+struct CommonMotion {
+  /// Seconds by which the second drive's elapsed time at a place is larger than the first one's.
+  private(set) var gap: Double
+  /// Square seconds: the variance of the gap, without the part that the noise of the fixes explains.
+  private(set) var variance: Double
+
+  /// Seconds of the drive near the end of the road that are taken into account, and that are needed without the help of
+  /// clocks.
+  static let span = (most: 900.0, least: 300.0)
+  /// Seconds: how far apart the clocks of two devices may be.
+  static let clockDifference = 20.0
+  /// Seconds, and standard deviations of the noise: how far the gap may vary, with clocks and without.
+  static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
+  /// Seconds: one standard deviation of what two devices report differently of one motion.
+  static let lag = 0.3
+  /// The least number of places with the help of clocks and without, and about the largest.
+  static let samples = (simultaneous: 3, alike: 10, most: 1_000)
+
+  /// Returns nil if these are two motions, or nothing tells.
+  init?(_ road: SharedRoad, _ side: StretchEnd.Side) {
+    let lines = road.lines
+    let samples = Self.samples(road, side)
+    guard samples.count >= Self.samples.simultaneous, let nearest = samples.first, let farthest = samples.last
+    else { return nil }
+    var gaps = samples.map(\.gap)
+    gaps.sort()
+    func quantile(_ share: Double) -> Double { gaps[Int(share * Double(gaps.count - 1))] }
+    gap = quantile(0.5)
+    var allowed = Self.variation.alike
+    if let first = lines.first.startTime, let second = lines.second.startTime,
+      abs(gap + Double(second.microseconds - first.microseconds) / 1e6) <= Self.clockDifference
+    {
+      allowed = Self.variation.simultaneous
+    } else if samples.count < Self.samples.alike || abs(farthest.time - nearest.time) < Self.span.least {
+      return nil
+    }
+    let pace = lines.first.movingTime(from: 0, to: lines.first.length) / max(lines.first.length, 1)
+    let noise = road.deviation * pace
+    let spread = (quantile(0.84) - quantile(0.16)) / 2
+    guard spread <= allowed.noise * noise + allowed.seconds,
+      quantile(0.95) - quantile(0.05) <= 6 * (noise + allowed.seconds)
+    else { return nil }
+    variance = max(spread * spread - noise * noise, 0) + Self.lag * Self.lag
+  }
+
+  /// The times and gaps at fixes of the drive that has fewer of them, from the end of the road inwards.
+  private static func samples(_ road: SharedRoad, _ side: StretchEnd.Side) -> [(time: Double, gap: Double)] {
+    let lines = road.lines
+    let isFirstRarer = lines.first.count < lines.second.count
+    let (rarer, other) = isFirstRarer ? (lines.first, lines.second) : (lines.second, lines.first)
+    let rows = road.stretches.flatMap { Array($0.places) }
+    let step = max(1, rows.count / samples.most)
+    var found: [(time: Double, gap: Double)] = []
+    var hint = 0
+    for index in stride(from: 0, to: rows.count, by: step) {
+      let place = road.places[rows[side == .start ? index : rows.count - 1 - index]]
+      let (own, distance) = isFirstRarer ? (place.first, place.second) : (place.second, place.first)
+      var vertex = rarer.segment(at: own)
+      if rarer.along[vertex + 1] - own < own - rarer.along[vertex] { vertex += 1 }
+      guard abs(rarer.along[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex] else {
+        continue
+      }
+      let passage = other.passage(at: distance, near: &hint)
+      guard passage.arrival == passage.departure else { continue }
+      let time = rarer.arrivals[vertex]
+      if let first = found.first, abs(time - first.time) > span.most { break }
+      let difference = passage.arrival - time
+      found.append((time, isFirstRarer ? difference : -difference))
+    }
+    return found
+  }
+}

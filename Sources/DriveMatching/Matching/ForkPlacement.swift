@@ -1,0 +1,135 @@
+import GhostModel
+import TrackModel
+
+/// Finds where exactly two ways part, or meet.
+///
+/// A threshold of distance is reached late: 20 m at an exit ramp of 10° is 115 m after the fork. So the
+/// distance between the ways is followed beyond the threshold and led back to where it begins to grow: a
+/// level piece and a slope, fitted by least squares. A fit stands between the samples, and for both drives.
+struct ForkPlacement {
+  let lines: Paired<RoadLine>
+
+  /// Metres of shared road that tell the level.
+  static let levelReach = 250.0
+  /// Metres beyond the last shared place that tell the slope.
+  static let slopeReach = 400.0
+  /// Metres: further apart than this the ways have parted.
+  static let parted = 20.0
+  /// Metres: up to here ramps are taken for straight.
+  static let straight = 60.0
+
+  /// The fork near the end of a shared stretch.
+  ///
+  /// - Parameters:
+  ///   - edge: the last shared place, for a divergence; the first, for a convergence.
+  ///   - forwards: true where the ways part in driving order (divergence), false where they meet.
+  ///   - limit: the places beyond which the ways are shared again, or the lines end.
+  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
+  ///   not open like a fork.
+  func offset(
+    edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
+  ) -> Double? {
+    let first = Side(
+      lines.first, lines.second, edge.first, edge.second, forwards, limit, shared)
+    let second = Side(
+      lines.second, lines.first, edge.second, edge.first, forwards, limit.swapped, shared.swapped)
+    let estimates = (first.fork(), second.fork())
+    switch estimates {
+    case (let a?, let b?):
+      // Where one drive has far fewer points, the other is the map and its points are the witnesses.
+      if first.spacing > 2 * second.spacing { return a }
+      if second.spacing > 2 * first.spacing { return b }
+      return (a + b) / 2
+    case (let a?, nil): return a
+    case (nil, let b?): return b
+    case (nil, nil): return nil
+    }
+  }
+
+  /// One drive's distances from the other's way.
+  private struct Side {
+    /// Metres past the edge and metres to the left of the other way, away from the shared road.
+    private var samples: [(past: Double, left: Double)] = []
+    /// Metres between the samples past the edge, on average.
+    private(set) var spacing = Double.infinity
+
+    init(
+      _ drive: RoadLine, _ line: RoadLine, _ edge: Double, _ lineEdge: Double, _ forwards: Bool,
+      _ limit: SharedRoad.Place, _ shared: SharedRoad.Place
+    ) {
+      guard drive.count > 1, line.count > 1 else { return }
+      let sign = forwards ? 1.0 : -1.0
+      let near = max(-ForkPlacement.levelReach, sign * (shared.first - edge))
+      let far = min(ForkPlacement.slopeReach, sign * (limit.first - edge))
+      let lineNear = lineEdge + sign * max(near - 50, sign * (shared.second - lineEdge))
+      let lineFar = lineEdge + sign * min(far + 50, sign * (limit.second - lineEdge))
+      guard far > near else { return }
+      let part = min(lineNear, lineFar)...max(lineNear, lineFar)
+      var vertex = drive.segment(at: edge + sign * near) + (forwards ? 0 : 1)
+      let step = forwards ? 1 : -1
+      var beyond = 0
+      var last = 0.0
+      var begin = 0.0
+      while vertex >= 0, vertex < drive.count {
+        let past = sign * (drive.along[vertex] - edge)
+        defer { vertex += step }
+        if past > far { break }
+        if past < near { continue }
+        let place = drive.places[vertex]
+        let nearest = line.nearest(to: place, in: part)
+        let way = line.places[nearest.segment + 1] - line.places[nearest.segment]
+        let distance = nearest.offset.length
+        let left = way.cross(nearest.offset).dot(place) < 0 ? -distance : distance
+        samples.append((past, left))
+        if distance > ForkPlacement.parted {
+          if beyond == 0 { begin = past }
+          beyond += 1
+          last = past
+          if distance > ForkPlacement.straight, beyond >= 2 { break }
+        }
+      }
+      if beyond >= 2 { spacing = (last - begin) / Double(beyond - 1) }
+    }
+
+    /// Metres past the edge at which the distance begins to grow.
+    func fork() -> Double? {
+      guard let end = samples.last, abs(end.left) > ForkPlacement.parted else { return nil }
+      guard let crossing = samples.lastIndex(where: { abs($0.left) <= ForkPlacement.parted }) else {
+        return nil
+      }
+      let latest = samples[crossing].past
+      let limit = crossing + 1 < samples.count ? samples[crossing + 1].past : latest
+      var best: (error: Double, past: Double)?
+      var candidate = samples[0].past + 1
+      while candidate <= limit {
+        if let error = error(breakingAt: candidate, towards: end.left), error < best?.error ?? .infinity {
+          best = (error, candidate)
+        }
+        candidate += 1
+      }
+      return best?.past ?? latest
+    }
+
+    /// The sum of squares that a level and a slope from a place on leave over; nil where the slope leads to
+    /// the wrong side.
+    private func error(breakingAt place: Double, towards side: Double) -> Double? {
+      var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
+      for sample in samples {
+        let x = max(0, sample.past - place)
+        let y = sample.left
+        count += 1
+        sumX += x
+        sumY += y
+        sumXX += x * x
+        sumXY += x * y
+        sumYY += y * y
+      }
+      let spread = count * sumXX - sumX * sumX
+      guard spread > 0 else { return nil }
+      let slope = (count * sumXY - sumX * sumY) / spread
+      guard slope * side > 0 else { return nil }
+      let level = (sumY - slope * sumX) / count
+      return sumYY - level * sumY - slope * sumXY
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import GhostModel
+
+
+/// Roads that are driven in laps: of laps that fit alike, each way round may choose another.
+extension SharedRoad {
+  /// The road as both ways round agree on it; where they do not, one follows the other.
+  ///
+  /// - Parameter reluctance: how many times the usual costs it costs to leave the road and to come back.
+  init(_ first: RoadLine, _ second: RoadLine, reluctance: Double) {
+    let forwards = PlaceMatching(of: first, on: second, reluctance: reluctance).along
+    let backwards = PlaceMatching(of: second, on: first, reluctance: reluctance).along
+    self.init(first, second, forwards: forwards, backwards: backwards)
+    guard disputed > Self.leastDispute else { return }
+    let led = SharedRoad(
+      first, second, forwards: forwards,
+      backwards: PlaceMatching(
+        of: second, on: first, agreeingWith: forwards, tolerance: Self.tolerance
+      ).along)
+    if led.isBetter(than: self) { self = led }
+    let leading = SharedRoad(
+      first, second,
+      forwards: PlaceMatching(
+        of: first, on: second, agreeingWith: backwards, tolerance: Self.tolerance
+      ).along, backwards: backwards)
+    if leading.isBetter(than: self) { self = leading }
+  }
+
+  /// Whether more is shared than by another choice of laps, or about as much from an earlier place on.
+  private func isBetter(than other: SharedRoad) -> Bool {
+    guard let start = places.first else { return false }
+    guard let otherStart = other.places.first else { return true }
+    if length > 1.05 * other.length { return true }
+    return length > 0.95 * other.length
+      && start.first + start.second < otherStart.first + otherStart.second - Self.leastDispute
+  }
+}

@@ -1,0 +1,68 @@
+import GhostModel
+import TrackModel
+
+/// Where the clocks of two drives are set to the same time, and what the gap is from there on.
+struct LineUp {
+  /// The mode that was used.
+  private(set) var mode: ComparisonMode
+  private(set) var fallback: DriveComparison.Fallback?
+  /// Seconds since the first recorded point of each drive: the same moment once lined up.
+  private(set) var anchor: Paired<Double>
+  /// Seconds that the second drive lost on the compared stretch; nil where nothing is shared.
+  private(set) var finalGap: Double?
+  /// The ends of the compared stretch.
+  private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
+
+  /// For drives that share nothing: both as they began to move.
+  init(_ lines: Paired<RoadLine>, _ settings: ComparisonSettings, because fallback: DriveComparison.Fallback)
+  {
+    mode = .startLocation
+    self.fallback = fallback
+    anchor = settings.trimStartIdle ? Paired(lines.first.motionStart, lines.second.motionStart) : Paired(0, 0)
+  }
+
+  init?(
+    _ lines: Paired<RoadLine>, _ passages: Passages,
+    _ events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)],
+    _ requested: ComparisonMode, _ settings: ComparisonSettings
+  ) {
+    guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
+    var start = first
+    if !settings.trimStartIdle {
+      // Then the clocks start with the recordings that begin here.
+      if lines.first.begins(near: first.place.first) { start.elapsed.first = 0 }
+      if lines.second.begins(near: first.place.second) { start.elapsed.second = 0 }
+    }
+    let event: (event: RouteEventSearch.Event, elapsed: Paired<Double>)? =
+      switch requested {
+      case .startLocation, .endLocation: nil
+      case .firstDivergence: events.first { $0.event.kind == .divergence }
+      case .lastDivergence: events.last { $0.event.kind == .divergence }
+      case .firstConvergence: events.first { $0.event.kind == .convergence }
+      case .lastConvergence: events.last { $0.event.kind == .convergence }
+      }
+    mode = requested
+    var from = start
+    if requested == .endLocation {
+      anchor = last.elapsed
+    } else if let event {
+      anchor = event.elapsed
+      from = Passages.Row(place: event.event.place, elapsed: event.elapsed)
+    } else {
+      anchor = start.elapsed
+      if requested != .startLocation {
+        mode = .startLocation
+        fallback = .noSuchEvent
+      }
+    }
+    compared = (from.place, last.place)
+    finalGap = last.gap - from.gap
+  }
+}
+
+extension RoadLine {
+  /// Whether the recording begins at a place, or was stationary near it at first.
+  fileprivate func begins(near distance: Double) -> Bool {
+    distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
+  }
+}

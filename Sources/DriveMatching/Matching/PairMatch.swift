@@ -1,0 +1,231 @@
+import GhostModel
+import TrackModel
+
+/// What there is to say about two drives, from the road they share.
+struct PairMatch {
+  let lines: Paired<RoadLine>
+  let relation: PairComparison.Relation
+  private let road: SharedRoad
+  private let start: StretchEnd?
+  private let end: StretchEnd?
+  private let passages: Passages
+  private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
+  private(set) var lineUp: LineUp
+
+  /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
+  static let leastShare = 0.3
+  static let leastLength = 300.0
+
+  init(
+    _ first: RoadLine, _ second: RoadLine, mode: ComparisonMode, settings: ComparisonSettings
+  ) {
+    lines = Paired(first, second)
+    let found = RouteEventSearch(SharedRoad(first, second))
+    road = found.road
+    start = found.start
+    end = found.end
+    passages = Passages(road, from: found.start, to: found.end)
+    let passages = passages
+    events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
+    let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
+    if road.length >= least, let lineUp = LineUp(lines, passages, events, mode, settings) {
+      relation = .shared
+      self.lineUp = lineUp
+    } else {
+      let isReversed = Self.isReversed(first, second)
+      relation = isReversed ? .reversed : .nothingShared
+      lineUp = LineUp(lines, settings, because: isReversed ? .reversed : .nothingShared)
+    }
+  }
+
+  /// Whether most of the shorter drive is on the way of the other driven backwards.
+  private static func isReversed(_ first: RoadLine, _ second: RoadLine) -> Bool {
+    let turned = second.reversed
+    let length = SharedRoad(first, turned).length
+    return length > 0 && length >= 0.5 * min(first.length, second.length)
+  }
+}
+
+extension Passages {
+  /// When an event was passed: what the row at its place says, whose times are in order with all others.
+  fileprivate func elapsed(
+    at event: RouteEventSearch.Event, lines: Paired<RoadLine>
+  ) -> Paired<Double> {
+    // The ways part after a light at the fork, and meet before one.
+    let index =
+      event.kind == .divergence
+      ? rows.lastIndex { $0.place.first <= event.place.first }
+      : rows.firstIndex { $0.place.first >= event.place.first }
+    if let index, rows[index].place == event.place { return rows[index].elapsed }
+    var hints = Paired(0, 0)
+    return Paired(
+      lines.first.passage(at: event.place.first, near: &hints.first).departure,
+      lines.second.passage(at: event.place.second, near: &hints.second).departure)
+  }
+}
+
+extension PairMatch {
+  /// The result, for the traces that the lines were made from.
+  func comparison(_ indices: Paired<Int>, _ traces: Paired<DriveTrace>) -> PairComparison {
+    guard relation == .shared else {
+      return PairComparison(
+        first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
+    }
+    return PairComparison(
+      first: indices.first, second: indices.second, relation: relation,
+      events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs(traces),
+      sharedDistance: road.length, agreement: road.agreement, finalGap: lineUp.finalGap,
+      uncertainty: uncertainty(traces))
+  }
+
+  private func routeEvent(
+    _ event: RouteEventSearch.Event, _ elapsed: Paired<Double>, _ traces: Paired<DriveTrace>
+  ) -> RouteEvent {
+    let middle =
+      (lines.first.place(at: event.place.first) + lines.second.place(at: event.place.second)) / 2
+    return RouteEvent(
+      kind: event.kind, coordinate: EarthFixed.coordinate(of: middle), elapsed: elapsed,
+      position: Paired(
+        traces.first.position(at: elapsed.first), traces.second.position(at: elapsed.second)))
+  }
+
+  private var profile: GapProfile {
+    var profile = GapProfile()
+    profile.reserveCapacity(passages.rows.count)
+    profile.stretchStarts = passages.stretches.map(\.lowerBound)
+    var hint = 0
+    let line = lines.first
+    let offset = lineUp.anchor.second - lineUp.anchor.first
+    for row in passages.rows {
+      let segment = line.segment(at: row.place.first, near: &hint)
+      let fraction = line.fraction(of: row.place.first, in: segment)
+      let coordinate = EarthFixed.coordinate(
+        of: line.places[segment] + fraction * (line.places[segment + 1] - line.places[segment]))
+      profile.append(
+        coordinate, distance: row.place.first, elapsed: row.elapsed, gap: row.gap - offset)
+    }
+    return profile
+  }
+
+  private func legs(_ traces: Paired<DriveTrace>) -> [Leg] {
+    let spread = spreadVariance(traces)
+    var legs: [Leg] = []
+    var previous: Passages.Row?
+    for (stretch, rows) in zip(road.stretches, passages.stretches) {
+      guard let from = rows.first.map({ passages.rows[$0] }), let to = rows.last.map({ passages.rows[$0] })
+      else { continue }
+      if let previous {
+        legs.append(
+          leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces, spread))
+      }
+      legs.append(leg(.shared, from: from, to: to, traces, spread))
+      previous = to
+    }
+    return legs
+  }
+
+  /// - Parameter spread: square seconds, the variance that even times add.
+  private func leg(
+    _ kind: Leg.Kind, from: Passages.Row, to: Passages.Row, _ traces: Paired<DriveTrace>, _ spread: Double
+  ) -> Leg {
+    func side(_ line: RoadLine, _ value: (Passages.Row) -> (place: Double, elapsed: Double)) -> Leg.Side {
+      let (start, end) = (value(from), value(to))
+      return Leg.Side(
+        from: EarthFixed.coordinate(of: line.place(at: start.place)),
+        to: EarthFixed.coordinate(of: line.place(at: end.place)), fromDistance: start.place,
+        toDistance: end.place, fromElapsed: start.elapsed, toElapsed: end.elapsed,
+        waiting: line.waiting(from: start.elapsed, to: end.elapsed))
+    }
+    return Leg(
+      kind: kind,
+      sides: Paired(
+        side(lines.first) { ($0.place.first, $0.elapsed.first) },
+        side(lines.second) { ($0.place.second, $0.elapsed.second) }),
+      uncertainty: (variance(at: from.place, traces) + variance(at: to.place, traces) + spread).squareRoot())
+  }
+
+  /// One standard deviation of the gap over the compared stretch, in seconds.
+  private func uncertainty(_ traces: Paired<DriveTrace>) -> Double {
+    guard let compared = lineUp.compared else { return 0 }
+    return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))
+      .squareRoot()
+  }
+
+  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``, other
+  /// places by the errors of places along the road, and what the sources report about their precision.
+  private func variance(at place: SharedRoad.Place, _ traces: Paired<DriveTrace>) -> Double {
+    let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
+    var variance: Double
+    if let start, place == start.place {
+      variance = start.variance
+    } else if let end, place == end.place {
+      variance = end.variance
+    } else {
+      // Routes meet or diverge there, and corners are cut.
+      variance = (road.deviation * road.deviation + 2 * Self.forkError * Self.forkError) / (speed * speed)
+      for (line, place) in [(lines.first, place.first), (lines.second, place.second)] {
+        let seconds = Self.passingShare * line.secondsBetweenFixes(at: place)
+        variance += seconds * seconds
+      }
+    }
+    for trace in [traces.first, traces.second] {
+      // Evenly distributed over the step: a twelfth of its square.
+      let seconds = trace.coarseness?.time ?? 0
+      let metres = (trace.coarseness?.position ?? 0) / speed
+      variance += (seconds * seconds + metres * metres) / 12
+    }
+    return variance
+  }
+
+  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by distance.
+  private func spreadVariance(_ traces: Paired<DriveTrace>) -> Double {
+    [traces.first, traces.second].reduce(0) {
+      $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
+    }
+  }
+
+  /// Metres, measured on simulated drives: one standard deviation of the distance to a fork.
+  private static let forkError = 4.0
+  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the moment at
+  /// a place that was passed, if fixes are rare.
+  private static let passingShare = 0.06
+  /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
+  private static let spreadError = 13.0
+}
+
+extension DriveTrace {
+  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up.
+  /// Points that are even in time crowd where the drive is slow.
+  fileprivate var isEvenInSpace: Bool {
+    var steps: [Double] = []
+    steps.reserveCapacity(count)
+    for index in 1..<count {
+      let way = Geodesy.distance(from: coordinate(at: index - 1), to: coordinate(at: index))
+      steps.append(way)
+    }
+    steps.sort()
+    // One stray step may be short, at the end of the recording.
+    guard steps.count > 20 else { return false }
+    return steps[1] > 0.5 * steps[steps.count / 2]
+  }
+}
+
+extension GapProfile {
+  mutating func reserveCapacity(_ count: Int) {
+    latitudes.reserveCapacity(count)
+    longitudes.reserveCapacity(count)
+    distances.reserveCapacity(count)
+    firstElapsed.reserveCapacity(count)
+    secondElapsed.reserveCapacity(count)
+    gaps.reserveCapacity(count)
+  }
+
+  mutating func append(_ coordinate: Coordinate, distance: Double, elapsed: Paired<Double>, gap: Double) {
+    latitudes.append(coordinate.latitude)
+    longitudes.append(coordinate.longitude)
+    distances.append(distance)
+    firstElapsed.append(elapsed.first)
+    secondElapsed.append(elapsed.second)
+    gaps.append(gap)
+  }
+}

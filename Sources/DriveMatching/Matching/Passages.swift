@@ -1,0 +1,225 @@
+import GhostModel
+import TrackModel
+
+/// When two drives passed the places of the road they share, in driving order.
+struct Passages {
+  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
+  struct Row {
+    var place: SharedRoad.Place
+    /// Seconds since the first recorded point of each drive.
+    var elapsed: Paired<Double>
+    /// The gap before the clocks are lined up.
+    var gap: Double { elapsed.second - elapsed.first }
+  }
+
+  private(set) var rows: [Row] = []
+  /// The rows of each stretch of the road.
+  private(set) var stretches: [Range<Int>] = []
+  private var hints = Paired(0, 0)
+
+  /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
+  static let spacing = 5.0
+  /// Metres, and standard deviations of the noise, within which rests of both drives belong together.
+  static let pairing = (least: 25.0, deviations: 4.0, most: 45.0)
+
+  private let restReach: Double
+
+  /// - Parameters:
+  ///   - start: the beginning of the road, if a recording begins there.
+  ///   - end: the end of the road, if a recording ends there.
+  init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
+    let lines = road.lines
+    restReach = min(max(Self.pairing.least, Self.pairing.deviations * road.deviation), Self.pairing.most)
+    let stands = Paired(lines.first.standingVertices, lines.second.standingVertices)
+    var nextStand = Paired(0, 0)
+    rows.reserveCapacity(road.places.count + 2 * (stands.first.count + stands.second.count))
+    for stretch in road.stretches {
+      let firstRow = rows.count
+      var previous: SharedRoad.Place?
+      for index in stretch.places {
+        let place = road.places[index]
+        if let previous {
+          addStands(lines, stands, &nextStand, after: previous, before: place)
+          let isLast = index == stretch.places.upperBound - 1
+          if !isLast, let last = rows.last, place.first - last.place.first < Self.spacing,
+            place.second - last.place.second < Self.spacing
+          {
+            continue
+          }
+        } else {
+          nextStand.first = stands.first.firstIndex(
+            from: nextStand.first
+          ) { lines.first.along[$0] > place.first }
+          nextStand.second = stands.second.firstIndex(
+            from: nextStand.second
+          ) { lines.second.along[$0] > place.second }
+        }
+        if rows.isEmpty, let start {
+          append(place, start.elapsed)
+        } else {
+          add(place, lines)
+        }
+        previous = place
+      }
+      stretches.append(firstRow..<rows.count)
+    }
+    if let end { finish(at: end.elapsed) }
+  }
+
+  /// Sets the last times, and lowers the ones before that are later.
+  private mutating func finish(at elapsed: Paired<Double>) {
+    guard var index = rows.indices.last else { return }
+    rows[index].elapsed = elapsed
+    while index > 0 {
+      index -= 1
+      let row = rows[index].elapsed
+      guard row.first > elapsed.first || row.second > elapsed.second else { continue }
+      rows[index].elapsed = Paired(min(row.first, elapsed.first), min(row.second, elapsed.second))
+    }
+  }
+
+  /// Adds the places between two where one of the drives stood.
+  private mutating func addStands(
+    _ lines: Paired<RoadLine>, _ stands: Paired<[Int]>, _ next: inout Paired<Int>,
+    after start: SharedRoad.Place, before end: SharedRoad.Place
+  ) {
+    while true {
+      let first = Self.fraction(
+        lines.first, stands.first, next.first, from: start.first, to: end.first)
+      let second = Self.fraction(
+        lines.second, stands.second, next.second, from: start.second, to: end.second)
+      guard let fraction = [first, second].compactMap({ $0 }).min() else { return }
+      var place = SharedRoad.Place(
+        start.first + fraction * (end.first - start.first),
+        start.second + fraction * (end.second - start.second))
+      if first == fraction {
+        place.first = lines.first.along[stands.first[next.first]]
+        next.first += 1
+      }
+      if second == fraction {
+        place.second = lines.second.along[stands.second[next.second]]
+        next.second += 1
+      }
+      add(place, lines)
+    }
+  }
+
+  /// Adds a place at which a drive was at rest.
+  ///
+  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift apart in one
+  /// parked car. The gap is taken as both arrive and as both depart, not while one stands a few metres behind the other.
+  private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+    let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
+    let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
+    append(place, Paired(first.arrival, second.arrival))
+    append(place, Paired(first.departure, second.departure))
+  }
+
+  private static func fraction(
+    _ line: RoadLine, _ stands: [Int], _ next: Int, from start: Double, to end: Double
+  ) -> Double? {
+    guard next < stands.count else { return nil }
+    let place = line.along[stands[next]]
+    guard place < end, end > start else { return nil }
+    return min(max((place - start) / (end - start), 0), 1)
+  }
+
+  private mutating func add(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+    let first = lines.first.passage(at: place.first, near: &hints.first)
+    let second = lines.second.passage(at: place.second, near: &hints.second)
+    if first.departure > first.arrival || second.departure > second.arrival {
+      addRest(place, lines)
+    } else {
+      append(place, Paired(first.arrival, second.arrival))
+    }
+  }
+
+  /// Times never run backwards, whatever noise does to places.
+  private mutating func append(_ place: SharedRoad.Place, _ elapsed: Paired<Double>) {
+    var row = Row(place: place, elapsed: elapsed)
+    if let last = rows.last {
+      row.place.first = max(place.first, last.place.first)
+      row.place.second = max(place.second, last.place.second)
+      row.elapsed.first = max(elapsed.first, last.elapsed.first)
+      row.elapsed.second = max(elapsed.second, last.elapsed.second)
+    }
+    rows.append(row)
+  }
+}
+
+extension Array where Element == Int {
+  fileprivate func firstIndex(from start: Int, where isFound: (Int) -> Bool) -> Int {
+    var index = start
+    while index < count, !isFound(self[index]) { index += 1 }
+    return index
+  }
+}
+
+extension RoadLine {
+  /// The vertices at which the drive stood, without the first and the last.
+  var standingVertices: [Int] {
+    guard count > 2 else { return [] }
+    return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
+  }
+
+  /// When the drive came to rest near a place and when it went on, or when it passed the place.
+  ///
+  /// Rest is a stop, or a part of the way on which a receiver's drift is all that moves.
+  func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
+    arrival: Double, departure: Double
+  ) {
+    let passage = passage(at: distance, near: &hint)
+    var rest = passage
+    var isFound = passage.departure > passage.arrival
+    func include(_ arrival: Double, _ departure: Double) {
+      rest = isFound ? (min(rest.arrival, arrival), max(rest.departure, departure)) : (arrival, departure)
+      isFound = true
+    }
+    var vertex = min(max(hint, 0), max(count - 1, 0))
+    while vertex > 0, distance - along[vertex] <= reach { vertex -= 1 }
+    while vertex < count, along[vertex] <= distance + reach {
+      if distance - along[vertex] <= reach {
+        if vertex > 0, vertex + 1 < count, departures[vertex] > arrivals[vertex] {
+          include(arrivals[vertex], departures[vertex])
+        }
+        if vertex + 1 < count, along[vertex + 1] <= distance + reach {
+          let seconds = arrivals[vertex + 1] - departures[vertex]
+          if seconds >= StandingSearch.shortest,
+            along[vertex + 1] - along[vertex] < Self.driftSpeed * seconds
+          {
+            include(departures[vertex], arrivals[vertex + 1])
+          }
+        }
+      }
+      vertex += 1
+    }
+    return rest
+  }
+
+  /// Metres per second: slower on a few metres is the drift of a receiver.
+  static let driftSpeed = 0.5
+
+  func passage(at distance: Double, near hint: inout Int) -> (arrival: Double, departure: Double) {
+    passage(at: distance, in: segment(at: distance, near: &hint))
+  }
+
+  /// Metres per second about a place, over 100 m to both sides and without standing; at least 0.5.
+  func speed(about distance: Double) -> Double {
+    let from = max(distance - 100, 0)
+    let to = min(distance + 100, length)
+    var vertex = segment(at: from)
+    var seconds = 0.0
+    var metres = 0.0
+    while vertex + 1 < count, along[vertex] < to {
+      seconds += arrivals[vertex + 1] - departures[vertex]
+      metres += along[vertex + 1] - along[vertex]
+      vertex += 1
+    }
+    return seconds > 0 ? max(metres / seconds, 0.5) : 2
+  }
+
+  /// Seconds of standing between two moments, the ends of the drive not counted.
+  func waiting(from start: Double, to end: Double) -> Double {
+    stands.reduce(0) { $0 + max(0, min($1.departure, end) - max($1.arrival, start)) }
+  }
+}

@@ -1,0 +1,153 @@
+import GhostModel
+import TrackModel
+
+/// Places the divergences and convergences of two drives, and ends the shared stretches there.
+struct RouteEventSearch {
+  struct Event {
+    var kind: RouteEvent.Kind
+    var place: SharedRoad.Place
+  }
+
+  /// In driving order.
+  private(set) var events: [Event] = []
+  /// The road with its stretches ending at the events.
+  private(set) var road: SharedRoad
+  /// The ends of the road where a recording begins or ends; nil where the drives meet or diverge.
+  private(set) var start: StretchEnd?
+  private(set) var end: StretchEnd?
+
+  /// Metres: unequal ends of a drive that are shorter are no way of their own.
+  static let shortestApproach = 60.0
+  /// Metres: who stands this near before a road joins stands at its mouth.
+  static let mouth = 12.0
+  /// Metres: drives that begin this near to each other begin at the same place.
+  static let samePlace = 40.0
+
+  init(_ road: SharedRoad) {
+    self.road = road
+    guard !road.stretches.isEmpty else { return }
+    let forks = ForkPlacement(lines: road.lines)
+    var places: [SharedRoad.Place] = []
+    var stretches: [SharedRoad.Stretch] = []
+    let ends = SharedRoad.Place(road.lines.first.length, road.lines.second.length)
+    for (index, stretch) in road.stretches.enumerated() {
+      var part = Array(road.places[stretch.places])
+      guard let first = part.first, let last = part.last else { continue }
+      // Convergence: after a detour, or where both come from elsewhere.
+      let previous = places.last
+      let isLead = previous == nil && min(first.first, first.second) > Self.shortestApproach
+      if stretch.before == .detour || isLead {
+        let limit = previous ?? SharedRoad.Place(0, 0)
+        var place = Self.place(
+          forks, part, edge: first, forwards: false, limit: limit, shared: last, road.lines)
+        place.first = road.lines.first.stand(before: place.first, notBefore: limit.first)
+        place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
+        Self.begin(&part, at: place)
+        events.append(Event(kind: .convergence, place: part[0]))
+      } else if index == 0 {
+        start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
+        if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
+        if let start { Self.begin(&part, at: start.place) }
+      }
+      let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
+      let rest = SharedRoad.Place(ends.first - last.first, ends.second - last.second)
+      let isTail = next == nil && min(rest.first, rest.second) > Self.shortestApproach
+      if next?.before == .detour || isTail {
+        let limit = next.map { road.places[$0.places.lowerBound] } ?? ends
+        let place = Self.place(
+          forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
+        Self.end(&part, at: place)
+        events.append(Event(kind: .divergence, place: part[part.count - 1]))
+      } else if next == nil {
+        end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
+        if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
+        if let end { Self.end(&part, at: end.place) }
+      }
+      if next != nil, places.isEmpty, Self.isChance(part) {
+        events.removeAll()
+        start = nil
+        continue
+      }
+      stretches.append(
+        SharedRoad.Stretch(
+          places: places.count..<(places.count + part.count),
+          before: stretches.isEmpty ? .beginning : stretch.before))
+      places += part
+    }
+    self.road.places = places
+    self.road.stretches = stretches
+  }
+
+  /// Whether a first stretch is no road that both drove: where one drive began by chance beside the other's way.
+  /// Drives that begin at the same place have that in common, wherever they go then.
+  private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
+    guard let first = part.first, let last = part.last else { return true }
+    return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
+  }
+
+  /// Where the ways part or meet; the edge itself where they do not do it like a fork, or in a hole.
+  private static func place(
+    _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
+    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<RoadLine>
+  ) -> SharedRoad.Place {
+    guard let offset = forks.offset(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
+      return edge
+    }
+    let place: SharedRoad.Place
+    if offset >= 0 {
+      // Both by the same way, so that it stays one place; not into road that is shared again.
+      let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
+      let way = min(offset, room.first, room.second)
+      let step = forwards ? way : -way
+      place = SharedRoad.Place(edge.first + step, edge.second + step)
+    } else {
+      place = within(part, past: forwards ? edge.first + offset : edge.first - offset)
+    }
+    if lines.first.holeLength(from: min(edge.first, place.first), to: max(edge.first, place.first)) > 0
+      || lines.second.holeLength(from: min(edge.second, place.second), to: max(edge.second, place.second)) > 0
+    {
+      return edge
+    }
+    return place
+  }
+
+  /// The place at a distance along the first line within a stretch.
+  private static func within(_ part: [SharedRoad.Place], past distance: Double) -> SharedRoad.Place {
+    var low = 0
+    var high = part.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if part[middle].first <= distance { low = middle } else { high = middle }
+    }
+    guard low < high else { return part[low] }
+    let way = part[high].first - part[low].first
+    let fraction = way > 0 ? min(max((distance - part[low].first) / way, 0), 1) : 0
+    return SharedRoad.Place(
+      part[low].first + fraction * way,
+      part[low].second + fraction * (part[high].second - part[low].second))
+  }
+
+  private static func begin(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {
+    let kept = part.firstIndex { $0.first > place.first && $0.second > place.second } ?? part.count
+    part.replaceSubrange(0..<kept, with: CollectionOfOne(place))
+  }
+
+  private static func end(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {
+    let kept = part.lastIndex { $0.first < place.first && $0.second < place.second }.map { $0 + 1 } ?? 0
+    part.replaceSubrange(kept..<part.count, with: CollectionOfOne(place))
+  }
+}
+
+extension RoadLine {
+  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
+  /// joins is the end of that road: the ways have met when it is reached.
+  fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
+    var vertex = segment(at: place)
+    var found = place
+    while vertex > 0, place - along[vertex] <= RouteEventSearch.mouth, along[vertex] > limit {
+      if departures[vertex] > arrivals[vertex] { found = along[vertex] }
+      vertex -= 1
+    }
+    return found
+  }
+}

@@ -1,0 +1,400 @@
+import GhostModel
+import TrackModel
+
+/// The road that two drives share, as pairs of places on their lines that are the same place.
+struct SharedRoad {
+  /// A place: metres along each of the two lines.
+  typealias Place = Paired<Double>
+
+  /// A stretch of shared road, and what comes before it.
+  struct Stretch {
+    /// Into ``places``; at least one.
+    var places: Range<Int>
+    /// What lies between the stretch before and this one; for the first, ``Between/beginning``.
+    var before: Between
+  }
+
+  enum Between {
+    case beginning
+    /// Each drive took its own road.
+    case detour
+    /// A hole in a recording: which road was taken is not known.
+    case unknown
+  }
+
+  /// Ascending in both lines, or at least not descending.
+  var places: [Place] = []
+  /// In driving order.
+  var stretches: [Stretch] = []
+  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road
+  /// their errors are the same. At least 1.
+  private(set) var deviation = 1.0
+  /// Share of the matched vertices whose match the other way round agrees, 0…1.
+  private(set) var agreement = 0.0
+
+  /// Metres of either drive that have a match which does not lead back to them.
+  private(set) var disputed = 0.0
+
+  /// Metres that are in dispute where laps are confused, not only by noise at some forks.
+  static let leastDispute = 200.0
+  /// How many times as much it costs to leave the road where no lap should be left out.
+  static let reluctance = 8.0
+  /// Metres: how far apart the matches of both directions may be and still agree.
+  static let tolerance = 25.0
+  /// Metres: less shared road than this between two detours is a crossing.
+  static let shortestStretch = 50.0
+  /// Metres: a shorter detour on both sides is noise.
+  static let shortestDetour = 60.0
+  /// Metres: ways that are never further apart, and equally long, are one; more where receivers are worse.
+  static let separation = 30.0
+  /// Metres per second: slower may be the jitter of a receiver that stands.
+  static let jitterSpeed = 3.0
+  /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
+  static let rareInterval = 8.0
+  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times that time,
+  /// and so many seconds.
+  static let fittingPace = 1.3
+  static let fittingSlack = 4.0
+  /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
+  static let widestCorner = 0.6
+  /// The same for the place at which the other recording begins or ends.
+  static let endCorner = 0.15
+  /// Metres: looked at no further for whether a detour is one.
+  static let longestDoubt = 2_000.0
+
+  let lines: Paired<RoadLine>
+
+  init(_ first: RoadLine, _ second: RoadLine) {
+    self.init(first, second, reluctance: 1)
+    guard hasLoop || disputed > Self.leastDispute else { return }
+    // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
+    let steady = SharedRoad(first, second, reluctance: Self.reluctance)
+    if steady.stretches.count < stretches.count && steady.length > 0.95 * length
+      || steady.length > 1.01 * length
+    {
+      self = steady
+    }
+  }
+
+  /// Whether one drive went round once more somewhere, and the other hardly left.
+  private var hasLoop: Bool {
+    zip(stretches, stretches.dropFirst()).contains { before, after in
+      let from = places[before.places.upperBound - 1]
+      let to = places[after.places.lowerBound]
+      let ways = Paired(to.first - from.first, to.second - from.second)
+      return max(ways.first, ways.second) > max(4 * min(ways.first, ways.second), Self.leastDispute)
+    }
+  }
+
+  /// - Parameters:
+  ///   - forwards: per vertex of the first line metres along the second, or NaN.
+  ///   - backwards: the other way round.
+  init(_ first: RoadLine, _ second: RoadLine, forwards: [Double], backwards: [Double]) {
+    lines = Paired(first, second)
+    var (forwards, backwards) = (forwards, backwards)
+    first.followLongSteps(of: second, matches: backwards, into: &forwards)
+    second.followLongSteps(of: first, matches: forwards, into: &backwards)
+    let firstAgrees = Self.agreeing(first, second, forwards, backwards)
+    let secondAgrees = Self.agreeing(second, first, backwards, forwards)
+    disputed = max(
+      Self.disputedLength(first, forwards, firstAgrees), Self.disputedLength(second, backwards, secondAgrees))
+    let matched = forwards.count { !$0.isNaN } + backwards.count { !$0.isNaN }
+    let agreed = firstAgrees.count { $0 } + secondAgrees.count { $0 }
+    agreement = matched > 0 ? Double(agreed) / Double(matched) : 0
+    gather(forwards, backwards, firstAgrees, secondAgrees)
+    measureDeviation()
+    unite()
+    dropCrossings()
+    extend(.start)
+    extend(.end)
+  }
+
+  /// Metres along the first line that are shared.
+  var length: Double {
+    stretches.reduce(0) { sum, stretch in
+      sum + places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
+    }
+  }
+
+  /// Which vertices of a drive have a match that leads back to them.
+  private static func agreeing(
+    _ drive: RoadLine, _ line: RoadLine, _ forwards: [Double], _ backwards: [Double]
+  ) -> [Bool] {
+    guard line.count > 1 else { return Array(repeating: false, count: drive.count) }
+    var hint = 0
+    return drive.along.indices.map { vertex in
+      let match = forwards[vertex]
+      guard !match.isNaN else { return false }
+      let segment = line.segment(at: match, near: &hint)
+      let before = backwards[segment]
+      let after = backwards[segment + 1]
+      let way = line.along[segment + 1] - line.along[segment]
+      let fraction = line.fraction(of: match, in: segment)
+      let back: Double
+      if !before.isNaN, !after.isNaN, after - before < way + 2 * tolerance {
+        back = before + fraction * (after - before)
+      } else if !before.isNaN, after.isNaN || fraction < 0.5 {
+        back = before + fraction * way
+      } else if !after.isNaN {
+        back = after - (1 - fraction) * way
+      } else {
+        return false
+      }
+      return abs(back - drive.along[vertex]) <= tolerance
+    }
+  }
+
+  private static func disputedLength(_ drive: RoadLine, _ matches: [Double], _ agrees: [Bool]) -> Double {
+    var metres = 0.0
+    for vertex in drive.along.indices.dropFirst() where !matches[vertex].isNaN && !agrees[vertex] {
+      metres += drive.along[vertex] - drive.along[vertex - 1]
+    }
+    return metres
+  }
+
+  /// Merges the agreeing pairs of both directions, and breaks them where vertices lie between that are not
+  /// shared.
+  private mutating func gather(
+    _ forwards: [Double], _ backwards: [Double], _ firstAgrees: [Bool], _ secondAgrees: [Bool]
+  ) {
+    places.reserveCapacity(forwards.count + backwards.count)
+    var starts: [Int] = []
+    var i = 0
+    var j = 0
+    var isBroken = true
+    while i < forwards.count || j < backwards.count {
+      while i < forwards.count, !firstAgrees[i], isNext(i, lines.first, j, secondAgrees, backwards) {
+        isBroken = true
+        i += 1
+      }
+      while j < backwards.count, !secondAgrees[j], isNext(j, lines.second, i, firstAgrees, forwards) {
+        isBroken = true
+        j += 1
+      }
+      let isFirst: Bool
+      if i < forwards.count, firstAgrees[i] {
+        isFirst =
+          j >= backwards.count || !secondAgrees[j]
+          || lines.first.along[i] + forwards[i] <= backwards[j] + lines.second.along[j]
+      } else if j < backwards.count, secondAgrees[j] {
+        isFirst = false
+      } else {
+        break
+      }
+      let place =
+        isFirst ? Place(lines.first.along[i], forwards[i]) : Place(backwards[j], lines.second.along[j])
+      if isFirst { i += 1 } else { j += 1 }
+      // What was drawn through a hole is no place that was seen.
+      if lines.first.isInHole(place.first) || lines.second.isInHole(place.second) {
+        isBroken = true
+        continue
+      }
+      if let last = places.last, !isBroken {
+        isBroken =
+          lines.first.holeLength(from: last.first, to: place.first) > 0
+          || lines.second.holeLength(from: last.second, to: place.second) > 0
+        let steps = Paired(place.first - last.first, place.second - last.second)
+        let difference = abs(steps.first - steps.second)
+        isBroken = isBroken || difference > Self.shortestDetour + 0.3 * max(steps.first, steps.second)
+      }
+      if isBroken {
+        starts.append(places.count)
+      }
+      isBroken = false
+      places.append(place)
+    }
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : places.count
+      stretches.append(Stretch(places: start..<end, before: index == 0 ? .beginning : .detour))
+    }
+    ascend()
+  }
+
+  /// Whether a vertex that is not shared comes before the next shared place.
+  private func isNext(
+    _ vertex: Int, _ line: RoadLine, _ other: Int, _ agrees: [Bool], _ matches: [Double]
+  ) -> Bool {
+    guard other < agrees.count, agrees[other] else { return true }
+    return line.along[vertex] <= matches[other]
+  }
+
+  /// Noise between the two directions may make places descend by metres; the nearest that do not.
+  private mutating func ascend() {
+    var values = places.map(\.first)
+    IsotonicRegression.apply(to: &values, in: values.indices)
+    var others = places.map(\.second)
+    IsotonicRegression.apply(to: &others, in: others.indices)
+    for index in places.indices { places[index] = Place(values[index], others[index]) }
+  }
+
+  private mutating func measureDeviation() {
+    let line = lines.second
+    guard line.count > 1, lines.first.count > 1 else { return }
+    var offsets: [Double] = []
+    var hints = Paired(0, 0)
+    for index in stride(from: 0, to: places.count, by: max(1, places.count / 2000)) {
+      let segment = line.segment(at: places[index].second, near: &hints.second)
+      let here = line.place(at: places[index].second, near: &hints.second)
+      let offset = lines.first.place(at: places[index].first, near: &hints.first) - here
+      let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
+      offsets.append(left < 0 ? -offset.length : offset.length)
+    }
+    guard !offsets.isEmpty else { return }
+    offsets.sort()
+    let median = offsets[offsets.count / 2]
+    var deviations = offsets.map { abs($0 - median) }
+    deviations.sort()
+    // The median deviation of a normal distribution is its standard deviation over 1.4826.
+    deviation = max(1, 1.4826 * deviations[deviations.count / 2])
+  }
+
+  /// Joins stretches between which there is only noise, and says what lies between the others.
+  private mutating func unite() {
+    var kept: [Stretch] = []
+    for stretch in stretches {
+      guard let last = kept.last else {
+        kept.append(stretch)
+        continue
+      }
+      let from = places[last.places.upperBound - 1]
+      let to = places[stretch.places.lowerBound]
+      switch between(from, to) {
+      case nil: kept[kept.count - 1].places = last.places.lowerBound..<stretch.places.upperBound
+      case .some(let kind): kept.append(Stretch(places: stretch.places, before: kind))
+      }
+    }
+    stretches = kept
+  }
+
+  /// What lies between two shared places; nil where it is shared road that noise hides.
+  private func between(_ from: Place, _ to: Place) -> Between? {
+    let ways = Paired(to.first - from.first, to.second - from.second)
+    let holes = Paired(
+      lines.first.holeLength(from: from.first, to: to.first),
+      lines.second.holeLength(from: from.second, to: to.second))
+    if holes.first > 0 && ways.first - holes.first < Self.shortestDetour
+      || holes.second > 0 && ways.second - holes.second < Self.shortestDetour
+    {
+      return .unknown
+    }
+    if max(ways.first, ways.second) < Self.shortestDetour || isRareFixes(from, to) { return nil }
+    let difference = abs(ways.first - ways.second)
+    // A line of few points is shorter than its road.
+    let slack =
+      RoadLine.cutCorner
+      * max(
+        lines.first.longestStep(from: from.first, to: to.first),
+        lines.second.longestStep(from: from.second, to: to.second))
+    let isUneven = difference > max(Self.shortestDetour, 0.25 * min(ways.first, ways.second)) + slack
+    if isUneven, !isJitter(from, to) { return .detour }
+    if max(ways.first, ways.second) > Self.longestDoubt { return .detour }
+    let separation = max(Self.separation, 4.5 * deviation)
+    let isApart =
+      lines.first.leaves(lines.second, from.first...to.first, from.second...to.second, separation)
+      || lines.second.leaves(lines.first, from.second...to.second, from.first...to.first, separation)
+    return isApart ? .detour : nil
+  }
+
+  /// Whether the fixes of one drive are too rare to show that it left the road of the other one.
+  ///
+  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords between the
+  /// fixes than a corner that they cut.
+  ///
+  /// - Parameter corner: how far from a chord its road may lie, as a share of the chord.
+  private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {
+    let steps = Paired(
+      lines.first.longestInterval(from: from.first, to: to.first),
+      lines.second.longestInterval(from: from.second, to: to.second))
+    guard max(steps.first.seconds, steps.second.seconds) >= Self.rareInterval else { return false }
+    let parts = Paired(from.first...max(from.first, to.first), from.second...max(from.second, to.second))
+    let isFirst = steps.first.seconds > steps.second.seconds
+    let (rare, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+    let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
+    let needed = dense.movingTime(from: densePart.lowerBound, to: densePart.upperBound)
+    let given = rare.time(from: rarePart.lowerBound, to: rarePart.upperBound)
+    guard needed < Self.fittingPace * given + Self.fittingSlack else { return false }
+    let step = isFirst ? steps.first.metres : steps.second.metres
+    return !rare.leaves(dense, rarePart, densePart, Self.separation)
+      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, corner * step))
+  }
+
+  /// Adds the way to the end of a recording that lies between two rare fixes of the other drive.
+  private mutating func extend(_ side: StretchEnd.Side) {
+    guard let stretch = side == .start ? stretches.first : stretches.last else { return }
+    let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
+    let rest =
+      side == .start ? edge : Place(lines.first.length - edge.first, lines.second.length - edge.second)
+    guard min(rest.first, rest.second) > Self.shortestDetour,
+      min(rest.first, rest.second) < Self.longestDoubt
+    else { return }
+    for isFirst in [true, false] {
+      let (ending, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+      let beyond = isFirst ? edge.second : edge.first
+      let end = side == .start ? 0 : ending.length
+      let part = side == .start ? 0...beyond : beyond...other.length
+      let nearest = other.nearest(to: ending.place(at: end), in: part)
+      let place = isFirst ? Place(end, nearest.along) : Place(nearest.along, end)
+      let steps = Paired(
+        lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
+        lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
+      )
+      guard min(steps.first.seconds, steps.second.seconds) < Self.rareInterval else { return }
+      let reach = max(Self.separation, Self.endCorner * max(steps.first.metres, steps.second.metres))
+      guard nearest.offset.length <= reach,
+        min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
+      else { continue }
+      let (from, to) = side == .start ? (place, edge) : (edge, place)
+      guard lines.first.holeLength(from: from.first, to: to.first) == 0,
+        lines.second.holeLength(from: from.second, to: to.second) == 0,
+        isRareFixes(from, to, corner: RoadLine.cutCorner)
+      else { continue }
+      if side == .start {
+        // Places before the first stretch belong to stretches that were dropped.
+        places.removeSubrange(..<stretch.places.lowerBound)
+        places.insert(place, at: 0)
+        let shift = 1 - stretch.places.lowerBound
+        for index in stretches.indices {
+          let range = stretches[index].places
+          stretches[index].places = (index == 0 ? 0 : range.lowerBound + shift)..<(range.upperBound + shift)
+        }
+      } else {
+        places.removeSubrange(stretch.places.upperBound...)
+        places.append(place)
+        stretches[stretches.count - 1].places = stretch.places.lowerBound..<places.count
+      }
+      return
+    }
+  }
+
+  /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.
+  private func isJitter(_ from: Place, _ to: Place) -> Bool {
+    let isFirst = to.first - from.first > to.second - from.second
+    let line = isFirst ? lines.first : lines.second
+    let (start, end) = isFirst ? (from.first, to.first) : (from.second, to.second)
+    let seconds =
+      line.passage(at: end, in: line.segment(at: end)).arrival
+      - line.passage(at: start, in: line.segment(at: start)).departure
+    return end - start < Self.jitterSpeed * seconds
+  }
+
+  /// Roads that cross, or run together for some metres, are not shared there.
+  private mutating func dropCrossings() {
+    guard stretches.count > 1 else { return }
+    var kept: [Stretch] = []
+    var pending: Between?
+    for stretch in stretches {
+      let length =
+        places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
+      if length < Self.shortestStretch {
+        if stretch.before == .detour || pending == nil { pending = stretch.before }
+        continue
+      }
+      var next = stretch
+      if let pending, stretch.before == .unknown { next.before = pending }
+      if kept.isEmpty { next.before = .beginning }
+      pending = nil
+      kept.append(next)
+    }
+    stretches = kept
+  }
+}

@@ -1,0 +1,336 @@
+import GhostModel
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The start or the end of the compared stretch, where a recording begins or ends on the road of the other drive.
+///
+/// The stretch runs from the later of the two places at which the drives begin to the earlier of the two at which they
+/// end. A drive's clock starts when it finally leaves the former and stops when it first reaches the latter, so that
+/// being stationary there is no part of it, be it before departure, after arrival or at a light at which the other
+/// recording begins.
+///
+/// Two things about an end are uncertain. *Where it is:* the distance between the two beginnings is known up to the
+/// noise of the fixes, so the gap is the mean over the likely distances, and their spread is part of its variance: small
+/// at speed, large where a drive crawls. *When it was:* the jitter of a stationary receiver hides the moment at which a
+/// car departs or arrives. The gap is therefore read a few metres inside, where both drives move, and the difference of
+/// the two times from there to the end is the mean of two estimates, weighted by their variances: the measured one, and
+/// the one for two cars that accelerate, or brake, alike.
+struct StretchEnd {
+  /// The place on each of the two lines; on one of them its end.
+  private(set) var place: SharedRoad.Place
+  /// Seconds since the first recorded point of each drive.
+  private(set) var elapsed: Paired<Double>
+  /// Square seconds: the variance of the difference of the two times.
+  private(set) var variance: Double
+
+  enum Side {
+    case start
+    case end
+  }
+
+  /// Metres: the least lateral distance within which a drive's end is beside the other's line.
+  static let leastReach = 20.0
+  /// Metres along the line on both sides of the nearest shared place that are searched for the end of the other drive.
+  static let searchReach = 100.0
+  /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the stretch.
+  static let stopReach = (metres: 4.0, deviations: 2.5)
+  /// Metres, and standard deviations of the place, inside the end at which the gap is read.
+  static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
+  /// Metres: drives that end this near to each other end at one place.
+  static let samePlace = 0.5
+  /// Metres per second: the line of a slower drive folds over its own noise.
+  static let foldingSpeed = 3.0
+  /// Standard deviations from which two estimates of a gap contradict each other.
+  static let contradiction = 6.0
+  /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
+  private static let quantiles = [
+    -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
+  ]
+
+  /// Finds the end of the stretch near its first or last shared place.
+  ///
+  /// - Parameters:
+  ///   - places: the shared places of the first or last stretch of the road.
+  ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one place.
+  /// - Returns: nil if neither drive's end is beside the other's line.
+  init?(_ lines: Paired<RoadLine>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
+    guard lines.first.count > 1, lines.second.count > 1,
+      let edge = side == .start ? places.first : places.last
+    else { return nil }
+    let first = LineEnd(lines.first, side)
+    let second = LineEnd(lines.second, side)
+    let reach = max(Self.leastReach, 4 * deviation)
+    let ahead = first.depth(of: second.place, near: edge.first, within: reach)
+    let behind = second.depth(of: first.place, near: edge.second, within: reach)
+    let rest = Paired(first.depth(at: edge.first), second.depth(at: edge.second))
+    guard let depth = Self.depth(ahead, behind, rest, within: reach) else { return nil }
+    let placeError =
+      first.line.placeError(side) * first.line.placeError(side)
+      + second.line.placeError(side) * second.line.placeError(side)
+    // The line of a slow drive folds over its own noise, so that the distance to it is too small.
+    let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
+    var deviation = speed < Self.foldingSpeed ? 1.35 * deviation : deviation
+    deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
+    let slack = Self.stopReach.metres + Self.stopReach.deviations * deviation
+    let least = min(
+      Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
+    let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
+    let pace = inside.first > 2 * least ? Self.pace(lines.first, lines.second, places, side) : nil
+    let weight = 1 / Double(Self.quantiles.count)
+    let passing = Self.passingShare(side, depth)
+    var sums = Paired(0.0, 0.0)
+    var squares = 0.0
+    var inner = 0.0
+    for quantile in Self.quantiles {
+      let depth = depth + quantile * deviation
+      let start = first.run(
+        from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
+      let other = second.run(
+        from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, slack, deviation)
+      let estimate = Self.difference(start, other, pace: pace, passing: passing)
+      let sign = side == .start ? -1.0 : 1.0
+      let gap = other.reading - start.reading + sign * estimate.seconds
+      let correction = gap - (other.moment - start.moment)
+      let share = start.variance / max(start.variance + other.variance, 1e-9)
+      let times = Paired(start.moment - share * correction, other.moment + (1 - share) * correction)
+      sums.first += weight * times.first
+      sums.second += weight * times.second
+      squares += weight * gap * gap
+      inner += weight * estimate.variance
+    }
+    elapsed = sums
+    let mean = elapsed.second - elapsed.first
+    variance = max(squares - mean * mean, 0) + inner
+    let isOnePlace = abs(depth) < Self.samePlace
+    place = Paired(
+      first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
+    )
+  }
+
+  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other way round.
+  ///
+  /// - Parameters:
+  ///   - ahead: the depth of the second drive's end on the first one's line; nil if it is not beside it.
+  ///   - behind: the depth of the first drive's end on the second one's line.
+  ///   - rest: the depths of the last shared place.
+  private static func depth(
+    _ ahead: Double?, _ behind: Double?, _ rest: Paired<Double>, within reach: Double
+  ) -> Double? {
+    guard let ahead, let behind else { return ahead ?? behind.map { -$0 } }
+    if ahead > 0, behind <= 0 { return ahead }
+    if behind > 0, ahead <= 0 { return -behind }
+    if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
+    // Another lap leads past the end once more.
+    return rest.first > rest.second ? ahead : -behind
+  }
+
+  /// Takes into account that both recordings are of one motion, so that the gap here is the one further inside.
+  ///
+  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road stays as it is: one of
+  /// the two waited there, or drove off.
+  mutating func combine(with motion: CommonMotion) {
+    let difference = motion.gap - (elapsed.second - elapsed.first)
+    let total = variance + motion.variance
+    guard difference * difference <= Self.contradiction * Self.contradiction * total else { return }
+    let share = variance / total
+    let shifted = Paired(elapsed.first - share * difference / 2, elapsed.second + share * difference / 2)
+    let excess = min(shifted.first, shifted.second, 0)
+    elapsed = Paired(shifted.first - excess, shifted.second - excess)
+    variance = variance * motion.variance / total
+  }
+
+  /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix if fixes
+  /// are rare.
+  private static func readingDepths(
+    _ first: LineEnd, _ second: LineEnd, depth: Double, least: Double, _ places: [SharedRoad.Place]
+  ) -> Paired<Double> {
+    let bases = Paired(max(depth, 0), max(-depth, 0))
+    var depths = Paired(least, least)
+    let fixes = Paired(
+      first.depthOfFix(beyond: bases.first + least), second.depthOfFix(beyond: bases.second + least))
+    if fixes.first > bases.first + 2 * least,
+      fixes.first - bases.first >= fixes.second - bases.second
+    {
+      let distance = first.distance(at: fixes.first)
+      if let other = places.interpolated(at: distance, \.first, \.second) {
+        depths = Paired(fixes.first - bases.first, second.depth(at: other) - bases.second)
+      }
+    } else if fixes.second > bases.second + 2 * least {
+      let distance = second.distance(at: fixes.second)
+      if let other = places.interpolated(at: distance, \.second, \.first) {
+        depths = Paired(first.depth(at: other) - bases.first, fixes.second - bases.second)
+      }
+    }
+    return Paired(max(depths.first, least), max(depths.second, least))
+  }
+
+  /// How much longer the second drive takes between the end and the place of the reading.
+  ///
+  /// - Parameter pace: the second drive's usual time on a stretch of road per second of the first one's, if fixes are
+  ///   rare; else nil.
+  private static func difference(
+    _ first: EndRun, _ second: EndRun, pace: Double?, passing: Double
+  ) -> (seconds: Double, variance: Double) {
+    let measured = second.duration - first.duration
+    let variance = first.variance + second.variance
+    guard first.usual != nil || second.usual != nil else { return (measured, variance) }
+    let expected: Double
+    var error: Double
+    if let pace {
+      // One drive's fixes define the time that the other one needs.
+      if let interval = first.interval, second.interval == nil {
+        let result = difference(of: first, in: interval, from: second, pace: 1 / pace, passing: passing)
+        return (-result.seconds, result.variance)
+      }
+      if let interval = second.interval, first.interval == nil {
+        return difference(of: second, in: interval, from: first, pace: pace, passing: passing)
+      }
+      let loss = (second.usual == nil ? 0 : second.restLoss) - (first.usual == nil ? 0 : first.restLoss)
+      expected =
+        first.step > second.step
+        ? second.duration * (1 - 1 / pace) + loss : first.duration * (pace - 1) + loss
+      error = 0.3 + paceError(max(first.step, second.step)) * max(first.duration, second.duration)
+    } else {
+      expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
+      error =
+        0.3 + (first.usual != nil && second.usual != nil ? 0.15 : 0.25)
+        * max(first.usual ?? 0, second.usual ?? 0)
+    }
+    error = (error * error + first.noise + second.noise).squareRoot()
+    let weights = (measured: 1 / max(variance, 1e-6), expected: 1 / (error * error))
+    let total = weights.measured + weights.expected
+    return ((weights.measured * measured + weights.expected * expected) / total, 1 / total)
+  }
+
+  /// How much longer a drive with rare fixes takes than another one, by the time that it usually needs.
+  ///
+  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was idle for a
+  /// part of the interval; both are weighed by how likely they make the time that it then took.
+  private static func difference(
+    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double, passing: Double
+  ) -> (seconds: Double, variance: Double) {
+    let atSpeed = dense.duration * pace - (dense.usual == nil ? 0 : dense.restLoss)
+    let error =
+      (paceError(interval.step) * atSpeed * paceError(interval.step) * atSpeed + 0.1 + rare.noise
+      + dense.noise).squareRoot()
+    // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle before.
+    let speed = max(dense.speed / pace, 0.3)
+    let lead = (
+      atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
+    )
+    let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
+    // A part of the drives was held up on the way, by a light or by traffic.
+    let heldUp = Self.heldUpShare * min(interval.step / 60, 1)
+    func density(_ delay: Double) -> Double {
+      let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
+      let late = (delay - Self.delay.mean) / spread
+      return (1 - heldUp) * exp(-delay * delay / (2 * error * error)) / error + heldUp * exp(-late * late / 2)
+        / spread
+    }
+    var weights = (sum: 0.0, mean: 0.0, square: 0.0)
+    func add(_ seconds: Double, _ weight: Double) {
+      weights.sum += weight
+      weights.mean += weight * seconds
+      weights.square += weight * seconds * seconds
+    }
+    let stationary = (1 - passing) * min(interval.step / longestIdle, 1)
+    let passing = interval.isStationary ? 0.02 : passing / (passing + stationary)
+    add(lead.atSpeed, passing * density(interval.duration - atSpeed - lead.atSpeed) + 1e-12)
+    let steps = 60
+    for index in 0..<steps {
+      let seconds = (Double(index) + 0.5) * interval.step / Double(steps)
+      add(seconds + lead.fromRest, (1 - passing) / Double(steps) * density(idle - seconds))
+    }
+    let mean = weights.mean / weights.sum
+    let variance = max(weights.square / weights.sum - mean * mean, 0)
+    return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
+  }
+
+  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the fixes, the
+  /// fewer of such recordings have a second fix at the first place.
+  private static let longestIdle = 60.0
+
+  /// The share of recordings with rare fixes that begin or end at speed.
+  ///
+  /// The first fix is at the moment at which the recording begins, while the last is up to an interval earlier than its
+  /// end. If the other drive goes on for long, this one was probably on its way too.
+  ///
+  /// - Parameter depth: metres from the end of the one drive to that of the other.
+  private static func passingShare(_ side: Side, _ depth: Double) -> Double {
+    let isFar = abs(depth) > RouteEventSearch.shortestApproach
+    return switch side {
+    case .start: isFar ? 0.6 : 0.18
+    case .end: isFar ? 0.92 : 0.4
+    }
+  }
+
+  /// The share of drives that are held up in a minute, and for how many seconds.
+  private static let heldUpShare = 0.15
+  private static let delay = (mean: 20.0, deviation: 12.0)
+  /// Standard deviation of the time on a stretch of road that is predicted from another drive's, as a share of it.
+  private static func paceError(_ interval: Double) -> Double { 0.13 + 0.08 * interval / 60 }
+
+  /// The second drive's usual time on a stretch of road per second of the first one's, stops excluded; nil if fixes are
+  /// not rare.
+  private static func pace(
+    _ first: RoadLine, _ second: RoadLine, _ places: [SharedRoad.Place], _ side: Side
+  ) -> Double {
+    let isFirstRare = first.count < second.count
+    let (rare, dense) = isFirstRare ? (first, second) : (second, first)
+    var ratios: [Double] = []
+    var previous: (rare: Double, dense: Double, time: Double)?
+    for vertex in 0..<rare.count {
+      let distance = rare.along[vertex]
+      guard
+        let other = isFirstRare
+          ? places.interpolated(at: distance, \.first, \.second)
+          : places.interpolated(at: distance, \.second, \.first)
+      else { continue }
+      let time = dense.passage(at: other, in: dense.segment(at: other)).departure
+      if let previous {
+        let seconds = time - previous.time - dense.waiting(from: previous.time, to: time)
+        if seconds > 3 { ratios.append((rare.arrivals[vertex] - previous.rare) / seconds) }
+      }
+      previous = (rare.departures[vertex], other, time)
+    }
+    guard ratios.count >= 3 else { return 1 }
+    // Near the end, unless a stop between two fixes made the step long.
+    let near = side == .start ? ratios[1] : ratios[ratios.count - 2]
+    ratios.sort()
+    // The longer the interval, the more intervals contain a stop.
+    let interval = rare.arrivals[rare.count - 1] / Double(rare.count)
+    let usual = ratios[Int(Double(ratios.count) * (0.5 - min(interval / 240, 0.25)))]
+    let ratio = min(max(near < 1.35 * usual ? (near + usual) / 2 : usual, 0.5), 2)
+    return isFirstRare ? 1 / ratio : ratio
+  }
+}
+
+extension Array where Element == SharedRoad.Place {
+  /// One coordinate at a value of the other, between two places; nil outside of all.
+  fileprivate func interpolated(
+    at value: Double, _ known: (Element) -> Double, _ wanted: (Element) -> Double
+  ) -> Double? {
+    guard let first, let last, value >= known(first), value <= known(last) else { return nil }
+    var low = 0
+    var high = count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if known(self[middle]) <= value { low = middle } else { high = middle }
+    }
+    let span = known(self[high]) - known(self[low])
+    let fraction = span > 0 ? (value - known(self[low])) / span : 0
+    return wanted(self[low]) + fraction * (wanted(self[high]) - wanted(self[low]))
+  }
+}
+
+extension RoadLine {
+  /// Metres: the error of the place at one end.
+  fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
+    side == .start ? startPlaceError : endPlaceError
+  }
+}

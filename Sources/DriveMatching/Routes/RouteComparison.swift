@@ -1,0 +1,238 @@
+import TrackModel
+
+/// The drives of a route against the fastest of them, as a whole and leg by leg.
+///
+/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is left by
+/// more, each took its own road from where the ways part to where they meet again: that is one leg, whatever the road.
+/// Long legs are cut into equal ones. So legs lie end to end, and the best of each add up to a drive that could have been.
+///
+/// Drives begin and end some metres apart, as one parks and as receivers err. The compared way begins where most of them
+/// have come to be, some hundred metres further on at most, so that one that began later is ranked all the same.
+public struct RouteComparison: Sendable, Hashable {
+  /// What a drive did on the compared way.
+  public struct Entry: Sendable, Hashable {
+    /// Index of the drive.
+    public var drive: Int
+    /// Seconds from the beginning to the end of the compared way.
+    public var duration: Double
+    /// Seconds behind the fastest.
+    public var gap: Double
+    /// Seconds, one standard deviation.
+    public var uncertainty: Double
+    public var hasTimestamps: Bool
+  }
+
+  /// A drive that cannot be timed over the compared way.
+  public struct Unranked: Sendable, Hashable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+      /// It began further on, or came to the compared way by another road.
+      case notAtStart = "not_at_start"
+      /// It ended before, or left the compared way by another road.
+      case notAtEnd = "not_at_end"
+      case notAtEnds = "not_at_start_or_end"
+      /// It shares no road with the others to speak of.
+      case otherRoad = "other_road"
+    }
+
+    /// Index of the drive.
+    public var drive: Int
+    public var reason: Reason
+    /// Whether it took less time than the fastest one that is ranked, each from its first motion to its last.
+    public var isFaster: Bool
+  }
+
+  /// Fastest first; of equal ones the one that comes first.
+  public private(set) var entries: [Entry] = []
+  /// In driving order, end to end.
+  public private(set) var legs: [RouteLeg] = []
+  /// The drives that were not at both ends of the compared way, in their order.
+  public private(set) var unranked: [Unranked] = []
+
+  /// Metres of the compared way, along the map.
+  public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
+  /// Seconds, the median over the entries.
+  public var usualDuration: Double? {
+    entries.isEmpty ? nil : DrivenRoute.median(entries.map(\.duration))
+  }
+  /// Seconds: the best of all legs together; nil where a leg has none.
+  public var theoreticalBest: Double? {
+    guard !legs.isEmpty else { return nil }
+    var sum = 0.0
+    for leg in legs {
+      guard let best = leg.bestDuration else { return nil }
+      sum += best
+    }
+    return sum
+  }
+
+  /// How many legs most drives took another road than the map: there the map is no measure, and another drive is better.
+  public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
+
+  /// Share of the drives that must have passed a mark for it to be common to all.
+  static let commonShare = 0.9
+  /// Legs are cut to about this many, but to none shorter than so many metres.
+  static let legCount = 8.0
+  static let shortestLeg = 500.0
+  /// Common road shorter than this, in metres or parts of the way, is none.
+  static let shortestCommon = (metres: 150.0, share: 0.05)
+
+  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for more drives to
+  /// be ranked. Drives of a route begin within 150 m of where its first one does, so within twice that of each other.
+  static let endReach = (metres: 300.0, share: 0.1)
+
+  /// - Parameter passages: those of all drives by this map, in the order that the indices count.
+  /// - Complexity: O(marks · drives).
+  public init(_ map: RouteMap, _ passages: [RoutePassage]) {
+    self.init(marks: map.marks, passages, coordinate: map.coordinate)
+  }
+
+  init(
+    marks: [Double], _ passages: [RoutePassage], coordinate: (Int) -> Coordinate
+  ) {
+    let common = Self.withEndsOfMost(Self.commonStretches(marks, passages), marks, passages)
+    guard let first = common.first?.lowerBound, let last = common.last?.upperBound, first < last else {
+      unranked = passages.indices.map { Unranked(drive: $0, reason: .otherRoad, isFaster: false) }
+      return
+    }
+    // Guessed times win no leg against recorded ones.
+    let isTimed = passages.contains(where: \.hasTimestamps)
+    for (from, to, isDetour) in Self.cuts(common, marks) {
+      legs.append(
+        RouteLeg(
+          passages, from..<to, marks, isDetour: isDetour, (coordinate(from), coordinate(to)),
+          onlyTimed: isTimed))
+    }
+    for (index, passage) in passages.enumerated() {
+      let duration = passage.elapsed[last] - passage.elapsed[first]
+      guard !duration.isNaN else {
+        unranked.append(
+          Unranked(drive: index, reason: passage.reason(notAt: first, last), isFaster: false))
+        continue
+      }
+      entries.append(
+        Entry(
+          drive: index, duration: duration, gap: 0, uncertainty: passage.uncertainty,
+          hasTimestamps: passage.hasTimestamps))
+    }
+    entries.sort { ($0.duration, $0.drive) < ($1.duration, $1.drive) }
+    let fastest = entries.first?.duration ?? 0
+    for index in entries.indices { entries[index].gap = entries[index].duration - fastest }
+    guard let moving = entries.first.map({ passages[$0.drive].movingDuration }) else { return }
+    for index in unranked.indices {
+      unranked[index].isFaster = passages[unranked[index].drive].movingDuration < moving
+    }
+  }
+
+  /// The runs of marks that nearly all drives passed, the short ones left out. Each from its first mark to its last.
+  private static func commonStretches(_ marks: [Double], _ passages: [RoutePassage]) -> [ClosedRange<Int>] {
+    let taking = passages.filter(\.isOnRoute)
+    guard !taking.isEmpty, let length = marks.last else { return [] }
+    let least = Int((Double(taking.count) * commonShare).rounded(.up))
+    let shortest = min(max(shortestCommon.metres, shortestCommon.share * length), 0.5 * length)
+    var stretches: [ClosedRange<Int>] = []
+    var start: Int?
+    for mark in 0...marks.count {
+      let isCommon = mark < marks.count && taking.count { !$0.elapsed[mark].isNaN } >= least
+      if isCommon {
+        start = start ?? mark
+      } else if let begin = start {
+        if marks[mark - 1] - marks[begin] >= shortest { stretches.append(begin...(mark - 1)) }
+        start = nil
+      }
+    }
+    return stretches
+  }
+
+  /// The stretches with the beginning of the first and the end of the last moved inwards to where most drives were; no
+  /// further than needed for that.
+  private static func withEndsOfMost(
+    _ stretches: [ClosedRange<Int>], _ marks: [Double], _ passages: [RoutePassage]
+  ) -> [ClosedRange<Int>] {
+    guard let first = stretches.first?.lowerBound, let last = stretches.last?.upperBound else { return [] }
+    let reach = min(endReach.metres, endReach.share * (marks[last] - marks[first]))
+    func best(_ candidates: some Sequence<Int>, from end: Int) -> Int {
+      var (best, most) = (end, -1)
+      for mark in candidates {
+        guard abs(marks[mark] - marks[end]) <= reach else { break }
+        let count = passages.count { !$0.elapsed[mark].isNaN }
+        if count > most { (best, most) = (mark, count) }
+      }
+      return best
+    }
+    var moved = stretches
+    // A stretch keeps two marks at least.
+    moved[0] = best(stretches[0].dropLast(), from: first)...moved[0].upperBound
+    let final = moved.count - 1
+    moved[final] = moved[final].lowerBound...best(moved[final].dropFirst().reversed(), from: last)
+    return moved
+  }
+
+  /// From where to where legs go: common stretches, cut evenly, and what lies between them.
+  private static func cuts(
+    _ common: [ClosedRange<Int>], _ marks: [Double]
+  ) -> [(from: Int, to: Int, isDetour: Bool)] {
+    guard let first = common.first, let last = common.last else { return [] }
+    let target = max((marks[last.upperBound] - marks[first.lowerBound]) / legCount, shortestLeg)
+    var cuts: [(from: Int, to: Int, isDetour: Bool)] = []
+    for stretch in common {
+      if let previous = cuts.last { cuts.append((previous.to, stretch.lowerBound, true)) }
+      let length = marks[stretch.upperBound] - marks[stretch.lowerBound]
+      let steps = stretch.upperBound - stretch.lowerBound
+      let pieces = min(max(Int((length / target).rounded()), 1), steps)
+      for piece in 0..<pieces {
+        cuts.append(
+          (
+            stretch.lowerBound + steps * piece / pieces, stretch.lowerBound + steps * (piece + 1) / pieces,
+            false
+          ))
+      }
+    }
+    return cuts
+  }
+}
+
+extension RoutePassage {
+  /// Why it is not timed from one mark to another.
+  fileprivate func reason(notAt first: Int, _ last: Int) -> RouteComparison.Unranked.Reason {
+    guard elapsed[first...last].contains(where: { !$0.isNaN }) else { return .otherRoad }
+    return switch (elapsed[first].isNaN, elapsed[last].isNaN) {
+    case (true, true): .notAtEnds
+    case (true, false): .notAtStart
+    default: .notAtEnd
+    }
+  }
+}
+
+extension RouteLeg {
+  /// - Parameter onlyTimed: whether only drives with recorded times can be the best.
+  fileprivate init(
+    _ passages: [RoutePassage], _ part: Range<Int>, _ marks: [Double], isDetour: Bool,
+    _ ends: (start: Coordinate, end: Coordinate), onlyTimed: Bool
+  ) {
+    from = marks[part.lowerBound]
+    to = marks[part.upperBound]
+    (start, end) = ends
+    self.isDetour = isDetour
+    durations = []
+    leftRoad = 0
+    bestLeftRoad = false
+    var fastest = Double.infinity
+    for (index, passage) in passages.enumerated() {
+      let duration = passage.elapsed[part.upperBound] - passage.elapsed[part.lowerBound]
+      guard !duration.isNaN else {
+        durations.append(nil)
+        continue
+      }
+      durations.append(duration)
+      let hasLeft = passage.elapsed[part].contains(where: \.isNaN)
+      if hasLeft { leftRoad += 1 }
+      if duration < fastest, passage.hasTimestamps || !onlyTimed {
+        fastest = duration
+        best = index
+        bestLeftRoad = hasLeft
+      }
+    }
+    let known = durations.compactMap { $0 }
+    usualDuration = known.isEmpty ? nil : DrivenRoute.median(known)
+  }
+}

@@ -1,0 +1,71 @@
+public import GhostModel
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A drive as finding routes takes it in.
+public struct RouteDrive: Sendable, Hashable, Identifiable {
+  public var id: UUID
+  public var name: String
+  /// Nil where the recording has no times.
+  public var startTime: Instant?
+  /// Seconds.
+  public var duration: Double
+  /// Metres.
+  public var distance: Double
+  public var sketch: RouteSketch
+
+  public init(
+    id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, sketch: RouteSketch
+  ) {
+    self.id = id
+    self.name = name
+    self.startTime = startTime
+    self.duration = duration
+    self.distance = distance
+    self.sketch = sketch
+  }
+
+  /// - Returns: nil for a drive of fewer than two coordinates.
+  /// - Throws: where the drive's data is no blob; see ``CoordinateBlob/decode(_:)-(Data)``.
+  public init?(_ drive: Drive) throws(TrackError) {
+    guard let sketch = RouteSketch(try drive.coordinates, duration: drive.duration) else { return nil }
+    self.init(
+      id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,
+      distance: drive.distance * Drive.metresPerMile, sketch: sketch)
+  }
+}
+
+extension RouteDrive {
+  /// The order in which drives are looked at, whatever the order in which they are given: by start, those without one
+  /// last, then by id.
+  static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
+    switch (left.startTime, right.startTime) {
+    case (let first?, let second?) where first != second: first < second
+    case (_?, nil): true
+    case (nil, _?): false
+    default: left.id.words < right.id.words
+    }
+  }
+}
+
+extension UUID {
+  /// As two numbers that compare as its text does.
+  fileprivate var words: (UInt64, UInt64) {
+    let bytes = uuid
+    func word(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) -> UInt64 {
+      let high =
+        UInt64(bytes.0) << 56 | UInt64(bytes.1) << 48 | UInt64(bytes.2) << 40 | UInt64(bytes.3) << 32
+      let low = UInt64(bytes.4) << 24 | UInt64(bytes.5) << 16 | UInt64(bytes.6) << 8 | UInt64(bytes.7)
+      return high | low
+    }
+    return (
+      word((bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7)),
+      word((bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15))
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import GhostModel
+import TrackModel
+
+/// How much of two drives is the same road, driven the same way.
+struct SharedShare {
+  /// Of the drive of which less is shared, 0…1; what is not shared at the ends counts only beyond what they may be apart. 0 for
+  /// drives that do not have the same ends.
+  private(set) var share = 0.0
+
+  /// At least this much is shared, the tolerance at the ends not counted.
+  static let leastShared = 0.5
+
+  /// Metres: a drive that comes to the way of another so soon began on it.
+  private static let onTheWay = 60.0
+
+  init(_ first: RoadLine, _ second: RoadLine, _ settings: RouteSettings = RouteSettings()) {
+    guard first.length > 0, second.length > 0 else { return }
+    let road = SharedRoad(first, second)
+    guard let begin = road.stretches.first.map({ road.places[$0.places.lowerBound] }),
+      let end = road.stretches.last.map({ road.places[$0.places.upperBound - 1] })
+    else { return }
+    let length = max(first.length, second.length)
+    let reach = settings.endReach(length)
+    var startReach = reach
+    if Self.distance(first.place(at: 0), second.place(at: 0)) > reach {
+      // The other one was under way already.
+      startReach = settings.lateStart(length)
+      guard min(begin.first, begin.second) <= Self.onTheWay, max(begin.first, begin.second) <= startReach
+      else { return }
+    }
+    guard Self.distance(first.place(at: first.length), second.place(at: second.length)) <= reach else {
+      return
+    }
+    func side(_ line: RoadLine, _ value: (SharedRoad.Place) -> Double) -> Double {
+      let shared = road.stretches.reduce(0) { sum, stretch in
+        sum + value(road.places[stretch.places.upperBound - 1])
+          - value(road.places[stretch.places.lowerBound])
+      }
+      guard shared >= Self.leastShared * line.length else { return 0 }
+      let excused = min(value(begin), startReach) + min(line.length - value(end), reach)
+      return min((shared + excused) / line.length, 1)
+    }
+    share = min(side(first) { $0.first }, side(second) { $0.second })
+  }
+
+  /// Metres between two places on the Earth.
+  private static func distance(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
+    (first - second).length
+  }
+}

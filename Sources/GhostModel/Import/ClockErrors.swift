@@ -1,0 +1,93 @@
+import TrackModel
+
+/// Short runs of fixes at the place of their neighbours whose times are hours away from theirs.
+struct ClockErrors {
+  /// The most fixes of a run.
+  static let longestRun = 10
+  /// Microseconds between the times of a run and of its neighbours: the gap that is reported in a drive.
+  private static let gap = Int64(DriveWarnings.longGap)
+  /// Metres between a run and its neighbours.
+  private static let reach = 1000.0
+
+  private var indices: [Int] = []
+  private var times: [Int64] = []
+  private var places: [GeodeticPoint] = []
+
+  private init(_ recording: Recording) {
+    var index = 0
+    for segment in recording.segments {
+      for row in 0..<segment.count {
+        if segment.times[row] != Instant.absent {
+          indices.append(index)
+          times.append(segment.times[row])
+          places.append(GeodeticPoint(latitude: segment.latitudes[row], longitude: segment.longitudes[row]))
+        }
+        index += 1
+      }
+    }
+  }
+
+  /// The fixes with a wrong time, by their indices through all segments in the order of the file.
+  ///
+  /// - Parameter keepsEnds: whether runs at the start and the end stay, which may be drives of their own.
+  static func indices(in recording: Recording, keepsEnds: Bool) -> [Int] {
+    guard hasGap(recording) else { return [] }
+    let search = ClockErrors(recording)
+    let found = search.runs(keepsEnds: keepsEnds).flatMap { search.indices[$0] }
+    return found.count <= StrayTimes.limit(of: search.times.count) ? found : []
+  }
+
+  private static func hasGap(_ recording: Recording) -> Bool {
+    var last = Instant.absent
+    for segment in recording.segments {
+      for time in segment.times where time != Instant.absent {
+        if last != Instant.absent, isGap(last, time) { return true }
+        last = time
+      }
+    }
+    return false
+  }
+
+  private static func isGap(_ first: Int64, _ second: Int64) -> Bool {
+    let (difference, overflow) = second.subtractingReportingOverflow(first)
+    return overflow || difference.magnitude > gap.magnitude
+  }
+
+  private func runs(keepsEnds: Bool) -> [Range<Int>] {
+    var starts = [0]
+    for row in times.indices.dropFirst() where Self.isGap(times[row - 1], times[row]) { starts.append(row) }
+    let runs = zip(starts, starts.dropFirst() + [times.count]).map { $0..<$1 }
+    return runs.indices.compactMap { index in
+      let run = runs[index]
+      guard run.count <= Self.longestRun else { return nil }
+      let before = index > 0 ? runs[index - 1] : nil
+      let after = index + 1 < runs.count ? runs[index + 1] : nil
+      if let before, let after {
+        let isContinued = !Self.isGap(times[before.upperBound - 1], times[after.lowerBound])
+        return isContinued && isNear(run, before, after) ? run : nil
+      }
+      guard !keepsEnds, let neighbour = before ?? after, neighbour.count > Self.longestRun else { return nil }
+      return isNear(run, before, after) ? run : nil
+    }
+  }
+
+  private func isNear(_ run: Range<Int>, _ before: Range<Int>?, _ after: Range<Int>?) -> Bool {
+    let steps = [
+      before.map { ($0.upperBound - 1, run.lowerBound) }, after.map { (run.upperBound - 1, $0.lowerBound) },
+    ]
+    return steps.compactMap(\.self).allSatisfy {
+      Geodesy.distance(from: places[$0.0], to: places[$0.1]) <= Self.reach
+    }
+  }
+}
+
+extension Recording {
+  /// The same without the fixes of ``ClockErrors``, and their indices.
+  ///
+  /// Sources that give times only now and then stay as they are.
+  package func withoutClockErrors(keepsEnds: Bool) -> (recording: Recording, indices: [Int]) {
+    guard coarseness == nil else { return (self, []) }
+    let errors = ClockErrors.indices(in: self, keepsEnds: keepsEnds)
+    return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
+  }
+}

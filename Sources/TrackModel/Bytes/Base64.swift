@@ -1,0 +1,97 @@
+/// Base64 with the standard alphabet and padding (RFC 4648, section 4).
+package enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Two characters for each 12 bits, the first as the lower byte.
+  private static let pairs: [UInt16] = (0..<4096).map { bits in
+    UInt16(alphabet[bits & 63]) << 8 | UInt16(alphabet[bits >> 6])
+  }
+
+  /// The six bits of each character, 0xFF for a byte that is none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  /// The number of characters for so many bytes.
+  package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
+
+  package static func encode(_ bytes: Span<UInt8>) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: encodedCount(bytes.count))
+    encode(bytes, into: &result, at: 0)
+    return result
+  }
+
+  /// Writes the characters over those of `result` from `start` on.
+  ///
+  /// - Precondition: there are ``encodedCount(_:)`` of them.
+  package static func encode(_ bytes: Span<UInt8>, into result: inout [UInt8], at start: Int) {
+    let pairs = pairs.span
+    var output = result.mutableSpan
+    var target = start
+    var source = 0
+    // Six bytes make a word of eight characters; reading takes two bytes more.
+    while source + 8 <= bytes.count {
+      let bits = bytes.word(at: source).byteSwapped >> 16
+      let low = UInt64(pairs[Int(bits >> 36)]) | UInt64(pairs[Int(bits >> 24 & 0xFFF)]) << 16
+      let high = UInt64(pairs[Int(bits >> 12 & 0xFFF)]) | UInt64(pairs[Int(bits & 0xFFF)]) << 16
+      output.store(low | high << 32, at: target)
+      source += 6
+      target += 8
+    }
+    while source < bytes.count {
+      let count = min(3, bytes.count - source)
+      var bits = 0
+      for offset in 0..<3 { bits = bits << 8 | (offset < count ? Int(bytes[source + offset]) : 0) }
+      for offset in 0..<4 {
+        output[target + offset] =
+          offset <= count ? alphabet[bits >> (18 - 6 * offset) & 63] : UInt8(ascii: "=")
+      }
+      source += count
+      target += 4
+    }
+  }
+
+  /// The bytes that characters stand for.
+  ///
+  /// - Returns: nil where they are no base64: a character that is none, blanks among them, or padding that is
+  ///   missing or not at the end.
+  package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    let rows = 0..<text.count
+    guard rows.count % 4 == 0 else { return nil }
+    guard rows.count > 0 else { return [] }
+    let values = values.span
+    var padding = 0
+    while padding < 2, text[rows.upperBound - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
+    let count = rows.count / 4 * 3 - padding
+    var result = [UInt8](repeating: 0, count: count)
+    var output = result.mutableSpan
+    var target = 0
+    // Bit 7 is set in no value, so one look at the end tells whether there was a strange character.
+    var seen: UInt8 = 0
+    var source = rows.lowerBound
+    let whole = padding == 0 ? rows.upperBound : rows.upperBound - 4
+    while source < whole {
+      let first = values[Int(text[source])]
+      let second = values[Int(text[source + 1])]
+      let third = values[Int(text[source + 2])]
+      let fourth = values[Int(text[source + 3])]
+      seen |= first | second | third | fourth
+      output[target] = first << 2 | second >> 4 & 3
+      output[target + 1] = second << 4 | third >> 2 & 15
+      output[target + 2] = third << 6 | fourth & 63
+      source += 4
+      target += 3
+    }
+    if padding > 0 {
+      let first = values[Int(text[source])]
+      let second = values[Int(text[source + 1])]
+      let third = padding == 1 ? values[Int(text[source + 2])] : 0
+      seen |= first | second | third
+      output[target] = first << 2 | second >> 4 & 3
+      if padding == 1 { output[target + 1] = second << 4 | third >> 2 & 15 }
+    }
+    return seen & 0x80 == 0 ? result : nil
+  }
+}

@@ -1,0 +1,82 @@
+extension Span<UInt8> {
+  /// Up to eight bytes from an index on as a word, the first in the lowest bits, zeros behind the end.
+  ///
+  /// - Precondition: `0 <= index <= count`.
+  @inline(__always)
+  func word(at index: Int) -> UInt64 {
+    precondition(index >= 0 && index <= count, "no such byte")
+    if index <= count &- 8 {
+      return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+    guard count >= 8, index < count else { return rest(at: index) }
+    // The last eight bytes, without those before.
+    let last = unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    return last &>> UInt64(8 &* (index &+ 8 &- count))
+  }
+
+  /// What is left of a text of less than eight bytes, or nothing: two halves that overlap.
+  private func rest(at index: Int) -> UInt64 {
+    let left = count &- index
+    switch left {
+    case 4..<8:
+      let first = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+      let last = unsafe UInt32(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return UInt64(first) | UInt64(last) &<< UInt64(8 &* (left &- 4))
+    case 2..<4:
+      return UInt64(self[index]) | UInt64(self[index &+ 1]) << 8
+        | UInt64(self[count &- 1]) &<< UInt64(8 &* (left &- 1))
+    case 1: return UInt64(self[index])
+    default: return 0
+    }
+  }
+
+  /// How many line feeds there are, and where the last one is.
+  package func lineFeeds() -> (count: Int, last: Int?) {
+    var count = 0
+    var last: Int?
+    var index = 0
+    while index < self.count {
+      // Many files are one long line.
+      while index <= self.count &- 32 {
+        let here = feeds(at: index) | feeds(at: index &+ 8)
+        guard here | feeds(at: index &+ 16) | feeds(at: index &+ 24) == 0 else { break }
+        index &+= 32
+      }
+      let found = feeds(at: index)
+      if found == 0 {
+        index += 8
+        continue
+      }
+      index += found.trailingZeroBitCount >> 3
+      count += 1
+      last = index
+      index += 1
+    }
+    return (count, last)
+  }
+
+  /// The top bit of each of eight bytes that is a line feed; of one above such a byte it may be set as well.
+  @inline(__always)
+  private func feeds(at index: Int) -> UInt64 {
+    let others = word(at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
+    // A byte is zero where subtracting 1 sets its top bit and it was not set before.
+    return (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+  }
+}
+
+extension MutableSpan<UInt8> {
+  /// Writes eight bytes from `offset` on, the lowest first.
+  ///
+  /// - Precondition: they lie within the span, which is checked.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func store(_ word: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset <= count - 8, "a word beyond the end")
+    unsafe withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Counts in words, for summaries.
+package enum Counted {
+  /// `1 point`, `2 points`.
+  package static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  /// A duration in seconds, in units that cannot be mistaken: `1 h`, `1 h 30 min`, `-0.5 s`.
+  package static func duration(_ seconds: Double) -> String {
+    guard abs(seconds) < 1e12 else { return "\(seconds) s" }
+    let microseconds = Int((abs(seconds) * 1e6).rounded())
+    let minutes = microseconds / 60_000_000
+    var parts: [String] = []
+    if minutes >= 60 { parts.append("\(minutes / 60) h") }
+    if minutes % 60 > 0 { parts.append("\(minutes % 60) min") }
+    let rest = microseconds % 60_000_000
+    if rest > 0 || parts.isEmpty {
+      var text = "\(rest / 1_000_000)"
+      if rest % 1_000_000 > 0 {
+        var fraction = String(rest % 1_000_000 + 1_000_000).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        text += "." + fraction
+      }
+      parts.append(text + " s")
+    }
+    return (seconds < 0 && microseconds > 0 ? "-" : "") + parts.joined(separator: " ")
+  }
+
+  /// `name: 3 of 10 points left out`, or nil where none was.
+  package static func leftOut(_ name: String, _ count: Int, of total: Int) -> String? {
+    count == 0 ? nil : "\(name): \(count) of \(of(total, "point")) left out"
+  }
+
+  /// `, with what 3 of them said in words`, for points that were left out though more than their position
+  /// stood there; empty for none.
+  package static func details(_ count: Int) -> String {
+    count == 0 ? "" : ", with the names or other details of \(of(count, "point"))"
+  }
+}

@@ -1,0 +1,96 @@
+public import TrackModel
+
+/// The position 0°, 0°, which receivers and programs write when they have no fix.
+package enum NullIsland {
+  /// Metres from 0°, 0° within which a track may pass through it. The nearest land is 570 km away.
+  package static let radius = 500_000.0
+
+  package static func contains(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
+
+  /// Whether a position is too far from 0°, 0° for the next fix to be there.
+  package static func isFar(_ latitude: Double, _ longitude: Double) -> Bool {
+    abs(latitude) <= 90 && abs(longitude) <= 180
+      && Geodesy.distance(
+        from: GeodeticPoint(latitude: latitude, longitude: longitude),
+        to: GeodeticPoint(latitude: 0, longitude: 0)) > radius
+  }
+
+  /// The indices of the fixes at 0°, 0° whose neighbours elsewhere are all far away. Points that are all at 0°, 0° have
+  /// none.
+  package static func isolatedFixes(of points: PointColumns) -> [Int] {
+    var search = NullIslandSearch()
+    for row in 0..<points.count { search.add(points.latitudes[row], points.longitudes[row]) }
+    search.finish()
+    return search.ranges.flatMap(Array.init)
+  }
+}
+
+/// Finds isolated fixes at 0°, 0° in positions that come one by one.
+package struct NullIslandSearch {
+  /// The isolated fixes found so far, by their indices.
+  package private(set) var ranges: [Range<Int>] = []
+  private var index = 0
+  /// The number of positions at 0°, 0° since the last one elsewhere.
+  private var run = 0
+  private var last: (latitude: Double, longitude: Double)?
+
+  package init() {}
+
+  @inline(__always)
+  package mutating func add(_ latitude: Double, _ longitude: Double) {
+    if NullIsland.contains(latitude, longitude) {
+      run += 1
+    } else {
+      if run > 0 { endRun(before: (latitude, longitude)) }
+      last = (latitude, longitude)
+    }
+    index += 1
+  }
+
+  /// Ends the track.
+  package mutating func finish() {
+    if run > 0, let last, NullIsland.isFar(last.latitude, last.longitude) {
+      ranges.append(index - run..<index)
+    }
+    run = 0
+    last = nil
+  }
+
+  private mutating func endRun(before next: (latitude: Double, longitude: Double)) {
+    if NullIsland.isFar(next.latitude, next.longitude), last.map(NullIsland.isFar) ?? true {
+      ranges.append(index - run..<index)
+    }
+    run = 0
+  }
+}
+
+/// Counts the isolated fixes at 0°, 0° in a stream of tracks that keeps them.
+public struct NullIslandCensus {
+  private var search = NullIslandSearch()
+
+  public init() {}
+
+  /// Looks at the next event.
+  public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    switch event {
+    case .points:
+      let latitudes = batch.latitudes
+      let longitudes = batch.longitudes
+      for row in 0..<batch.count { search.add(latitudes[row], longitudes[row]) }
+    case .endTrack, .endRoute: search.finish()
+    default: break
+    }
+  }
+
+  /// The warning about the fixes in all tracks; nil if there are none.
+  public var warning: TrackWarning? {
+    guard !search.ranges.isEmpty else { return nil }
+    return TrackWarning(
+      .nullIsland, "position 0°, 0° far from the rest of the track",
+      count: search.ranges.reduce(0) { $0 + $1.count }, remedies: [.dropSpikes])
+  }
+}
+
+extension TrackWarning.Code {
+  public static let nullIsland = Self("null island")
+}

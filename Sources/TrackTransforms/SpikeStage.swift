@@ -1,0 +1,86 @@
+import TrackModel
+
+/// Leaves out points that no vehicle can have been at: `--drop-spikes`.
+///
+/// A run of up to 30 points is a spike where getting to it and getting away from it both need an impossible
+/// speed, while its neighbours can be reached from each other without. Where the point before was itself got
+/// to at such a speed, the whole is fast and nothing is a spike: a flight stays. A single point at the end of
+/// a segment is one where its two nearest points can be reached from each other and neither from it. A jump
+/// to where the line goes on is none. Points without times are never spikes. Isolated points at
+/// 0°, 0° always are.
+public struct SpikeStage: TrackStage, SegmentStage {
+  /// 100 m/s is 360 km/h.
+  public static let defaultSpeed = 100.0
+  /// The most points that a spike has.
+  static let longestRun = 30
+
+  private let speed: Double
+  var gathering = SegmentGathering()
+  private var total = 0
+  private var removed = 0
+
+  /// - Parameter speed: the greatest possible one, in metres per second.
+  public init(speed: Double = SpikeStage.defaultSpeed) { self.speed = speed }
+
+  public var summary: String? { Counted.leftOut("drop-spikes", removed, of: total) }
+
+  mutating func changed(_ points: PointColumns) -> PointColumns {
+    let nullFixes = Set(NullIsland.isolatedFixes(of: points))
+    let positioned =
+      nullFixes.isEmpty ? points : points.rows(at: (0..<points.count).filter { !nullFixes.contains($0) })
+    let rows = SpikeSearch(points: positioned, speed: speed).rows
+    total += points.count
+    removed += points.count - rows.count
+    return rows.count == positioned.count ? positioned : positioned.rows(at: rows)
+  }
+}
+
+private struct SpikeSearch {
+  let points: PointColumns
+  let speed: Double
+
+  private var last: Int { points.count - 1 }
+
+  /// The rows that stay, ascending.
+  var rows: [Int] {
+    guard points.count > 2 else { return Array(0..<points.count) }
+    var kept: [Int] = []
+    var row = isImpossible(0, 1) && isImpossible(0, 2) && !isImpossible(1, 2) ? 1 : 0
+    while row < points.count {
+      if let before = kept.last, let back = back(from: row, to: before, behind: kept.dropLast().last) {
+        row = back
+      } else {
+        kept.append(row)
+        row += 1
+      }
+    }
+    if let end = kept.last, end == last, kept.count > 2 {
+      let near = kept[kept.count - 2]
+      let far = kept[kept.count - 3]
+      if isImpossible(near, end), isImpossible(far, end), !isImpossible(far, near) { kept.removeLast() }
+    }
+    // Where most of the points would go the limit is wrong, not the points.
+    return kept.count * 2 < points.count ? Array(0...last) : kept
+  }
+
+  /// The first row behind the spike that begins at `row`, or nil where none does.
+  ///
+  /// - Parameters:
+  ///   - before: the last row that stayed.
+  ///   - earlier: the one before it, if any.
+  private func back(from row: Int, to before: Int, behind earlier: Int?) -> Int? {
+    guard isImpossible(before, row), row < last else { return nil }
+    if let earlier, isImpossible(earlier, before) { return nil }
+    return ((row + 1)...min(row + SpikeStage.longestRun, last)).first {
+      isImpossible($0 - 1, $0) && !isImpossible(before, $0)
+    }
+  }
+
+  private func isImpossible(_ first: Int, _ second: Int) -> Bool {
+    guard let start = points.time(at: first), let end = points.time(at: second) else { return false }
+    let distance = Geodesy.distance(from: points.coordinate(at: first), to: points.coordinate(at: second))
+    // Fixes of one moment may differ by what fixes differ by.
+    let seconds = max(abs(end.seconds(since: start)), 0.1)
+    return distance > speed * seconds && distance > 50
+  }
+}

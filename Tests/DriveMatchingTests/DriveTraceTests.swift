@@ -1,0 +1,62 @@
+@testable import TestSupport
+@testable import DriveMatching
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite("Drives as a comparison takes them")
+struct DriveTraceTests {
+  @Test("A recording keeps its times and its segments")
+  func recording() throws {
+    let trace = try DriveTrace(
+      .track([(0, 0), (10, 0.001)], [(60, 0.002), (75.5, 0.003)]), label: "a", source: "a.gpx")
+    #expect(trace.elapsed == [0, 10, 60, 75.5])
+    #expect(trace.longitudes == [0, 0.001, 0.002, 0.003])
+    #expect(trace.segmentStarts == [0, 2])
+    #expect(trace.hasTimestamps)
+    #expect(trace.startTime == Recording.origin)
+    #expect(trace.duration == 75.5)
+  }
+
+  @Test("A recording without times needs a duration, which is spread by distance")
+  func untimed() throws {
+    #expect(throws: TrackError(.noTimes, "")) { try DriveTrace(.untimed([0, 1, 3]), label: "a") }
+    let trace = try DriveTrace(
+      .untimed([0, 1, 3]), label: "a", options: .with { $0.duration = 90 })
+    #expect(!trace.hasTimestamps)
+    #expect(zip(trace.elapsed, [0, 30, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test("A drive's duration is spread over its points")
+  func drive() throws {
+    let coordinates = (0..<5).map { Coordinate(latitude: 47, longitude: 8 + Double($0) * 0.01) }
+    let drive = Drive(
+      name: "d", startTime: nil, endTime: nil, duration: 60, distance: 1,
+      coordinatesData: CoordinateBlob.encode(coordinates))
+    let trace = try DriveTrace(drive, label: "d")
+    #expect(trace.elapsed == [0, 15, 30, 45, 60])
+    #expect(!trace.hasTimestamps)
+    #expect(trace.coordinate(at: 3) == coordinates[3])
+  }
+
+  @Test("Columns that do not fit are refused")
+  func refused() {
+    let place = Coordinate(latitude: 1, longitude: 1)
+    #expect(throws: TrackError(.tooFewPoints, "")) {
+      try DriveTrace(label: "a", coordinates: [place], elapsed: [0])
+    }
+    #expect(throws: TrackError(.outOfOrder, "")) {
+      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [1, 0])
+    }
+    #expect(throws: TrackError(.invalidValue, "")) {
+      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [0, .nan])
+    }
+    #expect(throws: TrackError(.invalidValue, "")) {
+      try DriveTrace(
+        label: "a", coordinates: [place, Coordinate(latitude: 91, longitude: 0)], elapsed: [0, 1])
+    }
+    #expect(throws: TrackError(.invalidValue, "")) {
+      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [0, 1], segmentStarts: [0, 2])
+    }
+  }
+}

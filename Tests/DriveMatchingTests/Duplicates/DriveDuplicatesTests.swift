@@ -1,0 +1,88 @@
+@testable import DriveMatching
+import Foundation
+import Testing
+import TrackModel
+
+@testable import GhostModel
+
+@Suite("Duplicates of drives")
+struct DriveDuplicatesTests {
+  private static func drive(_ start: Double?, _ name: String = "a") -> Drive {
+    Drive(
+      name: name, startTime: start.flatMap { Instant(secondsSince1970: $0) }, endTime: nil, duration: 1000,
+      distance: 1, coordinatesData: Data())
+  }
+
+  /// Evenly timed, as of a drive without times for its points.
+  private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
+    try #require(
+      RideSketch(
+        evenly: RoadSketchTests.road(step: 10, turn: turn), over: duration,
+        from: Instant(microseconds: Int64(start * 1e6))))
+  }
+
+  /// A fix every so many seconds from one to another, 10 m a second.
+  private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
+    let road = RoadSketchTests.road(step: 10)
+    var segment = Recording.Segment()
+    for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: step) {
+      segment.append(road[second], time: Instant(microseconds: Int64(1_000_000 + second) * 1_000_000))
+    }
+    return try #require(RideSketch(Recording(segments: [segment])))
+  }
+
+  @Test(
+    "Without times for the points the same start within 5 s, duration within 2 % and the same road make a duplicate, and nothing less"
+  )
+  func evenDrives() throws {
+    var duplicates = DriveDuplicates()
+    func add(_ start: Double, _ duration: Double, turn: Double = 0, _ label: String) throws
+      -> DriveDuplicates.Finding
+    {
+      duplicates.add(Self.drive(start), try Self.even(start, duration, turn: turn), label: label)
+    }
+    let known = DriveDuplicates.Finding.duplicate(of: "first")
+    #expect(try add(1_000_000, 1000, "first") == .new)
+    #expect(try add(1_000_005, 1000, "later") == known)
+    #expect(try add(999_995, 1000, "earlier") == known)
+    #expect(try add(1_000_000, 1020, "longer") == known)
+    #expect(try add(1_000_000, 980, "shorter") == known)
+    #expect(try add(1_000_000, 1000, turn: 1, "other road") == .new)
+    #expect(try add(1_000_000, 1060, "too long") == .new)
+    #expect(try add(1_000_030, 1000, "too late") == .new)
+    #expect(try add(-5, 10, "before 1970") == .new)
+    #expect(try add(-3, 10, "before 1970 again") == .duplicate(of: "before 1970"))
+  }
+
+  @Test("A part of what is there is a duplicate; what has more of the ride is kept")
+  func parts() throws {
+    var duplicates = DriveDuplicates()
+    func add(_ sketch: RideSketch, _ label: String) -> DriveDuplicates.Finding {
+      duplicates.add(Self.drive(1_000_000), sketch, label: label)
+    }
+    #expect(add(try Self.recorded(200...700), "middle") == .new)
+    #expect(add(try Self.recorded(300...600, step: 5), "thin part") == .duplicate(of: "middle"))
+    #expect(add(try Self.recorded(0...1000), "whole") == .extension(of: "middle"))
+    #expect(add(try Self.recorded(0...150), "beginning") == .duplicate(of: "whole"))
+  }
+
+  @Test("What is forgotten is no original any more, and what is like it is new", arguments: [5.0, nil])
+  func forgotten(start: Double?) throws {
+    var duplicates = DriveDuplicates()
+    let sketch = try start.map { try Self.even($0, 10) }
+    #expect(duplicates.add(Self.drive(start), sketch, label: "damaged") == .new)
+    duplicates.forget("damaged")
+    #expect(duplicates.add(Self.drive(start), sketch, label: "whole") == .new)
+    #expect(duplicates.add(Self.drive(start), sketch, label: "copy") == .duplicate(of: "whole"))
+  }
+
+  @Test("Without a start only the same content is the same drive")
+  func untimed() {
+    var duplicates = DriveDuplicates()
+    var other = Self.drive(nil)
+    other.id = UUID()
+    #expect(duplicates.add(Self.drive(nil), nil, label: "one") == .new)
+    #expect(duplicates.add(other, nil, label: "two") == .new)
+    #expect(duplicates.add(Self.drive(nil, "other name"), nil, label: "three") == .duplicate(of: "one"))
+  }
+}

@@ -1,0 +1,109 @@
+@testable import DriveMatching
+import Foundation
+import Testing
+import TrackModel
+
+@testable import GhostModel
+
+@Suite("Recordings of one ride")
+struct RideMatchTests {
+  /// 3.4 km with a stop and bends.
+  private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600).arc(
+    150, turning: -90
+  )
+  .straight(200)
+  private static let drive = SimulatedDrive(road, speed: 12, sway: 0.4, stops: [(1500, 30)], idle: (20, 20))
+
+  /// A receiver's fixes, those from one moment to another.
+  private static func sketch(
+    _ drive: SimulatedDrive = drive, _ sampling: SimulatedDrive.Sampling = .every(1), noise: Double = 2.5,
+    seed: UInt64, late: Double = 0, part: ClosedRange<Double> = 0...10_000
+  ) throws -> RideSketch {
+    let trace = try drive.trace("", sampling, noise: noise, seed: seed)
+    let rows = (0..<trace.count).filter { part.contains(trace.elapsed[$0]) }
+    return try sketch(rows.map { (trace.coordinate(at: $0), trace.elapsed[$0] + late) })
+  }
+
+  private static func sketch(_ fixes: [(place: Coordinate, seconds: Double)]) throws -> RideSketch {
+    var segment = Recording.Segment()
+    for fix in fixes {
+      segment.append(fix.place, time: Instant(microseconds: Int64(1.7e15 + fix.seconds * 1e6)))
+    }
+    return try #require(RideSketch(Recording(segments: [segment])))
+  }
+
+  private static func relation(_ first: RideSketch, _ second: RideSketch) -> RideRelation? {
+    let match = RideMatch(first, second)
+    // It does not matter which comes first.
+    #expect(RideMatch(second, first)?.relation == match?.relation)
+    return match?.relation
+  }
+
+  @Test(
+    "Another device's recording is of the same ride, however often it records",
+    arguments: [SimulatedDrive.Sampling.every(1), .every(0.2), .every(15), .smart, .metres(10)])
+  func otherDevice(sampling: SimulatedDrive.Sampling) throws {
+    for seed in UInt64(1)...4 {
+      let first = try Self.sketch(seed: seed)
+      let second = try Self.sketch(Self.drive, sampling, noise: 4, seed: seed + 100)
+      #expect(Self.relation(first, second) == .simultaneous, "\(seed)")
+    }
+  }
+
+  @Test("It may begin minutes later, have a part only, and lag by a second")
+  func part() throws {
+    let first = try Self.sketch(seed: 1)
+    let second = try Self.sketch(seed: 2, late: 1.2, part: 100...240)
+    let match = try #require(RideMatch(first, second))
+    #expect(match.relation == .simultaneous)
+    #expect(abs(match.lag - 1.2) < 0.3)
+    #expect(second.isCovered(by: first) && !first.isCovered(by: second))
+  }
+
+  @Test("A copy is thinned, rounded or cut, and a duplicate")
+  func copies() throws {
+    let first = try Self.sketch(seed: 1)
+    let fixes = (0..<first.count).map {
+      (place: first.coordinate(at: $0), seconds: Double(first.elapsed[$0]))
+    }
+    for step in [2, 5, 15, 30] {
+      let thinned = fixes.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+      #expect(Self.relation(first, try Self.sketch(thinned)) == .duplicate, "\(step)")
+    }
+    let rounded = fixes.map { fix in
+      (
+        place: Coordinate(
+          latitude: (fix.place.latitude * 1e5).rounded() / 1e5,
+          longitude: (fix.place.longitude * 1e5).rounded() / 1e5), seconds: fix.seconds
+      )
+    }
+    #expect(Self.relation(first, try Self.sketch(rounded)) == .duplicate)
+    #expect(Self.relation(first, try Self.sketch(Array(fixes[40..<180]))) == .duplicate)
+  }
+
+  @Test("Who keeps seconds away, or now nearer and now further, is a companion", arguments: [4.0, -6])
+  func companions(seconds: Double) throws {
+    let first = try Self.sketch(seed: 1)
+    #expect(Self.relation(first, try Self.sketch(seed: 2, late: seconds)) == .companion)
+    // On average nowhere else than the first.
+    let other = try Self.sketch(seed: 2)
+    let swaying = (0..<other.count).map { row in
+      let time = Double(other.elapsed[row])
+      return (place: other.coordinate(at: row), seconds: time + 0.6 * abs(seconds) * sin(time / 30))
+    }
+    #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
+  }
+
+  @Test("Other times, other roads, the way back and standing side by side have nothing to do with each other")
+  func nothing() throws {
+    let first = try Self.sketch(seed: 1)
+    #expect(Self.relation(first, try Self.sketch(seed: 2, late: 86_400)) == nil)
+    let elsewhere = SimulatedRoad(from: SIMD2(0, 2000)).straight(3000)
+    #expect(Self.relation(first, try Self.sketch(SimulatedDrive(elsewhere, speed: 12), seed: 2)) == nil)
+    #expect(
+      Self.relation(first, try Self.sketch(SimulatedDrive(Self.road.reversed, speed: 12), seed: 2)) == nil)
+    let parked = (0..<300).map { (place: Coordinate(latitude: 47, longitude: 8), seconds: Double($0)) }
+    let beside = (0..<300).map { (place: Coordinate(latitude: 47.0001, longitude: 8), seconds: Double($0)) }
+    #expect(Self.relation(try Self.sketch(parked), try Self.sketch(beside)) == nil)
+  }
+}

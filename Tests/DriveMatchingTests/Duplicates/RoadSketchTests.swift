@@ -1,0 +1,65 @@
+@testable import DriveMatching
+import Foundation
+import Testing
+import TrackModel
+
+
+@Suite("Sketches of roads")
+struct RoadSketchTests {
+  /// A winding road: points every so many metres along it, each so many metres off to the side.
+  static func road(
+    metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
+    offset: Double = 0,
+    turn: Double = 0
+  ) -> [Coordinate] {
+    let metresPerDegree = 111_195.0
+    return stride(from: 0, through: metres, by: step).map { distance in
+      let course: Double = turn + sin(distance / 900)
+      let alongNorth: Double = distance * cos(turn) + 300 * sin(distance / 700)
+      let alongEast: Double = distance * sin(turn) + 200 * cos(distance / 500)
+      let north: Double = alongNorth + offset * sin(course)
+      let east: Double = alongEast - offset * cos(course)
+      var degrees = longitude + east / metresPerDegree / cos(latitude * .pi / 180)
+      if degrees > 180 { degrees -= 360 }
+      return Coordinate(latitude: latitude + north / metresPerDegree, longitude: degrees)
+    }
+  }
+
+  @Test(
+    "Two devices on one road are seen, however often they record and 20 m apart",
+    arguments: [1.0, 10, 55, 140])
+  func same(step: Double) {
+    let sketch = RoadSketch(Self.road(step: 7))
+    let other = RoadSketch(Self.road(step: step, offset: 20))
+    #expect(sketch.isSameRoad(as: other) && other.isSameRoad(as: sketch))
+  }
+
+  @Test("Other roads are others: half of it, one beside it, one that turns off")
+  func different() {
+    let sketch = RoadSketch(Self.road(step: 7))
+    for other in [
+      Self.road(metres: 5000, step: 7), Self.road(step: 7, longitude: 7.42), Self.road(step: 7, turn: 0.3),
+      Self.road(step: 7, latitude: -46.9), [],
+    ] { #expect(!sketch.isSameRoad(as: RoadSketch(other))) }
+  }
+
+  @Test(
+    "The poles, the equator and the date line are like other places", arguments: [0.0, 60, -89.95, 89.8, -45])
+  func anywhere(latitude: Double) {
+    for longitude in [0.0, 179.99, -180] {
+      let sketch = RoadSketch(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
+      let other = RoadSketch(
+        Self.road(metres: 3000, step: 25, latitude: latitude, longitude: longitude, offset: 15))
+      #expect(sketch.isSameRoad(as: other))
+    }
+  }
+
+  @Test("Jumps over the whole Earth cost no time")
+  func jumps() {
+    let wild = (0..<50_000).map { (index: Int) -> Coordinate in
+      let latitude = Double(index * 7919 % 170) - 85
+      return Coordinate(latitude: latitude, longitude: Double(index * 104_729 % 360) - 180)
+    }
+    #expect(RoadSketch(wild).isSameRoad(as: RoadSketch(wild)))
+  }
+}

@@ -1,0 +1,74 @@
+@testable import TestSupport
+@testable import DriveMatching
+import Testing
+import TrackModel
+
+@Suite struct FuseStageTests {
+  /// 10 m a second to the east on the equator, so many metres to the north, with a pulse or without.
+  private static func points(
+    _ seconds: [Int], pulse: Double? = nil, elevation: Double? = nil, north: Double = 0
+  ) -> PointColumns {
+    var points = PointColumns()
+    for second in seconds {
+      var values: [Channel: Double] = [:]
+      values[.heartRate] = pulse.map { $0 + Double(second) }
+      values[.elevation] = elevation
+      points.append(
+        // What two receivers err is no constant.
+        Coordinate(
+          latitude: (north + (north > 0 ? 3 * Double(second * 7 % 5) : 0)) / 111_195,
+          longitude: Double(second) * 10 / 111_319.5), time: Instant(microseconds: Int64(second) * 1_000_000),
+        values: values)
+    }
+    return points
+  }
+
+  private func points(_ run: StageRun) -> [PointColumns] {
+    run.items.compactMap { if case .points(let points) = $0 { points } else { nil } }
+  }
+
+  @Test("Gaps of the better recording are filled, and each channel is that of the device that has it")
+  func fusing() throws {
+    let car = Self.points(Array(0...99) + Array(160...299), elevation: 12)
+    let watch = Self.points(Array(stride(from: 40, through: 340, by: 2)), pulse: 100, north: 4)
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(name: "car"), car)
+        + StreamItem.track(TrackInfo(name: "watch"), watch), [FuseStage()])
+    let fused = try #require(points(run).first)
+    #expect(points(run).count == 1)
+    // 100…158 and 300…340 from the watch, every other second; a point half a step from one of the car's is none.
+    let gap = 30 + 21
+    #expect(fused.count == 240 + gap)
+    #expect(fused.times == fused.times.sorted())
+    #expect(Set(fused.times).count == fused.count)
+    for row in 0..<fused.count {
+      let second = Double(fused.times[row]) / 1e6
+      let isOfWatch = (second > 99.5 && second < 159.5) || second > 299.5
+      #expect((fused.latitudes[row] > 1e-6) == isOfWatch, "\(second)")
+      #expect((fused.value(.heartRate, at: row) != nil) == (second >= 30), "\(second)")
+    }
+    #expect(fused.value(.elevation, at: 50) == 12)
+    #expect(
+      run.summary == "fuse: 2 recordings made one, \(gap) points filled in where the better one has none")
+    guard case .event(.beginTrack(let info)) = run.items[1] else {
+      Issue.record("no track")
+      return
+    }
+    #expect(info.name == "car")
+  }
+
+  @Test("Tracks of other rides and without times stay as they are")
+  func others() {
+    let later = Self.points(Array(1000...1100))
+    var untimed = PointColumns()
+    untimed.append(Coordinate(latitude: 0, longitude: 0))
+    untimed.append(Coordinate(latitude: 0, longitude: 0.01))
+    let items =
+      [.header] + StreamItem.track(TrackInfo(name: "a"), Self.points(Array(0...100)))
+      + StreamItem.track(TrackInfo(name: "b"), later) + StreamItem.track(TrackInfo(name: "c"), untimed)
+    let run = StageRun(items, [FuseStage()])
+    #expect(run.items == items)
+    #expect(run.summary == "fuse: no two tracks are recordings of one ride, left as they are")
+    #expect(StageRun([.header], [FuseStage()]).summary == nil)
+  }
+}

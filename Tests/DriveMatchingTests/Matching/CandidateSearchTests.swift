@@ -1,0 +1,59 @@
+@testable import DriveMatching
+import TestSupport
+import Testing
+import TrackModel
+
+
+@Suite("Candidates on another drive")
+struct CandidateSearchTests {
+  /// The least distance from any segment, by looking at all of them.
+  private func nearest(_ place: SIMD3<Double>, _ line: RoadLine) -> Double {
+    (1..<line.count).map { index in
+      let step = line.places[index] - line.places[index - 1]
+      let offset = place - line.places[index - 1]
+      let fraction = min(max(offset.dot(step) / step.lengthSquared, 0), 1)
+      return (offset - fraction * step).length
+    }.min() ?? .infinity
+  }
+
+  @Test("The nearest candidate is the nearest of all segments, wherever it is looked for")
+  func nearestOfAll() throws {
+    var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
+    let road = SimulatedRoad().winding(12)
+    let line = RoadLine(try SimulatedDrive(road, speed: 15).trace("a", noise: 1))
+    var search = CandidateSearch(line)
+    var found: [CandidateSearch.Candidate] = []
+    for _ in 0..<400 {
+      let offset = SIMD2(
+        Double.random(in: -90...90, using: &generator), Double.random(in: -90...90, using: &generator))
+      let place = road.place(at: .random(in: 0...road.length, using: &generator)) + offset
+      let coordinate = Projection.plane(latitude: 47, longitude: 8).coordinate(place)
+      let vector = EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
+      search.find(near: vector, heading: .zero, into: &found)
+      let expected = nearest(vector, line)
+      let least = found.map { $0.distanceSquared.squareRoot() }.min()
+      if expected <= SegmentGrid.reach {
+        #expect(abs((least ?? .infinity) - expected) < 1e-6)
+      } else {
+        #expect(found.isEmpty)
+      }
+      #expect(zip(found, found.dropFirst()).allSatisfy { $0.along < $1.along })
+    }
+  }
+
+  @Test("A road that is driven twice gives a candidate per pass, and none for the other direction")
+  func passes() throws {
+    let out = SimulatedRoad().straight(1000)
+    let ring = out.arc(300, turning: 180).straight(1000).arc(300, turning: 180).straight(1000)
+    let line = RoadLine(try SimulatedDrive(ring, speed: 15).trace("a", noise: 0))
+    var search = CandidateSearch(line)
+    var found: [CandidateSearch.Candidate] = []
+    let vertex = try #require((0..<line.count).first { line.along[$0] > 500 })
+    search.find(near: line.places[vertex], heading: line.directions[vertex], into: &found)
+    #expect(found.count == 2)
+    #expect(abs(found[0].along - line.along[vertex]) < 1)
+    #expect(abs(found[1].along - found[0].along - 2600) < 10)
+    search.find(near: line.places[vertex], heading: -line.directions[vertex], into: &found)
+    #expect(found.isEmpty)
+  }
+}

@@ -1,0 +1,61 @@
+@testable import DriveMatching
+import Testing
+import TrackModel
+
+
+@Suite("Onset of motion")
+struct MotionOnsetTests {
+  @Test(
+    "The car leaves when it leaves, whatever the jitter before", arguments: [0.0, 2.5, 6], [0.0, 20, 60])
+  func onset(noise: Double, idle: Double) throws {
+    let drive = SimulatedDrive(SimulatedRoad().straight(2000), speed: 14, idle: (idle, idle / 2))
+    let places = TimedPlaces(try drive.trace("a", noise: noise, seed: 3))
+    let tolerance = noise > 5 ? 5.0 : 2
+    let start = try #require(MotionOnset(places)).moment
+    #expect(abs(start - drive.motionStart) < tolerance)
+    let end = try #require(MotionOnset(places.backwards)).moment
+    #expect(abs(places.duration - end - drive.motionEnd) < tolerance)
+  }
+
+  @Test("A drive that never leaves its place never moves")
+  func parked() throws {
+    let coordinates = (0..<200).map { Coordinate(latitude: 47 + Double($0 % 7) * 2e-5, longitude: 8) }
+    let trace = try DriveTrace(
+      label: "parked", coordinates: coordinates, elapsed: (0..<200).map { Double($0) })
+    #expect(MotionOnset(TimedPlaces(trace)) == nil)
+    #expect(RoadLine(trace).count == 0)
+  }
+
+  @Test("First fixes that lie far off are no motion")
+  func coldStart() throws {
+    // 60 m off for five seconds, then where it stands for a minute, then away.
+    var metres = [Double](repeating: -60, count: 5)
+    metres += [Double](repeating: 0, count: 60)
+    for second in 1...60 {
+      let seconds = Double(second)
+      metres.append(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6)
+    }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
+    let trace = try DriveTrace(
+      label: "cold", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    let start = try #require(MotionOnset(TimedPlaces(trace))).moment
+    #expect(abs(start - 64) < 3)
+  }
+
+  @Test("Jumps of the receiver in a parked car are no motion", arguments: [25, 60])
+  func jumps(period: Int) throws {
+    // To another place some 20 m off, again and again for five minutes, then away.
+    let places = [SIMD2(0.0, 0.0), SIMD2(18, 6), SIMD2(-12, 15), SIMD2(14, -16), SIMD2(-17, -9)]
+    var metres = (0..<300).map { places[$0 / period % places.count] }
+    let last = metres[299]
+    for second in 1...60 {
+      let seconds = Double(second)
+      metres.append(last + SIMD2(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6, 0))
+    }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
+    let trace = try DriveTrace(
+      label: "jumping", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    let start = try #require(MotionOnset(TimedPlaces(trace))).moment
+    #expect(abs(start - 299) < 3)
+  }
+}

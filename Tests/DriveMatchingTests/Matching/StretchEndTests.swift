@@ -1,0 +1,64 @@
+@testable import DriveMatching
+import GhostModel
+import Testing
+import TrackModel
+
+@Suite("Ends of the compared stretch")
+struct StretchEndTests {
+  private static let road = SimulatedRoad().winding(12)
+  private static let length = Int(road.length)
+
+  private func pair(
+    _ first: SimulatedDrive, _ second: SimulatedDrive, seed: UInt64
+  ) throws -> PairComparison {
+    try DriveComparison.compare([first.trace("a", seed: seed), second.trace("b", seed: seed + 100)]).pairs[0]
+  }
+
+  @Test(
+    "The clocks start at the later beginning, whether the other drive was under way or not",
+    arguments: [15, 40, 60], [21, 22, 23] as [UInt64])
+  func laterBeginning(offset: Int, seed: UInt64) throws {
+    let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
+    let second = SimulatedDrive(Self.road.part(offset...Self.length), speed: 15, idle: (30, 10))
+    let pair = try pair(first, second, seed: seed)
+    let truth =
+      (second.motionEnd - second.motionStart) - (first.motionEnd - first.time(at: Double(offset)))
+    let gap = try #require(pair.finalGap)
+    #expect(abs(gap - truth) < 3 * pair.uncertainty)
+    #expect(pair.uncertainty < 2)
+    let leg = try #require(pair.legs.first?.uncertainty)
+    #expect(abs(leg - pair.uncertainty) < 1e-9)
+  }
+
+  @Test(
+    "If a recording begins where the other drive waits, the departure counts",
+    arguments: [31, 32, 33] as [UInt64])
+  func light(seed: UInt64) throws {
+    let first = SimulatedDrive(Self.road, speed: 14, stops: [(600, 45)], idle: (20, 10))
+    let second = SimulatedDrive(Self.road.part(600...Self.length), speed: 15, idle: (12, 10))
+    let pair = try pair(first, second, seed: seed)
+    let departure = first.time(at: 600)
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - departure)
+    #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+    #expect(pair.uncertainty < 3)
+  }
+
+  @Test("Two recordings of one motion take the same time", arguments: [41, 42, 43] as [UInt64])
+  func oneMotion(seed: UInt64) throws {
+    let drive = SimulatedDrive(Self.road, speed: 8, sway: 0.3, stops: [(1500, 200)], idle: (40, 30))
+    let pair = try pair(drive, drive, seed: seed)
+    #expect(abs(try #require(pair.finalGap)) < 1)
+    #expect(pair.uncertainty < 0.8)
+    // Nobody leads while both stand.
+    #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
+  }
+
+  @Test("Drives alike only for some minutes are two motions", arguments: [51, 52] as [UInt64])
+  func twoMotions(seed: UInt64) throws {
+    let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
+    let second = SimulatedDrive(Self.road, speed: 14.3, idle: (10, 30))
+    let pair = try pair(first, second, seed: seed)
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.motionStart)
+    #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+  }
+}

@@ -1,0 +1,47 @@
+@testable import DriveMatching
+import GhostModel
+import Testing
+import TrackModel
+
+/// Where recordings begin and end on each other's road.
+@Suite("Ends of recordings")
+struct RecordingEndTests {
+  @Test("Where a recording ends before the road of the other, the gap is that of its last place")
+  func earlyEnd() throws {
+    let road = SimulatedRoad().winding(12)
+    let first = SimulatedDrive(road, speed: 14)
+    let second = SimulatedDrive(road, speed: 15)
+    let whole = try second.trace("b", seed: 58)
+    // Cut at full speed, 20 m before the other drive's recording ends.
+    let end = first.time(at: road.length - 150)
+    let other = second.time(at: road.length - 170)
+    func cut(_ trace: DriveTrace, at moment: Double) throws -> DriveTrace {
+      let kept = trace.elapsed.count { $0 <= moment }
+      return try DriveTrace(
+        label: trace.label, coordinates: (0..<kept).map { trace.coordinate(at: $0) },
+        elapsed: Array(trace.elapsed[..<kept]))
+    }
+    let shorter = try cut(whole, at: other)
+    let pair = try DriveComparison.compare([cut(first.trace("a", seed: 59), at: end), shorter]).pairs[0]
+    let last = second.metres(at: shorter.duration)
+    #expect(abs(try #require(pair.profile.secondElapsed.last) - shorter.duration) < 1)
+    #expect(abs(try #require(pair.profile.firstElapsed.last) - first.time(at: last)) < 1)
+  }
+
+  @Test("To begin by chance beside a road that is not taken is no shared road")
+  func chanceBeginning() throws {
+    let base = SimulatedRoad().straight(4000)
+    // From 8 m beside the road away from it, along, and back to it.
+    let other = SimulatedRoad(from: SIMD2(300, 8), heading: 90).straight(300)
+      .along(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
+      .along(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)
+      .along(base.part(1302...4000).points)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(base, speed: 14).trace("a", seed: 60),
+      SimulatedDrive(other, speed: 13).trace("b", seed: 61),
+    ]).pairs[0]
+    #expect(pair.events.map(\.kind) == [.convergence])
+    #expect(pair.legs.map(\.kind) == [.shared])
+    #expect(abs(pair.sharedDistance - 2699) < 60)
+  }
+}

@@ -1,0 +1,70 @@
+@testable import DriveMatching
+import TestSupport
+import Testing
+import TrackModel
+
+
+@Suite("Which of many neighbourhoods may hold a way")
+struct RouteCorridorIndexTests {
+  /// Ways of 3 km in all directions, with points every so many metres; many of them cross or share a part.
+  private static func sketches(
+    _ count: Int, using generator: inout SeededGenerator
+  ) throws -> [RouteSketch] {
+    let projection = Projection.plane(latitude: 47, longitude: 8)
+    var sketches: [RouteSketch] = []
+    for _ in 0..<count {
+      let origin = SIMD2<Double>(
+        .random(in: -200...200, using: &generator), .random(in: -200...200, using: &generator))
+      let road = SimulatedRoad(from: origin, heading: .random(in: 0..<360, using: &generator))
+        .straight(1500).arc(150, turning: .random(in: -170...170, using: &generator)).straight(1200)
+      let step = [20, 60, 500, 1000].randomElement(using: &generator) ?? 20
+      let coordinates = stride(from: 0, to: road.points.count, by: step).map {
+        projection.coordinate(road.points[$0])
+      }
+      sketches.append(try #require(RouteSketch(coordinates, duration: 300)))
+    }
+    return sketches
+  }
+
+  @Test("None that may hold a way is left out, most others are")
+  func keeps() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    let sketches = try Self.sketches(150, using: &generator)
+    let corridors = sketches.map { RouteCorridor($0) }
+    var index = RouteCorridorIndex()
+    for route in corridors.indices { index.insert(corridors[route], of: route) }
+    var (kept, wanted) = (0, 0)
+    for (number, sketch) in sketches.enumerated() {
+      let probes = RouteCorridor.probes(of: sketch)
+      var routes = Array(corridors.indices)
+      index.keep(in: &routes, holding: probes)
+      let holding = corridors.indices.filter { corridors[$0].mayHold(probes, length: sketch.length) }
+      #expect(Set(holding).isSubset(of: routes))
+      #expect(routes.contains(number))
+      #expect(routes == routes.sorted())
+      kept += routes.count
+      wanted += holding.count
+    }
+    // What is left besides passes the same places too far along, or the other way round.
+    #expect(kept < 4 * wanted + 150, "\(kept) for \(wanted)")
+    #expect(kept < 150 * 150 / 4)
+  }
+
+  @Test("What is not in it stays")
+  func unknown() throws {
+    var generator = SeededGenerator(seed: 3)
+    let sketches = try Self.sketches(2, using: &generator)
+    var index = RouteCorridorIndex()
+    index.insert(RouteCorridor(sketches[0]), of: 4)
+    #expect(index.contains(4) && !index.contains(3) && !index.contains(9))
+    var routes = [3, 4, 9]
+    index.keep(in: &routes, holding: RouteCorridor.probes(of: sketches[0]))
+    #expect(routes == [3, 4, 9])
+    let far = try #require(
+      RouteSketch(
+        [Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 1.05, longitude: 1)], duration: 9))
+    index.keep(in: &routes, holding: RouteCorridor.probes(of: far))
+    #expect(routes == [3, 9])
+  }
+}

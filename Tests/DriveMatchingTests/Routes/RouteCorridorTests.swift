@@ -1,0 +1,52 @@
+@testable import DriveMatching
+import Testing
+import TrackModel
+
+
+@Suite("Neighbourhoods of ways")
+struct RouteCorridorTests {
+  private static let road = SimulatedRoad().straight(1500).arc(300, turning: 90).straight(1200)
+
+  private static func sketch(_ road: SimulatedRoad, step: Int) throws -> RouteSketch {
+    let projection = Projection.plane(latitude: 47, longitude: 8)
+    let coordinates = stride(from: 0, to: road.points.count, by: step).map {
+      projection.coordinate(road.points[$0])
+    }
+    return try #require(RouteSketch(coordinates, duration: 300))
+  }
+
+  @Test("A way lies in its own neighbourhood, and one on another road does not")
+  func holds() throws {
+    let corridor = RouteCorridor(try Self.sketch(Self.road, step: 10))
+    for (road, isHeld) in [
+      (Self.road, true), (Self.road.reversed, false), (Self.road.roundABlock(at: 700), true),
+      (SimulatedRoad(from: SIMD2(0, 500)).straight(3000), false),
+      (Self.road.byAnotherRoad(bulge: 900), false),
+    ] {
+      for step in [10, 120] {
+        let sketch = try Self.sketch(road, step: step)
+        let probes = RouteCorridor.probes(of: sketch)
+        #expect(probes.count == 24)
+        #expect(Set(probes.map(\.along)).count > 20)
+        #expect(corridor.mayHold(probes, length: sketch.length) == isHeld)
+      }
+    }
+  }
+
+  @Test("The longer the steps of a way, the wider its neighbourhood", arguments: [100, 500, 1500])
+  func sparse(step: Int) throws {
+    let corridor = RouteCorridor(try Self.sketch(Self.road, step: step))
+    let sketch = try Self.sketch(Self.road, step: 10)
+    #expect(corridor.mayHold(RouteCorridor.probes(of: sketch), length: sketch.length))
+    let elsewhere = try Self.sketch(SimulatedRoad(from: SIMD2(0, 4000)).straight(3000), step: 10)
+    #expect(!corridor.mayHold(RouteCorridor.probes(of: elsewhere), length: elsewhere.length))
+  }
+
+  @Test("A way without points is nowhere")
+  func empty() throws {
+    let point = Coordinate(latitude: 1, longitude: 2)
+    let sketch = try #require(RouteSketch([point, point], duration: 1))
+    #expect(RouteCorridor.probes(of: sketch).count == 24)
+    #expect(RouteCorridor(sketch).mayHold(RouteCorridor.probes(of: sketch), length: 0))
+  }
+}

@@ -1,0 +1,218 @@
+@testable import DriveMatching
+import Foundation
+import TestSupport
+import Testing
+import TrackModel
+
+
+@Suite("Routes among drives")
+struct RouteFinderTests {
+  private static func groups(_ routes: [DrivenRoute]) -> Set<Set<UUID>> { Set(routes.map { Set($0.drives) }) }
+
+  @Test(
+    "Each road driven several times is a route, apart from its way back and from the other road",
+    arguments: 1...6)
+  func grouping(seed: UInt64) throws {
+    let world = try RouteWorld.random(seed: seed)
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("The order in which drives are given does not matter")
+  func order() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    var drives = try RouteWorld.random(seed: seed).drives
+    let routes = RouteFinder.routes(among: drives)
+    #expect(!routes.isEmpty)
+    for _ in 0..<5 {
+      drives.shuffle(using: &generator)
+      #expect(RouteFinder.routes(among: drives) == routes)
+    }
+  }
+
+  @Test("Drives that come later leave the routes of the earlier ones as they were, and their ids")
+  func stability() throws {
+    let seed = SeededGenerator.printedSeed()
+    let world = try RouteWorld.random(seed: seed)
+    var settings = RouteSettings()
+    settings.leastDrives = 1
+    let sorted = world.drives.sorted(by: RouteDrive.comesFirst)
+    let later = RouteFinder.routes(among: sorted, settings: settings)
+    for count in stride(from: 5, to: sorted.count, by: 7) {
+      let known = Set(sorted[..<count].map(\.id))
+      for route in RouteFinder.routes(among: Array(sorted[..<count]), settings: settings) {
+        let grown = try #require(later.first { $0.id == route.id })
+        #expect(grown.drives.filter(known.contains) == route.drives)
+      }
+    }
+  }
+
+  /// 3 km to the east.
+  private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600)
+
+  @Test("Many ways between the same two places are told apart, and each is found again")
+  func crowd() throws {
+    var world = RouteWorld(seed: 5)
+    for turn in 0..<2 {
+      for number in 0..<45 {
+        // Straight to one of 45 places on a circle of 1.5 km, 209 m apart, and from there to the destination.
+        let angle = Double(number) / 45 * 2 * Double.pi
+        let road = SimulatedRoad(from: SIMD2(-300, 0))
+          .along([SIMD2(1500 * cos(angle), 1500 * sin(angle)), SIMD2(300, 0)]).evenlySpaced
+        try world.add(road, route: number, day: Double(100 * turn + number), sampling: .every(4))
+      }
+    }
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("Ends that drift from drive to drive do not make one route of far ends")
+  func drift() throws {
+    var world = RouteWorld(seed: 1)
+    // Each begins 250 m further along than the one before it: within 450 m of the first of a route are two.
+    for number in 0..<6 {
+      try world.add(
+        Self.road.part((250 * number)...3000), route: number / 2, day: Double(number), noise: 0.1)
+    }
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test(
+    "A way round a block is the same route, more than a fifth on another road is another",
+    arguments: [
+      // 240 m instead of 120 m of 3,000 m: 8 % of the longer are not shared; then 17 % and 23 %; at last 40 % of both.
+      (120, 60.0, true), (400, 70, true), (400, 180, false), (1200, 80, false),
+    ])
+  func detours(metres: Int, aside: Double, isSame: Bool) throws {
+    var world = RouteWorld(seed: 2)
+    try world.add(Self.road, route: 0, day: 0)
+    try world.add(
+      Self.road.detour(over: 1500...(1500 + metres), offset: aside, angle: 89), route: 1, day: 1)
+    #expect(RouteFinder.routes(among: world.drives).count == (isSame ? 1 : 0))
+  }
+
+  @Test(
+    "Ends 130 m to either side, and a first fix that came late, are the same route",
+    arguments: [(130.0, 0), (-130, 130), (300, 0), (400, 100)])
+  func ends(start: Double, end: Double) throws {
+    var world = RouteWorld(seed: 8)
+    let before = SimulatedRoad(from: SIMD2(-200, 0)).straight(3600)
+    try world.add(before.part(200...3400), route: 0, day: 0)
+    try world.add(before.part(Int(200 + start)...Int(3400 - end)), route: 0, day: 1)
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("Another place 500 m further along is another destination")
+  func destination() throws {
+    var world = RouteWorld(seed: 9)
+    let road = SimulatedRoad().straight(5000)
+    try world.add(road.part(0...4000), route: 0, day: 0)
+    try world.add(road.part(0...4500), route: 1, day: 1)
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+  }
+
+  @Test("A ride that two devices have recorded counts once")
+  func simultaneous() throws {
+    var world = RouteWorld(seed: 10)
+    let first = try world.add(Self.road, route: 0, day: 0)
+    // Both clocks show the same.
+    let second = try world.add(Self.road, route: 0, day: 0, sampling: .every(2), noise: 3)
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+    try world.add(Self.road, route: 0, day: 1)
+    let route = try #require(RouteFinder.routes(among: world.drives).first)
+    #expect(route.count == 2)
+    #expect(route.otherRecordings.count == 1)
+    #expect(route.contains(first.id) && route.contains(second.id))
+  }
+
+  @Test("Round and round: a loop is a route, the other way round another")
+  func loops() throws {
+    let loop = SimulatedRoad().straight(800).arc(200, turning: 90).straight(500).arc(200, turning: 90)
+      .straight(800).arc(200, turning: 90).straight(500).arc(200, turning: 90)
+    var world = RouteWorld(seed: 3)
+    for day in 0..<3 { try world.add(loop, route: 0, day: Double(day)) }
+    for day in 3..<5 { try world.add(loop.reversed, route: 1, day: Double(day)) }
+    let routes = RouteFinder.routes(among: world.drives)
+    #expect(Self.groups(routes) == world.expected)
+    #expect(routes.allSatisfy { $0.isLoop && $0.bearing == nil })
+  }
+
+  @Test("There and back on one road is a route of its own")
+  func thereAndBack() throws {
+    var world = RouteWorld(seed: 4)
+    let both = Self.road.along(Array(Self.road.points.reversed().dropFirst()))
+    for day in 0..<2 { try world.add(both, route: 0, day: Double(day)) }
+    for day in 2..<4 { try world.add(Self.road, route: 1, day: Double(day)) }
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("Few points are the same road as many", arguments: [60.0, 140, 240])
+  func sparse(step: Double) throws {
+    var world = RouteWorld(seed: 5)
+    try world.add(Self.road, route: 0, day: 0)
+    try world.add(Self.road, route: 0, day: 1, sampling: .metres(step))
+    try world.add(Self.road, route: 0, day: 2, sampling: .metres(step))
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
+  @Test("What is too short or never left the car park is no route")
+  func tooShort() throws {
+    var world = RouteWorld(seed: 6)
+    for day in 0..<2 { try world.add(Self.road.part(0...250), route: nil, day: Double(day)) }
+    let carPark = SimulatedRoad().straight(60).arc(20, turning: 180).straight(60).arc(20, turning: 180)
+    let round = carPark.then(carPark).then(carPark)
+    #expect(round.length > 300)
+    for day in 0..<2 { try world.add(round, route: nil, day: Double(day)) }
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+  }
+
+  @Test(
+    "The antimeridian and the far north are like other places",
+    arguments: [(0.0, 180.0), (-17, 179.99), (84, 20)])
+  func anywhere(latitude: Double, longitude: Double) throws {
+    var drives: [RouteDrive] = []
+    for day in 0..<3 {
+      let trace = try SimulatedDrive(Self.road, speed: 12).trace(
+        "", seed: UInt64(day), projection: .plane(latitude: latitude, longitude: longitude))
+      let coordinates = (0..<trace.count).map(trace.coordinate)
+      drives.append(
+        RouteDrive(
+          id: UUID(), name: "", startTime: Instant(secondsSince1970: Double(day) * 86_400),
+          duration: trace.duration,
+          distance: 3000, sketch: try #require(RouteSketch(coordinates, duration: trace.duration))))
+    }
+    let routes = RouteFinder.routes(among: drives)
+    #expect(routes.map(\.drives) == [drives.map(\.id)])
+  }
+
+  @Test(
+    "The drives that are connected to one have the same routes among themselves as among all",
+    arguments: 1...3)
+  func connected(seed: UInt64) throws {
+    let drives = try RouteWorld.random(seed: seed).drives
+    let routes = RouteFinder.routes(among: drives)
+    let ends = drives.map { (start: $0.sketch.start, end: $0.sketch.end) }
+    for (index, drive) in drives.enumerated() {
+      let part = RouteFinder.indices(connectedTo: index, among: ends)
+      #expect(part.contains(index))
+      #expect(part.count < drives.count)
+      let found = RouteFinder.routes(among: part.map { drives[$0] })
+      #expect(found.first { $0.contains(drive.id) } == routes.first { $0.contains(drive.id) })
+    }
+  }
+
+  @Test("What is no place is connected to nothing, and stops nothing")
+  func noPlace() {
+    let bad = Coordinate(latitude: .infinity, longitude: .nan)
+    let good = Coordinate(latitude: 1, longitude: 1)
+    #expect(RouteFinder.indices(connectedTo: 1, among: [(good, bad), (good, good), (bad, bad)]) == [1])
+  }
+
+  @Test("Routes come by how often they were driven")
+  func sorting() throws {
+    var world = RouteWorld(seed: 7)
+    for day in 0..<2 { try world.add(Self.road, route: 0, day: Double(day)) }
+    for day in 2..<5 { try world.add(Self.road.reversed, route: 1, day: Double(day)) }
+    #expect(RouteFinder.routes(among: world.drives).map(\.count) == [3, 2])
+    #expect(RouteFinder.routes(among: []).isEmpty)
+  }
+}

@@ -1,0 +1,77 @@
+@testable import DriveMatching
+import Foundation
+import Testing
+import TrackModel
+
+
+@Suite("What a route says")
+struct RouteTests {
+  private static func drive(
+    _ day: Double?, _ duration: Double, _ name: String, distance: Double = 1000, number: UInt8
+  ) throws -> RouteDrive {
+    RouteDrive(
+      id: UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), name: name,
+      startTime: day.flatMap { Instant(secondsSince1970: $0 * 86_400) }, duration: duration,
+      distance: distance,
+      // 0.01° to the north.
+      sketch: try #require(
+        RouteSketch(
+          [Coordinate(latitude: 10, longitude: 20), Coordinate(latitude: 10.01, longitude: 20)],
+          duration: duration)))
+  }
+
+  @Test("Id and ends are the first drive's, times the best and the middle one")
+  func summary() throws {
+    let drives = [
+      try Self.drive(1, 700, "To work", distance: 1100, number: 9),
+      try Self.drive(2, 500, "To work", distance: 1000, number: 3),
+      try Self.drive(4, 640, "Errand", distance: 1500, number: 7),
+    ]
+    let route = try #require(DrivenRoute(drives))
+    #expect(route.id == drives[0].id)
+    #expect(route.drives == drives.map(\.id))
+    #expect(route.name == "To work")
+    #expect(route.best == drives[1].id)
+    #expect(route.bestDuration == 500)
+    #expect(route.usualDuration == 640)
+    #expect(route.distance == 1100)
+    #expect(route.firstTime == drives[0].startTime)
+    #expect(route.lastTime == drives[2].startTime)
+    #expect(!route.isLoop)
+    #expect(try #require(route.bearing) == 0)
+    #expect(route.contains(drives[2].id))
+    #expect(DrivenRoute([]) == nil)
+  }
+
+  @Test("The median of an even number is the mean of the two in the middle")
+  func median() {
+    #expect(DrivenRoute.median([4, 1, 3, 2]) == 2.5)
+    #expect(DrivenRoute.median([5]) == 5)
+    #expect(DrivenRoute.median([]) == 0)
+  }
+
+  @Test("Names that are all different do not name a route, and neither does a rare one")
+  func names() throws {
+    func name(_ names: [String]) throws -> String? {
+      let drives = try names.enumerated().map {
+        try Self.drive(Double($0.offset), 1, $0.element, number: UInt8($0.offset))
+      }
+      return DrivenRoute(drives)?.name
+    }
+    #expect(try name(["a", "b", "c"]) == nil)
+    #expect(try name(["a"]) == "a")
+    #expect(try name(["", ""]) == nil)
+    #expect(try name(["a", "b", "b", "a"]) == "a")
+    #expect(try name(["a", "a", "b", "c", "d", "e", "f", "g", "h"]) == nil)
+    #expect(try name(["x", "a", "a", "c", "d", "", "f", "g"]) == "a")
+  }
+
+  @Test("Drives without a start come last, by id")
+  func order() throws {
+    let drives = [
+      try Self.drive(nil, 1, "", number: 2), try Self.drive(3, 1, "", number: 5),
+      try Self.drive(nil, 1, "", number: 1), try Self.drive(3, 1, "", number: 4),
+    ]
+    #expect(drives.sorted(by: RouteDrive.comesFirst).map(\.id.uuid.0) == [4, 5, 1, 2])
+  }
+}

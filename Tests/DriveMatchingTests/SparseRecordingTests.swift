@@ -1,0 +1,76 @@
+@testable import DriveMatching
+import GhostModel
+import Testing
+import TrackModel
+
+/// A recording of few points cuts the corners of its road.
+@Suite("Recordings of few points")
+struct SparseRecordingTests {
+  @Test(
+    "Nothing is invented between points that are far apart", arguments: [10.0, 15, 20],
+    [51, 52, 53] as [UInt64])
+  func oneRoad(step: Double, seed: UInt64) throws {
+    let road = SimulatedRoad().winding(16)
+    let first = SimulatedDrive(road, speed: 14, sway: 0.2)
+    let second = SimulatedDrive(road, speed: 15, sway: 0.2)
+    let result = try DriveComparison.compare([
+      first.trace("a", seed: seed), second.trace("b", .every(step), seed: seed + 100),
+    ])
+    let pair = result.pairs[0]
+    #expect(pair.events.isEmpty)
+    #expect(pair.legs.map(\.kind) == [.shared])
+    #expect(pair.sharedDistance > road.length - 1.2 * 15 * step)
+    // Where it passed each place, within what it may do between two points.
+    var errors: [Double] = []
+    for row in 0..<pair.profile.count {
+      let metres = first.metres(at: pair.profile.firstElapsed[row])
+      guard metres > 300, metres < road.length - 300 else { continue }
+      let truth = second.time(at: metres) - first.time(at: metres)
+      errors.append(abs(pair.profile.secondElapsed[row] - pair.profile.firstElapsed[row] - truth))
+    }
+    errors.sort()
+    #expect(errors[errors.count / 2] < 0.6)
+    #expect(errors[errors.count - 1] < 4)
+  }
+
+  @Test("The rarer the fixes at the ends, the less certain the gap")
+  func uncertainty() throws {
+    let road = SimulatedRoad().winding(16)
+    let first = try SimulatedDrive(road, speed: 14).trace("a", seed: 54)
+    let second = SimulatedDrive(road, speed: 15)
+    let uncertainties = try [1.0, 15, 60].map { step in
+      try DriveComparison.compare([first, second.trace("b", .every(step), seed: 55)]).pairs[0].uncertainty
+    }
+    #expect(uncertainties[0] < 2.5)
+    #expect(uncertainties[1] > 1.1 * uncertainties[0])
+    #expect(uncertainties[2] > 1.5 * uncertainties[1])
+  }
+
+  @Test("A road of its own is a detour still", arguments: [10.0, 15])
+  func detour(step: Double) throws {
+    let base = SimulatedRoad().winding(5).straight(3400).then(SimulatedRoad().winding(5, seed: 2))
+    let from = Int(SimulatedRoad().winding(5).length) + 200
+    let other = base.detour(over: from...(from + 3000), offset: 200, angle: 60)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(base, speed: 14).trace("a", seed: 56),
+      SimulatedDrive(other, speed: 15).trace("b", .every(step), seed: 57),
+    ]).pairs[0]
+    #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
+    #expect(pair.events.map(\.kind) == [.divergence, .convergence])
+  }
+
+  @Test("A recording that begins and ends on the way at full speed is idle nowhere", arguments: [15.0, 60])
+  func noIdle(step: Double) throws {
+    let road = SimulatedRoad().winding(16)
+    let count = Int(road.length / 15 / step)
+    let places = (0...count).map { Double($0) * step * 15 }
+    let trace = try DriveTrace(
+      label: "a",
+      coordinates: places.map {
+        Projection.plane(latitude: 47, longitude: 8).coordinate(road.place(at: $0))
+      }, elapsed: places.map { $0 / 15 })
+    let drive = try DriveComparison.compare([trace, SimulatedDrive(road, speed: 14).trace("b")]).drives[0]
+    #expect(drive.motionStart < 0.1 * step)
+    #expect(drive.idleAtEnd < 0.1 * step)
+  }
+}

@@ -1,0 +1,48 @@
+@testable import DriveMatching
+import GhostModel
+import Testing
+import TrackModel
+
+/// Cars that stop on the way for a time that is known.
+@Suite("Stops on the way")
+struct StopTests {
+  @Test(
+    "A stand is as long as the car stood, on average and nearly each",
+    arguments: [5.0, 10, 20, 60], [0.01, 3.0])
+  func brakingCar(seconds: Double, noise: Double) throws {
+    let road = SimulatedRoad().winding(8)
+    let other = try SimulatedDrive(road, speed: 13).trace("b")
+    var errors: [Double] = []
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let drive = SimulatedDrive(
+        road, speed: 14, sway: 0.2, stops: [(Double(1500 + 17 * seed), seconds)], idle: (20, 20))
+      let result = try DriveComparison.compare([drive.trace("a", noise: noise, seed: seed), other])
+      // Five seconds may be lost in the noise.
+      #expect(seconds == 5 ? result.drives[0].stops.count <= 1 : result.drives[0].stops.count == 1)
+      errors.append(result.drives[0].waiting - seconds)
+    }
+    #expect(abs(errors.reduce(0, +) / Double(errors.count)) < 1.2)
+    if seconds > 5 { #expect(errors.allSatisfy { abs($0) < (noise > 1 ? 4 : 1.5) }) }
+  }
+
+  @Test("Nor is it shorter for a car that stops and starts at once", arguments: [10.0, 20, 50])
+  func abruptCar(seconds: Double) throws {
+    let road = SimulatedRoad().winding(8)
+    let end = 30.5 + road.length / 14 + seconds
+    let times = (0...Int(end + 20)).map(Double.init)
+    let places = times.map { time in
+      let driven = 14 * max(0, min(time, end) - 30.5)
+      return min(driven, max(1540, driven - 14 * seconds))
+    }
+    let trace = try DriveTrace(
+      label: "a",
+      coordinates: places.map {
+        Projection.plane(latitude: 47, longitude: 8).coordinate(road.place(at: $0))
+      }, elapsed: times)
+    let drive = try DriveComparison.compare([trace, SimulatedDrive(road, speed: 13).trace("b")]).drives[0]
+    // A fix a second tells no more.
+    #expect(abs(drive.waiting - seconds) < 2)
+    #expect(abs(drive.motionStart - 30.5) < 1)
+    #expect(abs(drive.motionEnd - end) < 1)
+  }
+}

@@ -1,0 +1,62 @@
+@testable import TestSupport
+@testable import TrackTransforms
+import Testing
+import TrackModel
+
+@Suite struct KindStageTests {
+  private func info(_ name: String, _ type: String?) -> TrackInfo {
+    var info = TrackInfo(name: name)
+    info.type = type
+    return info
+  }
+
+  private let points = PointColumns.equator(seconds: [0, 1])
+
+  @Test("Tracks of other kinds and of none go, routes and waypoints stay")
+  func kinds() {
+    let waypoint = StreamItem.event(.waypoint(.place("here", 0, 0)))
+    let route = StreamItem.route(info("plan", "hiking"), points)
+    let items =
+      [.header, waypoint] + StreamItem.track(info("a", "driving"), points) + route
+      + StreamItem.track(info("b", "cycling"), points, points) + [.extensions("file")]
+      + StreamItem.track(info("c", nil), points) + StreamItem.track(info("d", "Driving"), PointColumns())
+    let run = StageRun(items, [KindStage(["DRIVING"])])
+    #expect(
+      run.items == [.header, waypoint] + StreamItem.track(info("a", "driving"), points) + route
+        + [.extensions("file")] + StreamItem.track(info("d", "Driving"), PointColumns()))
+    #expect(run.summary == "kind: 2 of 4 tracks left out")
+  }
+
+  @Test(
+    "Every spelling of driving is one",
+    arguments: [
+      "IN_PASSENGER_VEHICLE", "in passenger vehicle", "In-Vehicle", "inPassengerVehicle",
+      "IN_FOUR_WHEELER_VEHICLE",
+      "MOTORCYCLING", "Driving", "car",
+    ])
+  func driving(type: String) {
+    let items = [.header] + StreamItem.track(info("a", type), points)
+    let run = StageRun(items, [KindStage(KindStage.driving)])
+    #expect(run.items == items)
+    #expect(run.summary == nil)
+  }
+
+  @Test("What is no driving is none", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
+  func other(type: String) {
+    let run = StageRun([.header] + StreamItem.track(info("a", type), points), [KindStage(KindStage.driving)])
+    #expect(run.items == [.header])
+    #expect(run.summary == "kind: 1 of 1 track left out")
+  }
+
+  @Test("A kind that is named late counts, whatever came before it")
+  func late() {
+    func track(_ type: String) -> [StreamItem] {
+      [.event(.beginTrack(TrackInfo(name: type)))] + StreamItem.segment(points)
+        + [.late(info("more", nil)), .late(info("late", type))] + StreamItem.segment(points)
+        + [.event(.endTrack)]
+    }
+    let run = StageRun([.header] + track("walking") + track("driving"), [KindStage(["driving"])])
+    #expect(run.items == [.header] + track("driving"))
+    #expect(run.summary == "kind: 1 of 2 tracks left out")
+  }
+}

@@ -1,0 +1,95 @@
+@testable import TestSupport
+@testable import TrackTransforms
+import Testing
+import TrackModel
+
+@Suite struct ReverseStageTests {
+  @Test("Times are mirrored over the whole track, so that pace and pauses stay")
+  func times() {
+    // 1 s and 3 s, a pause of 96 s, 10 s.
+    let first = PointColumns.equator(seconds: [0, 1, 4])
+    let second = PointColumns.line([(100, 1, 0), (110, 2, 0)])
+    let run = StageRun([.header] + StreamItem.track(TrackInfo(name: "a"), first, second), [ReverseStage()])
+    #expect(run.lines.map(\.seconds) == [[0, 10], [106, 109, 110]])
+    #expect(run.lines.map(\.latitudes) == [[2, 1], [0, 0, 0]])
+    #expect(run.lines[1].longitudes == [0.002, 0.001, 0])
+    #expect(run.tracks.map(\.name) == ["a"])
+    #expect(run.summary == "reverse: 1 line turned round")
+  }
+
+  @Test("Points without a time stay without one")
+  func untimed() {
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [nil, 5, nil, 6, 9, nil]))
+        + StreamItem.route(TrackInfo(), .equator(seconds: [nil, nil])), [ReverseStage()])
+    #expect(run.lines.map(\.seconds) == [[nil, 5, 8, nil, 9, nil], [nil, nil]])
+    #expect(run.lines[1].longitudes == [0.001, 0])
+    #expect(run.summary == "reverse: 2 lines turned round")
+  }
+
+  @Test(
+    "Course points the other way, distance counts from the other end, other channels stay with their points")
+  func channels() {
+    func points(_ rows: [(course: Double, distance: Double, elevation: Double)]) -> PointColumns {
+      var points = PointColumns()
+      for row in rows {
+        points.append(
+          Coordinate(latitude: 0, longitude: row.elevation),
+          values: [.course: row.course, .distance: row.distance, .elevation: row.elevation],
+          details: PointDetails(name: row.elevation == 1 ? "one" : nil))
+      }
+      return points
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), points([(0, 5, 1), (90, 100, 2)]), points([(270, 300, 3)])),
+      [ReverseStage()])
+    // 300 m in all.
+    #expect(run.lines[0].values(of: .course) == [90])
+    #expect(run.lines[0].values(of: .distance) == [0])
+    #expect(run.lines[1].values(of: .course) == [270, 180])
+    #expect(run.lines[1].values(of: .distance) == [200, 295])
+    #expect(run.lines[1].values(of: .elevation) == [2, 1])
+    #expect(run.lines[1].details == [.init(row: 1, details: PointDetails(name: "one"))])
+  }
+
+  @Test("Extensions stay with their segment, those of the track with the track")
+  func extensions() {
+    let points = PointColumns.equator(seconds: [0])
+    let items: [StreamItem] =
+      [.header, .event(.beginTrack(TrackInfo())), .event(.beginSegment), .points(points), .extensions("1")]
+      + [.event(.endSegment), .extensions("track"), .event(.beginSegment), .points(points), .extensions("2")]
+      + [.event(.endSegment), .event(.endTrack), .extensions("file")]
+    let expected: [StreamItem] =
+      [.header, .event(.beginTrack(TrackInfo())), .event(.beginSegment), .points(points), .extensions("2")]
+      + [.event(.endSegment), .event(.beginSegment), .points(points), .extensions("1"), .event(.endSegment)]
+      + [.extensions("track"), .event(.endTrack), .extensions("file")]
+    #expect(StageRun(items, [ReverseStage()]).items == expected)
+    let route: [StreamItem] =
+      [.header, .event(.beginRoute(TrackInfo())), .points(points), .extensions("route"), .event(.endRoute)]
+    #expect(StageRun(route, [ReverseStage()]).items == route)
+  }
+
+  @Test("Laps come from the last to the first, each from where it ended")
+  func laps() {
+    var info = TrackInfo()
+    var first = Lap(start: .test(0))
+    first.distance = 1
+    var second = Lap(start: .test(40))
+    second.elapsedTime = 50
+    info.laps = [first, second]
+    let run = StageRun(
+      [.header] + StreamItem.track(info, .equator(seconds: [0, 40, 100])), [ReverseStage()])
+    // The second lap ended at 90 s of 100, the first where the second began.
+    #expect(run.tracks[0].laps.map(\.start) == [.test(10), .test(60)])
+    #expect(run.tracks[0].laps.map(\.distance) == [nil, 1])
+  }
+
+  @Test("Turned twice a track is what it was")
+  func twice() {
+    let items =
+      [.header]
+      + StreamItem.track(
+        TrackInfo(), .equator(seconds: [0, 1, nil, 4]), PointColumns(), .equator(seconds: [9]))
+    #expect(StageRun(items, [ReverseStage(), ReverseStage()]).items == items)
+  }
+}
