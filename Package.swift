@@ -53,8 +53,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
-      swiftSettings: settings
-    ),
+      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
       name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       swiftSettings: settings),
