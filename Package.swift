@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "GhostModel", targets: ["GhostModel"]),
     .library(name: "DriveMatching", targets: ["DriveMatching"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
+    .library(name: "TrackArchives", targets: ["TrackArchives"]),
+    .library(name: "LiveReceivers", targets: ["LiveReceivers"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .library(name: "GhostExport", targets: ["GhostExport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
@@ -44,8 +46,11 @@ let package = Package(
       name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
       swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"],
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"], swiftSettings: settings),
+    .target(
+      name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive"],
       swiftSettings: settings),
+    .target(name: "LiveReceivers", dependencies: ["TrackModel", "TrackFormats"], swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
@@ -55,13 +60,14 @@ let package = Package(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
       resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
-      name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
+      name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats", "TrackArchives"],
       swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "GhostExport",
+        "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "TrackArchives",
+        "LiveReceivers", "GhostExport",
         "DriveLibrary", "BulkWork", "CommandLineParsing",
       ],
       swiftSettings: settings),

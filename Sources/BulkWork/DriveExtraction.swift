@@ -1,3 +1,4 @@
+public import TrackArchives
 public import DriveMatching
 import TrackTransforms
 public import GhostModel

@@ -1,3 +1,6 @@
+import CLibArchive
+
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

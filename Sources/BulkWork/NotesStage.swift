@@ -1,5 +1,6 @@
+public import TrackArchives
 public import TrackTransforms
-public import TrackFormats
+import TrackFormats
 public import TrackModel
 
 /// Puts the notes of an export on the tracks of an input: its name, kind, description and gear, and its time span

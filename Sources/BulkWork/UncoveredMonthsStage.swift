@@ -1,5 +1,6 @@
+public import TrackArchives
 public import TrackTransforms
-public import TrackFormats
+import TrackFormats
 public import TrackModel
 
 /// Leaves out the points of a recording in months that the export tells by activities too; where that leaves a gap

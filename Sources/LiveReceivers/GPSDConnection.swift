@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import TrackModel
+package import TrackModel
 
 /// What time it is, on the clock that the receiver's fixes are timed by.
 ///
@@ -7,8 +7,8 @@ import TrackModel
 /// again where the receiver's own clock turns out to have been wrong, as of one that has just found its satellites.
 ///
 /// Times of the system are given to every call, so that nothing here reads a clock.
-struct ReceiverClock {
-  enum Source: Sendable {
+package struct ReceiverClock {
+  package enum Source: Sendable {
     /// It goes on by itself.
     case system
     /// It stands still between fixes: for a log that is played as fast as it can be read.
@@ -16,7 +16,7 @@ struct ReceiverClock {
   }
 
   /// What a fix has told about the clocks.
-  enum Finding: Equatable {
+  package enum Finding: Equatable {
     /// The receiver's clock is another than the system's: ``ReceiverClock/offset``; told of the first fix.
     case differs
     /// The receiver has moved its clock forwards by so many seconds.
@@ -26,11 +26,11 @@ struct ReceiverClock {
     case log
   }
 
-  private(set) var source: Source
+  package private(set) var source: Source
   /// Seconds from the system's clock to this one; nil before the first fix.
-  private(set) var offset: Double?
+  package private(set) var offset: Double?
   /// Whether what comes may turn out to be a log.
-  private(set) var isWatching: Bool
+  package private(set) var isWatching: Bool
   private var latest: Instant?
   /// When the first fix came and the last, on the system's clock.
   private var arrivals: (first: Instant, last: Instant)?
@@ -50,13 +50,13 @@ struct ReceiverClock {
   }
 
   /// - Parameter mayBeLog: whether to look out for a log in the first half minute.
-  init(_ source: Source, mayBeLog: Bool = false) {
+  package init(_ source: Source, mayBeLog: Bool = false) {
     self.source = source
     isWatching = mayBeLog && source == .system
   }
 
   /// Seconds by which the clocks may differ, and by which fixes may come early.
-  static let tolerance = 5.0
+  package static let tolerance = 5.0
   /// Seconds within which a log shows that it is one.
   private static let watch = 30.0
   /// Seconds that a single fix counts for at most: in a log there may be hours between two, and the step of a clock that is
@@ -69,7 +69,7 @@ struct ReceiverClock {
   private static let confirmation = (count: 3, ahead: 2.0, behind: 10.0)
 
   /// What time it is; nil before the first fix where only fixes tell.
-  func now(_ system: Instant) -> Instant? {
+  package func now(_ system: Instant) -> Instant? {
     switch source {
     case .fixes: return latest
     case .system: return moved(system, offset ?? 0)
@@ -77,7 +77,7 @@ struct ReceiverClock {
   }
 
   /// Takes note of a fix that arrives now.
-  mutating func take(_ fix: LocationFix, at system: Instant) -> Finding? {
+  package mutating func take(_ fix: LocationFix, at system: Instant) -> Finding? {
     latest = max(latest ?? fix.time, fix.time)
     guard source == .system else { return nil }
     let lead = fix.time.seconds(since: system)
@@ -106,7 +106,7 @@ struct ReceiverClock {
   }
 
   /// Takes note of the end of the fixes: a log that is too short to have shown before what it is.
-  mutating func end() -> Finding? {
+  package mutating func end() -> Finding? {
     guard isWatching, let arrivals, gain > 1.5, gain > arrivals.last.seconds(since: arrivals.first) else {
       return nil
     }

@@ -1,3 +1,4 @@
+import TrackArchives
 import DriveMatching
 import BulkWork
 import GhostModel

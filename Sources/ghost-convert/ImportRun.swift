@@ -1,3 +1,4 @@
+import TrackArchives
 import DriveMatching
 import TrackTransforms
 import BulkWork

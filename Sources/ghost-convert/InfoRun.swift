@@ -1,3 +1,4 @@
+import TrackArchives
 import TrackTransforms
 import BulkWork
 import TrackFormats

@@ -1,3 +1,4 @@
+import TrackArchives
 import TrackTransforms
 import BulkWork
 import CommandLineParsing
@@ -90,8 +91,8 @@ enum Input {
 
   /// Reads the name of a format for an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
-    if let format = TrackFormat.named(text) { return format }
-    throw InvalidValue("expected one of " + TrackFormat.all.map(\.name).joined(separator: ", "))
+    if let format = FormatRegistry.withArchives.named(text) { return format }
+    throw InvalidValue("expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
   }
 }
 

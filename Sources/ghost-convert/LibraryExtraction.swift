@@ -1,3 +1,4 @@
+import TrackArchives
 import BulkWork
 import DriveLibrary
 import GhostModel

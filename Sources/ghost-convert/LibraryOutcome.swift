@@ -1,3 +1,4 @@
+import TrackArchives
 import GhostModel
 import DriveMatching
 import BulkWork

@@ -1,3 +1,4 @@
+import LiveReceivers
 import BulkWork
 import Dispatch
 import Synchronization

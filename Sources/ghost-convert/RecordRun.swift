@@ -1,3 +1,4 @@
+import LiveReceivers
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -1,3 +1,4 @@
+import TrackArchives
 import TrackModel
 import Synchronization
 import TrackFormats

@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import BulkWork
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+@testable import LiveReceivers
 import Testing
 import TrackModel
 

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// An archive in memory.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// Where an archive comes from, so that it can be opened as often as needed: once for its list of names, once for

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// Single files that were compressed, such as `ride.gpx.gz`, as the bytes that they hold.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// Unpacks gzip (RFC 1952, RFC 1951) byte by byte, up to the very place of a damage.

@@ -1,5 +1,6 @@
+public import TrackFormats
 import CLibArchive
-package import TrackModel
+public import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -296,7 +297,7 @@ private final class ArchiveSource {
 
 /// A ZIP that is written to a sink, entry by entry, without being held anywhere.
 @safe
-package final class ArchiveWriter {
+public final class ArchiveWriter: FileContainer {
   /// The largest entry: readers of KMZ do not know the ZIP of larger ones.
   private static let maximumEntry = Int(UInt32.max) - 1
 
@@ -306,7 +307,7 @@ package final class ArchiveWriter {
   private var isFinished = false
   private var entrySize = 0
 
-  package init(_ sink: consuming ByteSink) throws(TrackError) {
+  public init(_ sink: consuming ByteSink) throws(TrackError) {
     guard let handle = unsafe archive_write_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle
     target = ArchiveTarget(sink)
@@ -331,10 +332,10 @@ package final class ArchiveWriter {
   }
 
   /// What was written to memory; empty for other targets, and before ``finish()``.
-  package var bytes: [UInt8] { target.bytes }
+  public var bytes: [UInt8] { target.bytes }
 
   /// Begins an entry; ends the one before.
-  package func beginEntry(_ name: String) throws(TrackError) {
+  public func beginEntry(_ name: String) throws(TrackError) {
     guard let entry = unsafe archive_entry_new() else { throw ArchiveReader.outOfMemory }
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname_utf8(entry, name)
@@ -349,7 +350,7 @@ package final class ArchiveWriter {
   /// Writes to the entry that is open.
   ///
   /// - Throws: ``TrackError/Code/limitExceeded`` where it becomes larger than 4 GiB.
-  package func write(_ bytes: Span<UInt8>) throws(TrackError) {
+  public func write(_ bytes: Span<UInt8>) throws(TrackError) {
     guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
       throw TrackError(
         .limitExceeded, "more than the 4 GiB that a compressed file can hold", hint: "write it uncompressed")
@@ -367,7 +368,7 @@ package final class ArchiveWriter {
   }
 
   /// Ends the archive and the output.
-  package func finish() throws(TrackError) {
+  public func finish() throws(TrackError) {
     isFinished = true
     try unsafe check(archive_write_close(handle))
     try target.finish()

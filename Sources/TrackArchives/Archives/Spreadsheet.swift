@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// A spreadsheet in a ZIP: Office Open XML (XLSX) or OpenDocument (ODS). It cannot be read.

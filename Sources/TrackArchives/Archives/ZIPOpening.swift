@@ -1,3 +1,5 @@
+import TrackFormats
+
 /// What the first bytes of a ZIP tell about what is in it.
 extension FileOpening {
   /// Whether the file begins like a ZIP with files in it.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// The names that a Garmin account export gives its activities, in `…summarizedActivities.json`.

@@ -1,3 +1,5 @@
+import TrackFormats
+
 /// Why something in an archive or a folder is no input.
 public struct SkipReason: Sendable, Hashable {
   /// One of a few words for scripts.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// The table `activities.csv` of a Strava export, in whatever language and with whatever number of columns.

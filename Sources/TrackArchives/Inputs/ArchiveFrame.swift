@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// The names in an archive, and what its tables say.

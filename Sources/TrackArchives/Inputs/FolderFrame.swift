@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// A folder that is being walked through.

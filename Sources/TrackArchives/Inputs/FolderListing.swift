@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// The files in a folder and in those inside it.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// What a walk makes of a content, by what it begins with and by its name.
@@ -13,7 +14,7 @@ enum InputRecognition {
     if let kind = ContainerKind(bytes.available) { return kind }
     // A ZIP may have a program or anything else before it: what is at its end counts.
     guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
-      TrackFormat.recognized(FileOpening(bytes.available)) == nil
+      FormatRegistry.withArchives.recognized(FileOpening(bytes.available)) == nil
     else { return nil }
     return .zip
   }
@@ -42,7 +43,7 @@ enum InputRecognition {
       return isTrack ? .failed(TrackError(.truncated, "the file is empty")) : .skipped(.noTrackFile)
     }
     let opening = FileOpening(bytes, name: label.path)
-    if TrackFormat.recognized(opening) != nil { return .track }
+    if FormatRegistry.withArchives.recognized(opening) != nil { return .track }
     // The input says what is wrong with it where its name promises a track.
     if isTrackName(label.path, packed: false) { return .track }
     return UnsupportedFormat(opening, path: path).map { .failed($0.error) } ?? .skipped(.noTrackFile)

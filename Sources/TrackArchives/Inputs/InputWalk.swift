@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 /// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were

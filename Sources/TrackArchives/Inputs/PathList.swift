@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 /// Paths that stand in an input one behind the other, taken as they come in: a path is there as soon as its end is, and

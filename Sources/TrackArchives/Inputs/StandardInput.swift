@@ -1,3 +1,4 @@
+import TrackFormats
 import Synchronization
 public import TrackModel
 
@@ -25,7 +26,7 @@ public final class StandardInput: Sendable {
   }
 
   private static func list(in bytes: Span<UInt8>) -> PathList.Separator? {
-    guard !bytes.isEmpty, ContainerKind(bytes) == nil, TrackFormat.recognized(FileOpening(bytes)) == nil
+    guard !bytes.isEmpty, ContainerKind(bytes) == nil, FormatRegistry.withArchives.recognized(FileOpening(bytes)) == nil
     else { return nil }
     // No name has a zero in it, so that one says what stands between them.
     var separator = PathList.Separator.line

@@ -1,3 +1,5 @@
+public import TrackFormats
+
 /// What a walk may do.
 public struct WalkOptions: Sendable {
   /// A folder that is not looked into, such as the one that is written to.

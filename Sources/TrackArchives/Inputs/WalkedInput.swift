@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 /// Something that may hold tracks: a file, or an entry of an archive.

@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 /// Reads KMZ: a ZIP in which the file `doc.kml` counts, else the first `.kml` at its root, else the first at all.

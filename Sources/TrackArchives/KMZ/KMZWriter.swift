@@ -1,3 +1,4 @@
+public import TrackFormats
 public import TrackModel
 
 /// Writes KMZ: what ``KMLWriter`` writes, as the file `doc.kml` of a ZIP, compressed as it is made.

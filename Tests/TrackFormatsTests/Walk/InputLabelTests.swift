@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import Testing
 
 @testable import TrackFormats

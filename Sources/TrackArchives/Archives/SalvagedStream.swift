@@ -1,15 +1,5 @@
-import Synchronization
-public import TrackModel
-
-/// What turns out to be wrong with the compression around an input while it is read.
-public final class CompressionDamage: Sendable {
-  private let state = Mutex<TrackError?>(nil)
-
-  /// Nil where nothing was wrong so far.
-  public var error: TrackError? { state.withLock { $0 } }
-
-  func set(_ error: TrackError) { state.withLock { $0 = $0 ?? error } }
-}
+import TrackFormats
+import TrackModel
 
 /// A compressed file that is given up to the place where it is damaged, and ends there.
 final class SalvagedStream: ByteStream {
