@@ -72,7 +72,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
+      name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
@@ -87,7 +87,14 @@ let package = Package(
       dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
-      name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
+      name: "TrackFormatsTests",
+      // Its matrix of conversions has KMZ as well.
+      dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackArchivesTests", dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LiveReceiversTests", dependencies: ["LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests",
@@ -96,13 +103,15 @@ let package = Package(
     .testTarget(
       name: "GhostExportTests",
       dependencies: [
-        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel",
+        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats",
+        "TrackModel",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "BulkWorkTests",
       dependencies: [
-        "BulkWork", "GhostModel", "TestSupport", "TrackFormats", "TrackModel", "TrackTransforms",
+        "BulkWork", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel",
+        "TrackTransforms",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -110,8 +119,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackFormats",
-        "TrackTransforms",
+        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackArchives",
+        "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

@@ -1,3 +1,4 @@
+@testable import TestSupport
 @testable import TrackArchives
 import Foundation
 import Testing

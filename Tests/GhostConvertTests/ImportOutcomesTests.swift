@@ -1,3 +1,4 @@
+@testable import TestSupport
 import BulkWork
 import Foundation
 import GhostModel

@@ -69,7 +69,7 @@ struct CSVColumnsTests {
   func recognition() throws {
     func detected(_ bytes: [UInt8]) -> String? {
       var input = ByteInput(bytes: bytes)
-      return (try? TrackFormat.detect(&input))?.name
+      return (try? FormatRegistry.standard.detect(&input))?.name
     }
     for text in [
       "time,lat,lon\n1,2,3\n", "# c\n\ntitle\nBreite;Länge\n1;2\n", "lat\tlon\n", "lat|lon|x\n1|2|3",

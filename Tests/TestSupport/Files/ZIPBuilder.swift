@@ -1,25 +1,25 @@
 /// ZIP archives byte by byte (APPNOTE 6.3), also such as no program would write.
-struct ZIPBuilder {
-  struct Entry {
-    var name: [UInt8]
-    var content: [UInt8]
+package struct ZIPBuilder {
+  package struct Entry {
+    package var name: [UInt8]
+    package var content: [UInt8]
     /// General purpose flags: bit 0 encrypted, bit 3 sizes behind the content.
-    var flags: UInt16 = 0
+    package var flags: UInt16 = 0
     /// 0 stored.
-    var method: UInt16 = 0
+    package var method: UInt16 = 0
     /// The size that headers tell; nil for the true one.
-    var claimedSize: Int?
+    package var claimedSize: Int?
     /// The upper half of the external attributes: the mode of Unix.
-    var mode: UInt16 = 0o100644
+    package var mode: UInt16 = 0o100644
   }
 
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
 
-  mutating func add(_ name: String, _ content: [UInt8], flags: UInt16 = 0, mode: UInt16 = 0o100644) {
+  package mutating func add(_ name: String, _ content: [UInt8], flags: UInt16 = 0, mode: UInt16 = 0o100644) {
     entries.append(Entry(name: Array(name.utf8), content: content, flags: flags, mode: mode))
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
@@ -50,8 +50,8 @@ struct ZIPBuilder {
 }
 
 /// Compression as RFC 1952 has it, without making anything smaller.
-enum Gzip {
-  static func stored(_ content: [UInt8]) -> [UInt8] {
+package enum Gzip {
+  package static func stored(_ content: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     var position = 0
     repeat {
@@ -69,9 +69,9 @@ enum Gzip {
   private static func pair(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
 }
 
-enum Checksum {
+package enum Checksum {
   /// CRC-32 of ISO 3309, bit by bit.
-  static func crc32(_ bytes: [UInt8]) -> Int {
+  package static func crc32(_ bytes: [UInt8]) -> Int {
     var crc: UInt32 = ~0
     for byte in bytes {
       crc ^= UInt32(byte)

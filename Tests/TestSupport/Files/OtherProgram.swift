@@ -1,11 +1,11 @@
 import Foundation
 
 /// A program that reads tracks and is not ours, where it is installed.
-struct OtherProgram: Sendable {
-  let path: String
+package struct OtherProgram: Sendable {
+  package let path: String
 
   /// Nil where no folder of `PATH` has it.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let candidates = folders.map { "\($0)/\(name)" }
     guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
@@ -14,17 +14,17 @@ struct OtherProgram: Sendable {
     self.path = path
   }
 
-  static let gpsbabel = OtherProgram("gpsbabel")
-  static let ogr2ogr = OtherProgram("ogr2ogr")
+  package static let gpsbabel = OtherProgram("gpsbabel")
+  package static let ogr2ogr = OtherProgram("ogr2ogr")
   /// A Python that knows gpxpy.
-  static let gpxpy: OtherProgram? = OtherProgram("python3").flatMap { python in
+  package static let gpxpy: OtherProgram? = OtherProgram("python3").flatMap { python in
     python.run(["-c", "import gpxpy"]).status == 0 ? python : nil
   }
 
   /// Runs it to its end.
   ///
   /// - Returns: what it printed on standard output, and its exit status.
-  func run(_ arguments: [String]) -> (output: String, status: Int32) {
+  package func run(_ arguments: [String]) -> (output: String, status: Int32) {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments

@@ -1,3 +1,4 @@
+@testable import TestSupport
 @testable import LiveReceivers
 import Testing
 import TrackModel
