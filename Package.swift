@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .library(name: "GhostExport", targets: ["GhostExport"]),
+    .library(name: "BulkImport", targets: ["BulkImport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
   ],
   targets: [
@@ -56,14 +57,17 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
+      name: "BulkImport",
+      dependencies: [
+        "TrackModel", "TrackTransforms", "TrackFormats", "GhostModel", "DriveMatching", "DriveLibrary",
+      ],
       swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
         "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "GhostExport",
-        "DriveLibrary", "BulkWork", "CommandLineParsing",
+        "DriveLibrary", "BulkImport", "CommandLineParsing",
       ],
       swiftSettings: settings),
     .target(
@@ -93,9 +97,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "BulkWorkTests",
+      name: "BulkImportTests",
       dependencies: [
-        "BulkWork", "GhostModel", "TestSupport", "TrackFormats", "TrackModel", "TrackTransforms",
+        "BulkImport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel", "TrackTransforms",
       ],
       swiftSettings: settings),
     .testTarget(

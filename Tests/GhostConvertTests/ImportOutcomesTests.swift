@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import Foundation
 import GhostModel
 import Testing

@@ -1,6 +1,6 @@
 import TrackTransforms
 import DriveMatching
-import BulkWork
+import BulkImport
 import GhostExport
 import GhostModel
 import TrackFormats

@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import Synchronization
 import TrackFormats
 import TrackModel

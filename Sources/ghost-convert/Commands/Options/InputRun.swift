@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import TrackFormats
 import TrackModel
 

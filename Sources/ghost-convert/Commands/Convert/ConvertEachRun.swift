@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel

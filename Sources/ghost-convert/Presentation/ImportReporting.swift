@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import GhostExport
 import GhostModel
 import TrackFormats

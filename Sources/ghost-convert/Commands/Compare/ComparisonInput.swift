@@ -1,6 +1,6 @@
 import DriveMatching
 import TrackTransforms
-import BulkWork
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel

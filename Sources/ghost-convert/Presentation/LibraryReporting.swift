@@ -1,6 +1,6 @@
 import GhostModel
 import DriveMatching
-import BulkWork
+import BulkImport
 import DriveLibrary
 import TrackFormats
 import TrackModel

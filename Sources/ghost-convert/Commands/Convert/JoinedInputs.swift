@@ -1,6 +1,6 @@
 import GhostModel
 import TrackTransforms
-import BulkWork
+import BulkImport
 import TrackFormats
 import TrackModel
 

@@ -1,5 +1,5 @@
 import TrackTransforms
-import BulkWork
+import BulkImport
 import TrackFormats
 import TrackModel
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import BulkWork
+@testable import BulkImport
 
 @Suite("Ordered work")
 struct OrderedWorkTests {

@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import Dispatch
 import Synchronization
 import TrackFormats

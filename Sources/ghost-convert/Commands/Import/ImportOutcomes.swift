@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -84,11 +84,11 @@ struct ImportOutcomes {
   mutating func wrote(_ imported: ImportedDrive, to output: String, _ held: HeldOutput, source: String) {
     add(
       .drive(imported, output: output, source: source), held: held,
-      size: imported.drive.coordinatesData.count)
+      size: imported.drive.cost)
   }
 
   mutating func found(_ imported: ImportedDrive, duplicateOf known: String, source: String) {
-    add(.duplicate(imported, of: known, source: source), size: imported.drive.coordinatesData.count)
+    add(.duplicate(imported, of: known, source: source), size: imported.drive.cost)
   }
 
   mutating func found(_ imported: ImportedDrive, extending known: String, source: String) {

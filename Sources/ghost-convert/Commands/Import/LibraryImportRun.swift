@@ -1,4 +1,4 @@
-import BulkWork
+import BulkImport
 import DriveLibrary
 import TrackFormats
 import TrackModel

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BulkWork
+@testable import BulkImport
 
 @Suite("Stopping work")
 struct WorkStopTests {

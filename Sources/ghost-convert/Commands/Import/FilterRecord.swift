@@ -1,5 +1,5 @@
 import DriveMatching
-import BulkWork
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -1,5 +1,5 @@
 import TrackTransforms
-import BulkWork
+import BulkImport
 import CommandLineParsing
 import TrackFormats
 import TrackModel

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import BulkWork
+@testable import BulkImport
 
 /// Nobody waits for what never comes, whatever limits what is under way.
 @Suite struct OrderedWorkLimitsTests {

@@ -1,6 +1,6 @@
 import DriveMatching
 import TrackTransforms
-import BulkWork
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -81,7 +81,7 @@ struct ImportRun {
     if let report = options.report { inputs.walk.excludedFiles += InputReport.files(report) }
     inputs.walk.format = options.from
     inputs.walk.standardInput = options.listing.standardInput
-    inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.coordinatesData.count } else { 0 } }
+    inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.cost } else { 0 } }
     inputs.holdsInputs = true
     // Others are read while drives wait for the disk.
     inputs.slack = OutputBatch<ImportOutcomes.Step>.countLimit
