@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Dispatch
+import Synchronization
 
 /// Who waits for a change of a ``Monitor``'s state.
 struct Waiters: OptionSet {
@@ -24,143 +19,89 @@ struct Waiters: OptionSet {
   var index: Int { rawValue.trailingZeroBitCount }
 }
 
-/// What a ``Monitor`` holds: it says who may find what they wait for after a change. A thread that is woken for nothing costs
-/// two switches of the processor, so that it is worth saying.
-protocol MonitoredState {
+/// The state of a ``Monitor``. It names the waiters that a change concerns: waking a thread for nothing costs
+/// two context switches.
+protocol MonitoredState: Sendable {
   var woken: Waiters { get set }
 }
 
-/// A state that threads share, one at a time, and can wait on: a mutex with a condition for each kind of waiter.
-@safe
-final class Monitor<State: MonitoredState>: @unchecked Sendable {
-  // Sendable: the state is only reached under the mutex.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let conditions: UnsafeMutablePointer<pthread_cond_t>
-  private var waiting = [Int](repeating: 0, count: Waiters.count)
-  private var state: State
+/// A state that threads share and can wait on: a mutex, and a semaphore for each thread that waits.
+final class Monitor<State: MonitoredState>: Sendable {
+  private struct Shared: Sendable {
+    var state: State
+    /// By the index of ``Waiters``, the longest waiting first.
+    var waiting = [[DispatchSemaphore]](repeating: [], count: Waiters.count)
 
-  init(_ state: sending State) {
-    self.state = state
-    unsafe mutex = .allocate(capacity: 1)
-    unsafe conditions = .allocate(capacity: Waiters.count)
-    unsafe pthread_mutex_init(mutex, nil)
-    for index in 0..<Waiters.count { unsafe pthread_cond_init(conditions + index, nil) }
-  }
-
-  deinit {
-    for index in 0..<Waiters.count { unsafe pthread_cond_destroy(conditions + index) }
-    unsafe pthread_mutex_destroy(mutex)
-    unsafe conditions.deallocate()
-    unsafe mutex.deallocate()
-  }
-
-  /// Changes the state; whom it wakes looks at it again.
-  func change<Result>(_ body: (inout State) -> sending Result) -> sending Result {
-    locked { body(&state) }
-  }
-
-  /// Waits until `body` finds what it wants, which it may then change, or so many milliseconds have passed.
-  ///
-  /// - Returns: nil where the time was over.
-  func wait<Result>(
-    as waiter: Waiters, milliseconds: Int, _ body: (inout State) -> sending Result?
-  ) -> sending Result? {
-    var deadline = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-    let nanoseconds = Int(deadline.tv_nsec) + milliseconds % 1000 * 1_000_000
-    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
-    return locked {
-      while true {
-        if let result = body(&state) { return result }
-        waiting[waiter.index] += 1
-        let status = unsafe pthread_cond_timedwait(conditions + waiter.index, mutex, &deadline)
-        waiting[waiter.index] -= 1
-        if status == ETIMEDOUT { return nil }
-      }
-    }
-  }
-
-  /// Waits until `body` finds what it wants, which it may then change.
-  func wait<Result>(as waiter: Waiters, _ body: (inout State) -> sending Result?) -> sending Result {
-    locked {
-      while true {
-        if let result = body(&state) { return result }
-        waiting[waiter.index] += 1
-        unsafe pthread_cond_wait(conditions + waiter.index, mutex)
-        waiting[waiter.index] -= 1
-      }
-    }
-  }
-
-  /// Does something under the mutex, and wakes whom it says.
-  private func locked<Result>(_ body: () -> sending Result) -> sending Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer {
+    /// Takes out the threads to wake.
+    mutating func takeWoken() -> [DispatchSemaphore] {
       let woken = state.woken
+      guard !woken.isEmpty else { return [] }
       state.woken = []
-      for index in 0..<Waiters.count where woken.rawValue >> UInt8(index) & 1 == 1 && waiting[index] > 0 {
+      var result: [DispatchSemaphore] = []
+      for index in 0..<Waiters.count where woken.rawValue >> UInt8(index) & 1 == 1 && !waiting[index].isEmpty
+      {
         if woken != .everyone, index == Waiters.worker.index {
-          unsafe pthread_cond_signal(conditions + index)
+          result.append(waiting[index].removeFirst())
         } else {
-          unsafe pthread_cond_broadcast(conditions + index)
+          result += waiting[index]
+          waiting[index] = []
         }
       }
-      unsafe pthread_mutex_unlock(mutex)
+      return result
     }
-    return body()
-  }
-}
-
-/// A thread that runs a function and ends.
-@safe
-struct WorkerThread {
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  private let thread: pthread_t
+  private let shared: Mutex<Shared>
 
-  /// Bytes of stack: the readers of XML and JSON keep their own, the system's least would do for most.
-  private static let stackSize = 4 << 20
+  init(_ state: State) { shared = Mutex(Shared(state: state)) }
 
-  /// - Returns: nil where the system has no more threads.
-  init?(_ run: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, WorkerThread.stackSize)
-    let body = unsafe Unmanaged.passRetained(Body(run))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let result = unsafe pthread_create(
-        &thread, &attributes,
-        { data in
-          unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue().run()
-          return nil
-        }, body.toOpaque())
-      guard result == 0, let thread = unsafe thread else {
-        unsafe body.release()
+  /// Changes the state and wakes the threads that it names.
+  func change(_ body: (inout State) -> Void) { locked { body(&$0.state) } }
+
+  /// Waits until `body` returns a value. It may change the state.
+  func wait<Result: Sendable>(as waiter: Waiters, _ body: (inout State) -> Result?) -> Result {
+    while true {
+      if let result = wait(as: waiter, until: .distantFuture, body) { return result }
+    }
+  }
+
+  /// Waits until `body` returns a value, or returns nil after `milliseconds`.
+  func wait<Result: Sendable>(
+    as waiter: Waiters, milliseconds: Int, _ body: (inout State) -> Result?
+  ) -> Result? {
+    wait(as: waiter, until: .now() + .milliseconds(milliseconds), body)
+  }
+
+  private func wait<Result: Sendable>(
+    as waiter: Waiters, until deadline: DispatchTime, _ body: (inout State) -> Result?
+  ) -> Result? {
+    var semaphore: DispatchSemaphore?
+    while true {
+      let result = locked { shared -> Result? in
+        if let result = body(&shared.state) { return result }
+        let waiting = semaphore ?? DispatchSemaphore(value: 0)
+        semaphore = waiting
+        shared.waiting[waiter.index].append(waiting)
         return nil
       }
-      unsafe self.thread = unsafe thread
-    #else
-      var thread = pthread_t()
-      let result = unsafe pthread_create(
-        &thread, &attributes,
-        { data in
-          if let data = unsafe data { unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue().run() }
-          return nil
-        }, body.toOpaque())
-      guard result == 0 else {
-        unsafe body.release()
-        return nil
+      guard result == nil, let semaphore else { return result }
+      guard semaphore.wait(timeout: deadline) == .timedOut else { continue }
+      let isWoken = locked { shared in
+        guard let index = shared.waiting[waiter.index].firstIndex(where: { $0 === semaphore }) else {
+          return true
+        }
+        shared.waiting[waiter.index].remove(at: index)
+        return false
       }
-      self.thread = thread
-    #endif
+      guard isWoken else { return nil }
+      // Woken at the last moment: the signal is meant for this thread.
+      semaphore.wait()
+    }
   }
 
-  /// Waits for its end.
-  func join() { pthread_join(thread, nil) }
+  private func locked<Result: Sendable>(_ body: (inout Shared) -> Result) -> Result {
+    let (result, woken) = shared.withLock { shared in (body(&shared), shared.takeWoken()) }
+    for semaphore in woken { semaphore.signal() }
+    return result
+  }
 }
