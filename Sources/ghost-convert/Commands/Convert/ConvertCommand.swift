@@ -1,8 +1,8 @@
-import TrackTransforms
 import BulkImport
 import CommandLineParsing
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct ConvertOptions: CleaningCommandOptions, ListedInputs, LibraryInputOptions {
@@ -36,15 +36,18 @@ extension GhostConvert {
       return options
     }
 
-    /// What decides how outputs look, where it is not as it comes, and the version that makes them.
+    /// The options and the version that decide how outputs look.
     func signature(_ format: OutputFormat) -> String {
-      let shape = [
-        GhostConvert.version, format.name, strict ? "strict" : "",
-        OptionSignature.text(of: writing, defaults: OutputFormat.WritingOptions()),
-        OptionSignature.text(of: cleaning, defaults: CleaningOptions()),
-        from.map { "from=\($0.name)" } ?? "", columns.map { "columns=\($0)" } ?? "",
-      ]
-      return shape.filter { !$0.isEmpty }.joined(separator: " ")
+      var signature = OptionSignature()
+      signature.program = GhostConvert.version
+      signature.output = format.name
+      signature.isStrict = strict ? true : nil
+      if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
+      signature.plainLines = writing.addsPlainLines ? true : nil
+      signature.add(cleaning)
+      signature.from = from?.name
+      signature.columns = columns?.text
+      return signature.text
     }
   }
 

@@ -1,9 +1,9 @@
-import TrackTransforms
 import CommandLineParsing
 import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct ImportCommandOptions: CleaningCommandOptions, ListedInputs {
@@ -31,15 +31,15 @@ extension GhostConvert {
     var keepsPoints = false
     var cleaning = CleaningOptions()
 
-    /// The options that decide what drives come out, where they are not as they come.
+    /// The options that decide which drives come out; empty for the defaults.
     var signature: String {
-      let shape = [
-        OptionSignature.text(of: rules, defaults: ImportOptions()),
-        OptionSignature.text(of: cleaning, defaults: CleaningOptions()),
-        name.map { "name=\($0)" } ?? "", from.map { "from=\($0.name)" } ?? "",
-        columns.map { "columns=\($0)" } ?? "",
-      ]
-      return shape.filter { !$0.isEmpty }.joined(separator: " ")
+      var signature = OptionSignature()
+      signature.add(rules)
+      signature.add(cleaning)
+      signature.name = name
+      signature.from = from?.name
+      signature.columns = columns?.text
+      return signature.text
     }
   }
 
