@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "LiveReceivers", targets: ["LiveReceivers"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .library(name: "GhostExport", targets: ["GhostExport"]),
+    .library(name: "BulkImport", targets: ["BulkImport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
   ],
   targets: [
@@ -60,15 +61,18 @@ let package = Package(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
       resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
-      name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats", "TrackArchives"],
+      name: "BulkImport",
+      dependencies: [
+        "TrackModel", "TrackTransforms", "TrackFormats", "TrackArchives", "GhostModel", "DriveMatching",
+        "DriveLibrary",
+      ],
       swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
         "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "TrackArchives",
-        "LiveReceivers", "GhostExport",
-        "DriveLibrary", "BulkWork", "CommandLineParsing",
+        "LiveReceivers", "GhostExport", "DriveLibrary", "BulkImport", "CommandLineParsing",
       ],
       swiftSettings: settings),
     .target(
@@ -108,9 +112,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "BulkWorkTests",
+      name: "BulkImportTests",
       dependencies: [
-        "BulkWork", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel",
+        "BulkImport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel",
         "TrackTransforms",
       ],
       swiftSettings: settings),

@@ -1,4 +1,3 @@
-@testable import GhostModel
 import Testing
 
 @testable import CommandLineParsing

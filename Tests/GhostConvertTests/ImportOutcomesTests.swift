@@ -1,5 +1,5 @@
+import BulkImport
 @testable import TestSupport
-import BulkWork
 import Foundation
 import GhostModel
 import Testing

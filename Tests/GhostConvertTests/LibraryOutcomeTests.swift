@@ -1,5 +1,5 @@
+import BulkImport
 @testable import TrackArchives
-import BulkWork
 import Foundation
 import Testing
 import TrackFormats

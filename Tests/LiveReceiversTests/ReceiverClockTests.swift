@@ -2,7 +2,6 @@
 import Testing
 import TrackModel
 
-@testable import ghost_convert
 
 @Suite struct ReceiverClockTests {
   /// Seconds since one moment, on the system's clock.

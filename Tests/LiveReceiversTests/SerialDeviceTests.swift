@@ -1,4 +1,4 @@
-@testable import TestSupport
+import TestSupport
 @testable import LiveReceivers
 import Testing
 import TrackModel

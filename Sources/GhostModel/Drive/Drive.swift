@@ -38,7 +38,9 @@ public struct Drive: Sendable, Hashable, Identifiable {
   /// Miles of 1609.344 m.
   public var distance: Double
   /// The coordinates in driving order, as ``CoordinateBlob`` encodes them.
-  public var coordinatesData: Data
+  public var coordinatesData: Data { didSet { decoded = DecodedCoordinates() } }
+  /// The columns that ``coordinatesData`` was encoded from.
+  private var decoded = DecodedCoordinates()
   /// The kind of activity, in the words of where it comes from; the app does not look at it.
   public var kind: String?
   /// What the driver wrote about it.
@@ -70,15 +72,65 @@ public struct Drive: Sendable, Hashable, Identifiable {
       coordinatesData: coordinatesData)
   }
 
+  /// Makes a drive of two columns of equal length, which it keeps: ``coordinates`` then need no decoding.
+  ///
+  /// - Parameters:
+  ///   - latitudes: degrees within -90...90.
+  ///   - longitudes: degrees within -180...180.
+  init(
+    name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
+    latitudes: [Double], longitudes: [Double]
+  ) {
+    self.init(
+      name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      coordinatesData: CoordinateBlob.encode(latitudes: latitudes, longitudes: longitudes))
+    decoded = DecodedCoordinates(latitudes: latitudes, longitudes: longitudes)
+  }
+
+  /// Replaces what the id follows from, except for the coordinates.
+  func with(startTime: Instant?, endTime: Instant?, duration: Double, distance: Double) -> Drive {
+    var result = Drive(
+      name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      coordinatesData: coordinatesData)
+    result.decoded = decoded
+    return result
+  }
+
   /// Metres in a mile.
   public static let metresPerMile = 1609.344
 
-  /// The coordinates in driving order, decoded anew with each call: O(n).
+  /// The coordinates in driving order, O(n). Drives that an import has made hold them; those of other drives
+  /// are decoded with each call.
   ///
-  /// - Throws: where ``coordinatesData`` is no blob; see ``CoordinateBlob/decode(_:)-(Data)``.
+  /// - Throws: if ``coordinatesData`` is not a blob; see ``CoordinateBlob/decode(_:)-(Data)``.
   public var coordinates: [Coordinate] {
-    get throws(TrackError) { try CoordinateBlob.decode(coordinatesData) }
+    get throws(TrackError) {
+      if let coordinates = decoded.coordinates { return coordinates }
+      return try CoordinateBlob.decode(coordinatesData)
+    }
   }
+
+  /// The bytes that the drive holds, approximately.
+  public var cost: Int { 256 + coordinatesData.count + decoded.cost }
+}
+
+/// The columns that a drive's blob was encoded from, if they are known. They follow from the blob and are
+/// ignored in comparisons.
+private struct DecodedCoordinates: Sendable, Hashable {
+  var latitudes: [Double] = []
+  var longitudes: [Double] = []
+
+  /// Nil if they are not known.
+  var coordinates: [Coordinate]? {
+    guard !latitudes.isEmpty else { return nil }
+    // A blob has no minus zero.
+    return zip(latitudes, longitudes).map { Coordinate(latitude: $0 + 0, longitude: $1 + 0) }
+  }
+
+  var cost: Int { (latitudes.count + longitudes.count) * MemoryLayout<Double>.stride }
+
+  static func == (_: Self, _: Self) -> Bool { true }
+  func hash(into _: inout Hasher) {}
 }
 
 extension Drive: Codable {

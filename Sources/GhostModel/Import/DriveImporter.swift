@@ -1,5 +1,5 @@
-import TrackTransforms
 public import TrackModel
+import TrackTransforms
 
 /// What an import did.
 public struct ImportReport: Sendable, Hashable {
@@ -212,7 +212,7 @@ public enum DriveImporter {
       startTime: selection.isTimed ? Instant(microseconds: selection.times[first]) : nil,
       endTime: selection.isTimed ? Instant(microseconds: selection.times[last]) : nil,
       duration: timeline.duration, distance: timeline.distance / Drive.metresPerMile,
-      coordinatesData: CoordinateBlob.encode(latitudes: spread.latitudes, longitudes: spread.longitudes))
+      latitudes: spread.latitudes, longitudes: spread.longitudes)
     var report = ImportReport()
     report.pointsUsed = rows.count
     report.pointsInDrive = spread.latitudes.count

@@ -53,22 +53,18 @@ extension Recording {
 extension Drive {
   /// The same drive at other times.
   func at(_ start: Instant?, to end: Instant?) -> Drive {
-    Drive(
-      name: name, startTime: start, endTime: end, duration: duration, distance: distance,
-      coordinatesData: coordinatesData)
+    with(startTime: start, endTime: end, duration: duration, distance: distance)
   }
 
   /// The drive that a document described, whose points are all here.
   ///
   /// - Parameter hasOtherDuration: whether the user gave the duration.
   func asRecorded(_ recorded: RecordedDrive, _ span: TimeSpan?, hasOtherDuration: Bool) -> Drive {
-    let made = Drive(
-      name: name, startTime: span?.begin ?? startTime, endTime: span?.end ?? endTime,
+    var result = with(
+      startTime: span?.begin ?? startTime, endTime: span?.end ?? endTime,
       duration: hasOtherDuration ? duration : recorded.duration ?? duration,
-      distance: recorded.distance ?? distance, coordinatesData: coordinatesData)
-    guard let id = recorded.id else { return made }
-    var result = made
-    result.id = id
+      distance: recorded.distance ?? distance)
+    result.id = recorded.id ?? result.id
     return result
   }
 }

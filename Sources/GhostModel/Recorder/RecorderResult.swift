@@ -74,7 +74,7 @@ extension DriveRecorder {
       let end = endTime ?? stretches.last.map(lastTick(of:))
       let drive = Drive(
         name: name, startTime: startTime, endTime: end, duration: duration, distance: distance,
-        coordinatesData: CoordinateBlob.encode(coordinates))
+        latitudes: coordinates.map(\.latitude), longitudes: coordinates.map(\.longitude))
       var report = ImportReport()
       report.pointsRead = route.count
       report.pointsUsed = route.count

@@ -22,6 +22,8 @@ public struct CSVColumns: Sendable, Hashable {
   private(set) var assignments: [Assignment] = []
   /// The order of day, month and year in dates that leave it open.
   private(set) var dateOrder: CSVDateOrder?
+  /// The text that the columns were parsed from.
+  public private(set) var text = ""
 
   /// Nothing said: headings decide.
   public init() {}
@@ -32,6 +34,7 @@ public struct CSVColumns: Sendable, Hashable {
   ///
   /// - Throws: ``TrackError/Code/usage`` with what was wrong.
   public init(parsing text: String) throws(TrackError) {
+    self.text = text
     for part in text.split(separator: ",") {
       guard let sign = part.firstIndex(of: "=") else {
         throw CSVColumns.fault("a column is given as what=where", String(part))

@@ -1,4 +1,3 @@
-@testable import GhostModel
 @testable import CommandLineParsing
 
 /// A small program with every kind of parameter.

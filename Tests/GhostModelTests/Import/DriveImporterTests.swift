@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct DriveImporterTests {
   private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive
@@ -37,6 +38,22 @@ import TrackModel
     #expect(abs(result.drive.distance - 0.003 * degree / 1609.344) < 1e-9)
     #expect(result.longitudes == [0, 0.001, 0.002, 0.003])
     #expect(result.report.warnings.isEmpty)
+  }
+
+  @Test("The coordinates of an imported drive are those of its blob, also after the blob was replaced")
+  func coordinates() throws {
+    // Minus zero is written as zero.
+    var drive = try one(.track([(0, -0.0), (1, 0.001), (2.25, 0.002), (3, 0.00312345)])).drive
+    let coordinates = try drive.coordinates
+    let decoded = try CoordinateBlob.decode(drive.coordinatesData)
+    #expect(coordinates == decoded)
+    #expect(coordinates.map(\.longitude.sign) == decoded.map(\.longitude.sign))
+    var copy = drive
+    copy.coordinatesData = drive.coordinatesData
+    #expect(copy == drive)
+    #expect(copy.hashValue == drive.hashValue)
+    drive.coordinatesData = CoordinateBlob.encode([Coordinate(latitude: 1, longitude: 2)])
+    #expect(try drive.coordinates == [Coordinate(latitude: 1, longitude: 2)])
   }
 
   @Test("Elapsed time counts the pause between segments, moving time does not; distance never does")

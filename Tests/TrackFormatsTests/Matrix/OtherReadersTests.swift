@@ -1,3 +1,4 @@
+@testable import TrackArchives
 @testable import TestSupport
 import Foundation
 import Testing

@@ -1,0 +1,210 @@
+import DriveMatching
+import TrackTransforms
+import BulkImport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// What a comparison takes from one file: one track of it.
+struct ComparisonInput {
+  enum Content {
+    /// A drive of the app, evenly spread in time as the app keeps it.
+    case drive(Drive)
+    case recording(Recording)
+  }
+
+  let path: String
+  let content: Content
+  /// What the file calls the track.
+  let trackName: String?
+  /// What to say about the choice among several tracks; nil where there was none.
+  let choice: String?
+  let warnings: [TrackWarning]
+
+  /// How an input is read.
+  struct Options {
+    var format: TrackFormat?
+    var columns: CSVColumns?
+    var isStrict = false
+    /// Which track to take, from 1; nil takes the longest.
+    var track: Int?
+    var rules = ImportOptions()
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: what reading throws; `noTracks` where there is nothing to compare, `usage` where there are fewer
+  ///   tracks than the one asked for.
+  init(_ path: String, _ options: Options) throws(TrackError) {
+    var opening = TrackOpening()
+    opening.format = options.format
+    opening.columns = options.columns
+    opening.isStrict = options.isStrict
+    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
+    var input = try Input.open(path, opening, isOneOfSeveral: true)
+    var gathering = RecordingGathering()
+    var selection = TrackSelection(number: options.track)
+    var routes: [Recording] = []
+    var fields = DriveDocumentFields()
+    var batch = PointBatch()
+    while let event = try input.next(into: &batch) {
+      fields.add(event)
+      guard let recording = gathering.add(event, batch), recording.count > 0 else { continue }
+      if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
+    }
+    // As in an import: a planned route is driven only where the user says how long it takes.
+    let takesRoutes = options.rules.duration != nil || options.rules.speed != nil
+    if selection.count == 0, takesRoutes {
+      for route in routes { selection.add(route) }
+    }
+    warnings = input.warnings.filter(\.code.concernsDrives)
+    if options.isStrict, let first = warnings.first { throw first.asError }
+    guard let chosen = selection.chosen else {
+      if let number = options.track, selection.count > 0 {
+        throw TrackError(
+          .usage, "holds \(Counted.of(selection.count, "track")), and track \(number) is asked for")
+      }
+      throw TrackError(
+        .noTracks, "holds no track with points",
+        hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+    }
+    self.path = path
+    trackName = chosen.name
+    choice = selection.choice
+    if input.format.name == TrackFormat.drive.name {
+      content = .drive(try fields.drive(chosen, options.rules))
+    } else {
+      content = .recording(chosen)
+    }
+  }
+
+  /// The drive as the matching engine takes it.
+  func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> DriveTrace {
+    switch content {
+    case .drive(let drive): try DriveTrace(drive, label: label, source: path)
+    case .recording(let recording):
+      try DriveTrace(
+        recording, label: label, source: path, options: ComparisonInput.rules(rules, for: recording))
+    }
+  }
+
+  /// Without a duration or speed where every point has a time: they are meant for the other inputs then.
+  private static func rules(_ rules: ImportOptions, for recording: Recording) -> ImportOptions {
+    guard recording.segments.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return rules }
+    var rules = rules
+    rules.duration = nil
+    rules.speed = nil
+    return rules
+  }
+
+  /// The drive as the app's engine takes it: a recording becomes a drive first, as in an import.
+  ///
+  /// - Returns: also what the import left out.
+  func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (DriveTrail, [TrackWarning]) {
+    var drive: Drive
+    var warnings: [TrackWarning] = []
+    switch content {
+    case .drive(let whole): drive = whole
+    case .recording(let recording):
+      let rules = ComparisonInput.rules(rules, for: recording)
+      do throws(TrackError) {
+        let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
+        guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
+        drive = first.drive
+        warnings = first.report.warnings
+      } catch {
+        guard error.code == .tooFewPoints else { throw error }
+        // A single point is a drive that stays there.
+        let trace = try DriveTrace(recording, label: label, options: rules)
+        drive = Drive(
+          name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
+          coordinatesData: CoordinateBlob.encode([trace.coordinate(at: 0)]))
+        warnings = trace.warnings
+      }
+    }
+    drive.name = label
+    return (try DriveTrail(drive), warnings)
+  }
+
+  /// How coarse the source is, where it is coarser than a GPS recording.
+  var coarseness: Coarseness? {
+    if case .recording(let recording) = content { recording.coarseness } else { nil }
+  }
+}
+
+/// Chooses among the tracks of a file: the one with a number, or the longest.
+private struct TrackSelection {
+  private let number: Int?
+  private(set) var chosen: Recording?
+  private(set) var count = 0
+  private var chosenNumber = 0
+  /// Metres; nil until there is another to compare with.
+  private var chosenLength: Double?
+
+  init(number: Int?) { self.number = number }
+
+  mutating func add(_ recording: Recording) {
+    count += 1
+    if let number {
+      guard number == count else { return }
+    } else if let chosen {
+      let best = chosenLength ?? TrackSelection.length(chosen)
+      let length = TrackSelection.length(recording)
+      chosenLength = max(best, length)
+      guard length > best else { return }
+    }
+    chosen = recording
+    chosenNumber = count
+  }
+
+  /// What was chosen, where there was a choice and the user has not made it.
+  var choice: String? {
+    guard count > 1, number == nil, let chosen else { return nil }
+    let name = chosen.name.map { ", \(TrackError.printable($0))" } ?? ""
+    return
+      "holds \(count) tracks, the longest is compared: track \(chosenNumber)\(name); --track takes another"
+  }
+
+  private static func length(_ recording: Recording) -> Double {
+    recording.segments.reduce(0) { length, segment in
+      length
+        + Geodesy.length(
+          of: (0..<segment.count).map {
+            Coordinate(latitude: segment.latitudes[$0], longitude: segment.longitudes[$0])
+          })
+    }
+  }
+}
+
+/// What a drive document says beside its coordinates, gathered from the stream that its reader makes of it.
+private struct DriveDocumentFields {
+  private var duration: Double?
+  private var timeSpan: TimeSpan?
+
+  mutating func add(_ event: TrackEvent) {
+    guard case .beginTrack(let info) = event else { return }
+    timeSpan = info.timeSpan
+    duration = info.extensions.first { $0.isDrive }?.value(of: DriveElement.duration).flatMap { Double($0) }
+  }
+
+  /// The drive that the document holds.
+  ///
+  /// - Throws: `noTimes` where nothing says how long it took.
+  func drive(_ recording: Recording, _ rules: ImportOptions) throws(TrackError) -> Drive {
+    let segment = recording.segments.first ?? Recording.Segment()
+    let coordinates = (0..<segment.count).map {
+      Coordinate(latitude: segment.latitudes[$0], longitude: segment.longitudes[$0])
+    }
+    let length = Geodesy.length(of: coordinates)
+    let times = segment.times.filter { $0 != Instant.absent }.map { Instant(microseconds: $0) }
+    let start = times.first ?? timeSpan?.begin
+    let end = times.count > 1 ? times.last : timeSpan?.end
+    let span = start.flatMap { start in end.map { $0.seconds(since: start) } }
+    guard let seconds = duration ?? span ?? rules.duration ?? rules.speed.map({ length / $0 }) else {
+      throw TrackError(.noTimes, "no duration", hint: "give --duration 24:30 or --speed 50km/h")
+    }
+    return Drive(
+      name: recording.name ?? "", startTime: start, endTime: end, duration: max(seconds, 0),
+      distance: length / Drive.metresPerMile, coordinatesData: CoordinateBlob.encode(coordinates))
+  }
+}

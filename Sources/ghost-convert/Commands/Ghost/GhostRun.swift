@@ -1,0 +1,246 @@
+import TrackTransforms
+import DriveMatching
+import BulkImport
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One run of the ghost command.
+struct GhostRun {
+  private let options: GhostConvert.GhostOptions
+  private let trail: GhostTrail
+  private let name: String
+
+  /// Reads the ghost.
+  init(_ options: GhostConvert.GhostOptions) throws(TrackError) {
+    self.options = options
+    name = Input.baseName(options.input)
+    do throws(TrackError) {
+      trail = try Self.trail(options)
+    } catch {
+      throw error.inFile(Input.name(options.input))
+    }
+  }
+
+  private static func trail(_ options: GhostConvert.GhostOptions) throws(TrackError) -> GhostTrail {
+    var opening = TrackOpening()
+    opening.format = options.from
+    opening.columns = options.columns
+    opening.isStrict = options.strict
+    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
+    var input = try Input.open(options.input, opening)
+    var recordings = RecordingGathering()
+    var batch = PointBatch()
+    var timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy)
+    var number = 0
+    var found: GhostTrail?
+    while found == nil, let event = try input.next(into: &batch) {
+      if case .beginTrack = event { timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy) }
+      if case .points = event { timed.append(batch) }
+      guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0
+      else { continue }
+      number += 1
+      if let wanted = options.track, wanted != number { continue }
+      if recording.hasArtificialStart { timed.forgetStartTime() }
+      found = timed.isEmpty ? try untimed(recording, options) : timed
+      if !timed.isEmpty { reportLeftOut(recording, timed, options) }
+    }
+    if found != nil {
+      // What follows does not matter, but that the file is cut off within the track is only seen there.
+      do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
+    }
+    RunProgress.clear()
+    Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
+    guard let found else {
+      throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
+        ?? TrackError(.noTracks, "holds no track with points")
+    }
+    return found
+  }
+
+  /// Points without times are spread by the time of the whole track, where the file says it.
+  private static func untimed(
+    _ recording: Recording, _ options: GhostConvert.GhostOptions
+  ) throws(TrackError) -> GhostTrail {
+    guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
+      throw TrackError(.noTimes, "has no times")
+    }
+    Console.report(drive.report.warnings, file: Input.name(options.input))
+    return try GhostTrail(drive.drive)
+  }
+
+  /// Says which points the ghost does not pass, in the words of import.
+  private static func reportLeftOut(
+    _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
+  ) {
+    let untimed =
+      recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
+      - trail.nullIslandCount - trail.repeatedCount
+    let limit = trail.maximumAccuracy ?? .infinity
+    var warnings = [
+      TrackWarning(
+        .inaccuratePosition,
+        "horizontal accuracy above \(Text.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
+        count: trail.inaccurateCount),
+      TrackWarning(
+        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
+      TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
+      TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
+      TrackWarning(
+        .nullIsland, "position 0°, 0° far from the rest of the track, point left out",
+        count: trail.nullIslandCount),
+      TrackWarning(.missingTime, "no time, point left out", count: untimed),
+    ]
+    if options.rules.duration != nil || options.rules.speed != nil {
+      let name = options.rules.duration != nil ? "duration" : "speed"
+      warnings.append(
+        TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
+    }
+    Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
+  }
+
+  func run() throws(TrackError) {
+    if let follow = options.follow { return try self.follow(follow) }
+    if options.plays {
+      GhostPlay(trail: trail, rate: options.speed?.rate ?? 1).run(.system) { state, seconds in
+        Console.print(options.json ? json(state, seconds).text : text(state, seconds))
+      }
+      return
+    }
+    let moments = try moments()
+    if let format = options.format {
+      do throws(TrackError) { try write(moments, format) } catch { throw error.inFile(options.output ?? "-") }
+    } else {
+      for seconds in moments {
+        guard let state = trail.state(at: seconds) else { continue }
+        Console.print(options.json ? json(state, seconds).text : text(state, seconds))
+      }
+    }
+  }
+
+  /// Seconds since the start.
+  private func moments() throws(TrackError) -> [Double] {
+    if let step = options.step {
+      guard trail.duration / step < 1e7 else {
+        throw TrackError(.usage, "more than ten million places", hint: "give a longer --every")
+      }
+      var moments = (0...Int(trail.duration / step)).map { Double($0) * step }
+      // The end is a place of its own.
+      if let last = moments.last, last < trail.duration { moments.append(trail.duration) }
+      return moments
+    }
+    var moments: [Double] = []
+    for moment in options.moments {
+      switch moment {
+      case .elapsed(let seconds): moments.append(seconds)
+      case .instant(let instant):
+        guard let start = trail.startTime else {
+          throw TrackError(
+            .noTimes, "does not say when it was driven", file: Input.name(options.input),
+            hint: "give the time since its start, such as --at 12:30")
+        }
+        moments.append(instant.seconds(since: start))
+      }
+    }
+    return moments
+  }
+
+  /// `12:30  46.500110, 7.500330  512 m  55 km/h  45°`
+  private func text(_ state: GhostPosition, _ seconds: Double) -> String {
+    var parts = [
+      Text.clock(seconds),
+      "\(Text.fixed(state.coordinate.latitude, 6)), \(Text.fixed(state.coordinate.longitude, 6))",
+    ]
+    if let altitude = state.altitude { parts.append(UnitSystem.current.short(metres: altitude)) }
+    parts.append(UnitSystem.current.speed(metresPerSecond: state.speed))
+    if let course = state.course { parts.append("\(Text.fixed(course, 0))°") }
+    if seconds < 0 {
+      parts.append("not started")
+    } else if seconds > trail.duration {
+      parts.append("arrived \(Text.clock(seconds - trail.duration)) ago")
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  private func json(_ state: GhostPosition, _ seconds: Double) -> JSONValue {
+    .object([
+      ("elapsed_s", .number(seconds)), ("time", .time(time(at: seconds))),
+      ("lat", .number(state.coordinate.latitude)), ("lon", .number(state.coordinate.longitude)),
+      ("altitude_m", .optional(state.altitude)), ("speed_mps", .number(state.speed)),
+      ("course_deg", .optional(state.course)), ("index", .integer(state.index)),
+      ("fraction", .number(state.fraction)),
+    ])
+  }
+
+  private func time(at seconds: Double, from start: Instant? = nil) -> Instant? {
+    (trail.startTime ?? start)?.advanced(bySeconds: seconds)
+  }
+
+  private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
+    var writer = try format.writer(ByteSink(path: options.output ?? "-"))
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    let isPoints = ["geojson", "geojsonseq"].contains(format.name)
+    // As in a conversion: without a start, formats that need times get artificial ones.
+    let isStartless = trail.startTime == nil && format.needsTimes
+    if !isPoints {
+      var info = TrackInfo(name: name)
+      if isStartless { info.extensions = [DriveElement.artificialClockMark] }
+      try writer.write(.beginTrack(info), batch)
+      try writer.write(.beginSegment, batch)
+    }
+    var cursor = GhostCursor(trail)
+    for seconds in moments {
+      guard let state = cursor.state(at: seconds) else { continue }
+      let time = time(at: seconds, from: isStartless ? DriveElement.unknownStart : nil)
+      if isPoints {
+        var values: [Channel: Double] = [.speed: state.speed]
+        values[.elevation] = state.altitude
+        values[.course] = state.course
+        try writer.write(.waypoint(Waypoint(coordinate: state.coordinate, time: time, values: values)), batch)
+      } else {
+        batch.append(
+          latitude: state.coordinate.latitude, longitude: state.coordinate.longitude,
+          time: time?.microseconds ?? Instant.absent)
+        if let altitude = state.altitude { batch.set(.elevation, altitude) }
+        if batch.isFull {
+          try writer.write(.points, batch)
+          batch.removeAll()
+        }
+      }
+    }
+    if !isPoints {
+      if batch.count > 0 { try writer.write(.points, batch) }
+      batch.removeAll()
+      try writer.write(.endSegment, batch)
+      try writer.write(.endTrack, batch)
+    }
+    try writer.finish()
+  }
+
+  private func follow(_ path: String) throws(TrackError) {
+    var live = try LiveGap(trail)
+    let fixes = LiveFixes(.file(path, format: nil), isStrict: options.strict)
+    while true {
+      switch fixes.next() {
+      case .fix(let fix):
+        let reading = live.add(fix)
+        Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
+      case .notice(let text): Console.note(text)
+      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
+      case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
+      case .end(let error):
+        if let error { throw error }
+        return
+      case nil: break
+      }
+    }
+  }
+}

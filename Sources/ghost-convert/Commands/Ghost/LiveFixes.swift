@@ -1,0 +1,188 @@
+import BulkImport
+import LiveReceivers
+import Dispatch
+import Synchronization
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Fixes as they come in, read by a thread of its own, so that a clock can tick between them.
+final class LiveFixes: Sendable {
+  /// Where they come from.
+  enum Source: Sendable {
+    case gpsd(host: String, port: Int)
+    /// A file, a device or, with `-`, standard input; of a serial device the speed, nil to leave it as it is.
+    case file(String, format: TrackFormat?, baud: Int? = nil)
+  }
+
+  enum Event: Sendable {
+    case fix(LocationFix)
+    /// So many positions without a time, which are no fixes.
+    case undated(Int)
+    /// What the user should know, such as a connection that was lost.
+    case notice(String)
+    case warnings([TrackWarning])
+    /// No more will come; with an error where that is why.
+    case end(TrackError?)
+  }
+
+  private struct Queue {
+    var events: [Event] = []
+    var next = 0
+  }
+
+  private let queue = Mutex(Queue())
+  /// Counts the events that were not yet taken.
+  private let arrived = DispatchSemaphore(value: 0)
+
+  /// Begins to read.
+  init(_ source: Source, isStrict: Bool = false) {
+    DispatchQueue(label: "ghost-convert.fixes").async { [self] in
+      switch source {
+      case .gpsd(let host, let port): readGPSD(host, port)
+      case .file(let path, let format, let baud):
+        var opening = TrackOpening()
+        opening.format = format
+        opening.isStrict = isStrict
+        if SerialDevice.isOne(path) {
+          readSerialDevice(path, opening, baud)
+        } else {
+          readFile(path, opening, baud)
+        }
+      }
+    }
+  }
+
+  /// Waits for the next event, until `deadline` at the latest; without one as long as it takes.
+  func next(until deadline: Date? = nil) -> Event? {
+    let timeout = deadline.map { DispatchTime.now() + max($0.timeIntervalSinceNow, 0) } ?? .distantFuture
+    guard arrived.wait(timeout: timeout) == .success else { return nil }
+    return queue.withLock { queue in
+      queue.next += 1
+      let event = queue.events[queue.next - 1]
+      if queue.next == queue.events.count { queue = Queue() }
+      return event
+    }
+  }
+
+  private func put(_ event: Event) {
+    queue.withLock { $0.events.append(event) }
+    arrived.signal()
+  }
+
+  private func readFile(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
+    do throws(TrackError) {
+      guard baud == nil else {
+        throw TrackError(.usage, "is no serial device, which alone has a speed", hint: "leave --baud out")
+      }
+      var input = try Input.openLive(try ByteInput(path: path), opening)
+      try put(&input)
+      put(.end(nil))
+    } catch {
+      put(.end(error.inFile(Input.name(path))))
+    }
+  }
+
+  /// Hands on all that comes.
+  private func put(_ input: inout OpenInput) throws(TrackError) {
+    var batch = PointBatch(capacity: 64)
+    while let event = try input.next(into: &batch) { put(event, batch) }
+    put(.warnings(input.warnings))
+  }
+
+  private func put(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    guard case .points = event else { return }
+    var undated = 0
+    for row in 0..<batch.count {
+      if let fix = LocationFix(batch, row: row) { put(.fix(fix)) } else { undated += 1 }
+    }
+    if undated > 0 { put(.undated(undated)) }
+  }
+
+  // MARK: Sources that go away and come back
+
+  /// Seconds to wait before the next attempt, longer each time.
+  private static let pauses = [1.0, 2, 3, 5]
+
+  private static func pause(_ attempts: Int) {
+    // Nothing signals it.
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pauses[min(attempts, pauses.count - 1)])
+  }
+
+  /// Reads a receiver that may be unplugged, and plugged in again.
+  private func readSerialDevice(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
+    var wasOpen = false
+    var attempts = 0
+    while true {
+      do throws(TrackError) {
+        let device = try SerialDevice.open(path, baud: baud)
+        if attempts > 0 { put(.notice("\(path) is there again")) }
+        wasOpen = true
+        attempts = 0
+        var input = try Input.openLive(device, opening)
+        try put(&input)
+      } catch {
+        // Whatever it is may pass, unless nothing has ever worked.
+        guard wasOpen, !opening.isStrict else { return put(.end(error.inFile(path))) }
+      }
+      if attempts == 0 { put(.notice("\(path) is gone, waiting for it to come back")) }
+      Self.pause(attempts)
+      attempts += 1
+    }
+  }
+
+  /// What is known about a gpsd.
+  private struct Daemon {
+    let host: String
+    let port: Int
+    /// Whether it has ever said anything that gpsd says.
+    var isKnown = false
+    var isLost = false
+    /// Attempts to connect since its last fix.
+    var attempts = 0
+  }
+
+  private func readGPSD(_ host: String, _ port: Int) {
+    var daemon = Daemon(host: host, port: port)
+    while true {
+      var reason = "gpsd closed the connection"
+      do throws(TrackError) { try follow(&daemon) } catch {
+        // The first attempt tells whether the address is right; after that, whatever it is may pass.
+        guard daemon.isKnown else { return put(.end(error)) }
+        reason = error.message
+      }
+      if !daemon.isLost { put(.notice("\(reason), trying again")) }
+      daemon.isLost = true
+      Self.pause(daemon.attempts)
+      daemon.attempts += 1
+    }
+  }
+
+  /// Hands on what gpsd reports until it ends.
+  private func follow(_ daemon: inout Daemon) throws(TrackError) {
+    var reader = GPSDReader(try GPSDConnection.open(host: daemon.host, port: daemon.port))
+    var batch = PointBatch(capacity: 64)
+    while true {
+      let event: TrackEvent?
+      do throws(TrackError) { event = try reader.next(into: &batch) } catch {
+        daemon.isKnown = daemon.isKnown || reader.hasReport
+        guard error.code == .malformed else { throw error }
+        throw TrackError(
+          .malformed, "what answers there is no gpsd", file: error.file,
+          hint: "check the port; gpsd listens on \(GPSDConnection.defaultPort)")
+      }
+      daemon.isKnown = daemon.isKnown || reader.hasReport
+      guard let event else { return }
+      guard case .points = event else { continue }
+      if daemon.isLost { put(.notice("gpsd is there again")) }
+      daemon.isLost = false
+      daemon.attempts = 0
+      put(event, batch)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import TrackArchives
+import TrackTransforms
+import BulkImport
+import CommandLineParsing
+import DriveLibrary
+import TrackFormats
+import TrackModel
+
+/// A drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
+struct LibraryReference: Sendable {
+  let library: String
+  /// The beginning of the id.
+  let identifier: String
+
+  /// - Returns: nil for what is the name of a file, or names no library.
+  init?(_ input: String) {
+    guard let mark = input.lastIndex(of: "#"), !InputWalk.exists(input) else { return nil }
+    let library = String(input[..<mark])
+    guard LibraryFileKind.isLibrary(library) else { return nil }
+    self.library = library
+    identifier = String(input[input.index(after: mark)...])
+  }
+
+  /// Opens the drive: as it was recorded where the library has that, else as the app keeps it.
+  ///
+  /// - Throws: what opening the library does; `notFound` or `usage` where the id names no drive, or several.
+  func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
+    let track = try track()
+    guard let document = track.document else {
+      return OpenTracks(
+        reader: StagedReader(DriveReader(ByteInput(bytes: track.driveDocument)), opening.stages()),
+        format: .drive)
+    }
+    return OpenTracks(
+      reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)
+  }
+
+  /// What to call the drive: its name and the day.
+  var title: String? {
+    guard let drive = try? drive(in: DriveLibrary(path: library, mode: .reading)) else { return nil }
+    return [drive.name, RouteLabels.day(drive.startTime) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func track() throws(TrackError) -> LibraryTrack {
+    let library = try DriveLibrary(path: library, mode: .reading)
+    guard let track = try LibraryTrack(try drive(in: library), in: library) else {
+      throw TrackError(.notFound, "was taken out of the library", file: self.library)
+    }
+    return track
+  }
+
+  private func drive(in library: DriveLibrary) throws(TrackError) -> LibraryDrive {
+    guard let drive = try DriveIdentifiers.drives([identifier], in: library).first else {
+      throw TrackError(.notFound, "no drive is named", file: self.library)
+    }
+    return drive
+  }
+}
+
+/// Inputs that may be drives of a library.
+enum LibraryInputs {
+  /// The inputs with the ids among them made references; what is a file stays one.
+  ///
+  /// - Parameter library: the value of `--library`, empty where it has none; nil where it was not given.
+  /// - Throws: where no library is there.
+  static func resolved(_ inputs: [String], library: String?) throws(UsageError) -> [String] {
+    guard let library else { return inputs }
+    let path: String
+    do throws(TrackError) { path = try LibraryPath.path(library.isEmpty ? nil : library) } catch {
+      throw UsageError(error.message, hint: error.hint)
+    }
+    guard LibraryFileKind.isLibrary(path) else {
+      throw UsageError(
+        InputWalk.exists(path) ? "\(path) is no library of drives" : "there is no library \(path)",
+        hint: "ghost-convert import --library FILE makes one")
+    }
+    return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
+  }
+
+  /// Inputs that are read in one way.
+  enum Part {
+    case drive(LibraryReference, path: String)
+    /// At least one.
+    case files([String])
+  }
+
+  /// The inputs in their order, files that follow each other together.
+  static func parts(_ inputs: [String]) -> [Part] {
+    var parts: [Part] = []
+    for input in inputs {
+      if let reference = LibraryReference(input) {
+        parts.append(.drive(reference, path: input))
+      } else if case .files(let paths)? = parts.last {
+        parts[parts.count - 1] = .files(paths + [input])
+      } else {
+        parts.append(.files([input]))
+      }
+    }
+    return parts
+  }
+
+  /// Refuses a library where another output is meant.
+  static func checkOutput(_ output: String?) throws(UsageError) {
+    guard let output, output.lowercased().hasSuffix(".gpkg") else { return }
+    throw UsageError(
+      "\(output) is the name of a library", hint: "import --library \(output) brings drives into it")
+  }
+}
+
+/// What a file is by its first bytes.
+enum LibraryFileKind {
+  /// Whether there is a file that is a database, as libraries are.
+  static func isLibrary(_ path: String) -> Bool {
+    guard path != "-", InputWalk.size(path) != nil, var input = try? ByteInput(path: path),
+      (try? input.fill()) == true
+    else { return false }
+    let mark = Array("SQLite format 3".utf8)
+    let bytes = input.available
+    return bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
+  }
+}
+
+/// A command whose inputs may be drives of a library.
+protocol LibraryInputOptions: Sendable {
+  var library: String? { get set }
+}
+
+extension Parameter where Options: LibraryInputOptions {
+  /// The library that ids among the inputs are of.
+  static var libraryOfInputs: Parameter {
+    .option(
+      "--library", \.library, value: "[FILE]",
+      default: "none; without FILE GHOST_LIBRARY, or drives.gpkg in this folder",
+      "Inputs that are no files are drives of this library, by the beginnings of their ids; FILE#ID names one without it.",
+      completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) })
+  }
+}

@@ -1,0 +1,118 @@
+import TrackArchives
+import TrackTransforms
+import BulkImport
+import CommandLineParsing
+import TrackFormats
+import TrackModel
+
+/// The inputs of a command, opened one after the other.
+enum Input {
+  /// Opens what gives one stream of tracks: a file, or an archive with one file in it, compressed or not.
+  ///
+  /// - Parameters:
+  ///   - opening: how it is read.
+  ///   - isOneOfSeveral: whether there are other inputs, which a named pipe would keep waiting.
+  /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among others.
+  static func open(
+    _ path: String, _ opening: TrackOpening, isOneOfSeveral: Bool = false
+  ) throws(TrackError) -> OpenInput {
+    if let reference = LibraryReference(path) {
+      return OpenInput(tracks: try reference.open(opening), progress: nil)
+    }
+    let progress = RunProgress([path])
+    var options = WalkOptions()
+    options.format = opening.format
+    options.isOneOfSeveral = isOneOfSeveral
+    let several = TrackError(
+      .usage, "holds several files, and one is needed", file: name(path),
+      hint: "ghost-convert import makes a drive of each")
+    guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
+    let walk = InputWalk([path], options: options, progress: progress.walk)
+    var isContainer = false
+    var fault: TrackError?
+    while let step = walk.next() {
+      switch step {
+      case .container(let container):
+        isContainer = true
+        // A pipe cannot be looked through before.
+        guard path != "-" || container.fileCount <= 1 else { throw several }
+      case .skipped: continue
+      case .failed(_, let label, let error): fault = fault ?? error.inFile(label.path)
+      case .input(let input):
+        let content = input.isStreamed ? try walk.takeStream() : try input.open(progress: progress.bytes)
+        return OpenInput(tracks: try opening.open(content, format: input.format), progress: progress)
+      }
+    }
+    if let fault { throw fault }
+    throw TrackError(
+      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: name(path))
+  }
+
+  /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no progress to show.
+  static func openLive(
+    _ input: consuming ByteInput, _ opening: TrackOpening
+  ) throws(TrackError) -> OpenInput {
+    var opening = opening
+    // A file is there as a whole, and nothing of it has to be guessed.
+    opening.isLive = input.size == nil
+    return OpenInput(tracks: try opening.open(input), progress: nil)
+  }
+
+  /// What messages call an input.
+  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The file's name without folders, ending, and that of a compression behind it.
+  static func baseName(_ path: String) -> String {
+    if path == "-" { return "stdin" }
+    if let reference = LibraryReference(path) { return reference.identifier }
+    var name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let stem = name[..<dot]
+    return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
+  }
+
+  /// The folder that a path lies in, with the slash behind it; empty for the current one.
+  static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return String(path[...slash])
+  }
+
+  /// Reads `lat=2,lon=3,time=1` for an option.
+  static func columns(_ text: String) throws(InvalidValue) -> CSVColumns? {
+    do throws(TrackError) {
+      return try CSVColumns(parsing: text)
+    } catch {
+      throw InvalidValue(error.message)
+    }
+  }
+
+  /// Reads the name of a format for an option.
+  static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
+    if let format = FormatRegistry.withArchives.named(text) { return format }
+    throw InvalidValue("expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
+  }
+}
+
+/// An input whose format is known.
+struct OpenInput: TrackReader, ~Copyable {
+  private var tracks: OpenTracks
+  private let progress: RunProgress?
+
+  init(tracks: consuming OpenTracks, progress: RunProgress?) {
+    self.tracks = tracks
+    self.progress = progress
+  }
+
+  var format: TrackFormat { tracks.format }
+  var warnings: [TrackWarning] { tracks.reader.warnings }
+
+  /// The next event, the progress shown on the way.
+  mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    let event = try tracks.reader.next(into: &batch)
+    if case .points = event { progress?.update() }
+    return event
+  }
+}

@@ -1,0 +1,129 @@
+import TrackArchives
+import GhostModel
+import DriveMatching
+import BulkImport
+import DriveLibrary
+import TrackFormats
+import TrackModel
+
+/// What an import into a library says about its inputs.
+struct LibraryReporting {
+  let isJSON: Bool
+  let isQuiet: Bool
+  let library: String
+  /// Whether standard output holds the report, so that messages go to standard error.
+  let isStandardOutputTaken: Bool
+
+  func opened(_ container: WalkedContainer) {
+    guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
+    printLine(
+      Diagnostic.singleLine(
+        "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
+          + Counted.of(container.fileCount, "file")))
+  }
+
+  func say(_ records: [InputRecord]) {
+    for record in records { printLine(String(record.line.dropLast())) }
+  }
+
+  /// Says what became of an input and its drives.
+  func messages(
+    of input: ExtractedInput, _ result: LibraryResult, path: String, _ warnings: inout FoldedWarnings
+  ) {
+    guard !isQuiet else { return }
+    if result.state == .imported {
+      warnings.add(input.ending.warnings, file: path)
+      for summary in input.ending.summaries { Console.complain("\(path): \(summary)") }
+    }
+    for (index, drive) in input.drives.enumerated() {
+      if let duplicate = result.duplicates.first(where: { $0.index == index }) {
+        let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
+        say("\(path): \(drive.drive.name): the same drive as \(first), left out")
+      } else if result.removed.contains(index), result.state != .skipped {
+        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
+      } else if result.added.contains(index) {
+        warnings.add(drive.report.warnings, file: path)
+        say(line(drive, path))
+        if let related = result.related.first(where: { $0.index == index }) {
+          say(words(related, drive, path))
+        }
+      }
+    }
+    if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
+      let duplicate = result.duplicateOf
+    {
+      say("\(path): the same as \(duplicate.source), left out")
+    }
+  }
+
+  private func words(
+    _ related: (index: Int, relation: RideRelation, to: LibraryDuplicate),
+    _ drive: ExtractedInput.ExtractedDrive, _ path: String
+  ) -> String {
+    let other = related.to.source
+    let words =
+      switch related.relation {
+      case .duplicate: "the same recording as \(other), which has only part of it; both are kept"
+      case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
+      case .companion: "somebody else on the way of \(other) at the same time"
+      }
+    return "\(path): \(drive.drive.name): \(words)"
+  }
+
+  private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
+    let report = drive.report
+    return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
+      + "\(Text.driveDistance(miles: drive.drive.distance)), \(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
+      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+  }
+
+  func skipped(_ path: String, _ reason: SkipReason) {
+    if reason == .removed || ImportReporting.tellingReasons.contains(reason) {
+      say("\(path): skipped: \(reason.text)")
+    }
+  }
+
+  private func say(_ line: String) {
+    if !isQuiet, !isJSON { printLine(Diagnostic.singleLine(line)) }
+  }
+
+  private func printLine(_ line: String) {
+    RunProgress.clear()
+    if isStandardOutputTaken { Console.write(line + "\n", to: 2) } else { Console.print(line) }
+  }
+
+  /// Says what became of all inputs.
+  func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
+    guard !isQuiet else { return }
+    var lines = ["\(Counted.of(tally.inputs, "input")): \(tally.summary)"]
+    for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
+    if withOtherOptions > 0 {
+      lines.append(
+        "  \(withOtherOptions) already there as read with other options; --again imports them anew")
+    }
+    if withOtherNames > 0 {
+      lines.append(
+        "  \(withOtherNames) there under other names than the export gives them; --again takes those")
+    }
+    // Scripts count the lines themselves.
+    for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
+  }
+}
+
+extension OutcomeTally {
+  /// How many inputs ended in which state.
+  var summary: String {
+    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already there, "
+      + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
+  }
+
+  /// What is there of inputs that failed; empty where nothing is.
+  var rescued: String {
+    drivesOfFailed > 0 ? " (of which \(Counted.of(drivesOfFailed, "drive")) could be imported)" : ""
+  }
+}
+
+extension SkipReason {
+  static let removed = SkipReason(
+    "removed", "removed from the library earlier; import --again brings it back")
+}

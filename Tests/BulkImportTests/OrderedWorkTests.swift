@@ -1,0 +1,104 @@
+import Synchronization
+import Testing
+
+@testable import BulkImport
+
+@Suite("Ordered work")
+struct OrderedWorkTests {
+  /// What a run over the numbers below `count` gives out.
+  private func outputs(jobs: Int, count: Int, heldLimit: Int = 1 << 20) -> [Int] {
+    var result: [Int] = []
+    OrderedWork<Int, Int>(jobs: jobs, heldLimit: heldLimit).run(
+      produce: { intake in
+        for number in 0..<count {
+          // Every seventh is worked on where it is made.
+          if number % 7 == 3 {
+            intake.perform { _, emit in _ = emit(number * 10) }
+          } else {
+            intake.submit(number, cost: 1000)
+          }
+        }
+      },
+      work: { number, _, emit in
+        // The later ones are often done first.
+        var sum = 0
+        for step in 0..<((number * 7919) % 13) * 2000 { sum &+= step }
+        _ = emit(number * 10 + (sum == -1 ? 1 : 0))
+      },
+      consume: {
+        result.append($0)
+        return true
+      })
+    return result
+  }
+
+  @Test("Results come in the order of the items, whatever the number of jobs", arguments: [1, 2, 3, 8])
+  func order(jobs: Int) {
+    #expect(outputs(jobs: jobs, count: 500) == (0..<500).map { $0 * 10 })
+  }
+
+  @Test("Nothing to do ends at once", arguments: [1, 4])
+  func nothing(jobs: Int) { #expect(outputs(jobs: jobs, count: 0) == []) }
+
+  @Test("An item that is larger than the limit is let in alone")
+  func largeItems() {
+    #expect(outputs(jobs: 4, count: 100, heldLimit: 10) == (0..<100).map { $0 * 10 })
+  }
+
+  @Test("No more items are under way than the queue holds, however slow the consumer")
+  func bounded() {
+    let started = Atomic(0)
+    var consumed = 0
+    var farthest = 0
+    OrderedWork<Int, Int>(jobs: 2).run(
+      produce: { intake in for number in 0..<200 { intake.submit(number) } },
+      work: { number, _, emit in
+        started.add(1, ordering: .sequentiallyConsistent)
+        _ = emit(number)
+      },
+      consume: { _ in
+        farthest = max(farthest, started.load(ordering: .sequentiallyConsistent) - consumed)
+        consumed += 1
+        return true
+      })
+    #expect(consumed == 200)
+    // Four for each job and four more, and the one that is being consumed.
+    #expect(farthest <= 2 * 4 + 4 + 1)
+  }
+
+  @Test("Turns are taken in the order of the items", arguments: [1, 2, 6])
+  func turns(jobs: Int) {
+    let taken = Mutex<[Int]>([])
+    OrderedWork<Int, Int>(jobs: jobs).run(
+      produce: { intake in
+        for number in 0..<300 {
+          if number % 11 == 0 {
+            intake.perform { turn, _ in turn.take { taken.withLock { $0.append(number) } } }
+          } else {
+            intake.submit(number)
+          }
+        }
+      },
+      work: { number, turn, _ in
+        // Some want none.
+        if number % 5 != 0 { turn.take { taken.withLock { $0.append(number) } } }
+      },
+      consume: { _ in true })
+    #expect(taken.withLock { $0 } == (0..<300).filter { $0 % 11 == 0 || $0 % 5 != 0 })
+  }
+
+  @Test("With one job an item whose results are not wanted any more can stop")
+  func stopping() {
+    var seen: [Int] = []
+    OrderedWork<Int, Int>(jobs: 1).run(
+      produce: { intake in for number in 0..<3 { intake.submit(number) } },
+      work: { number, _, emit in
+        for part in 0..<100 where !emit(number * 100 + part) { return }
+      },
+      consume: {
+        seen.append($0)
+        return $0 % 100 < 2
+      })
+    #expect(seen == [0, 1, 2, 100, 101, 102, 200, 201, 202])
+  }
+}
