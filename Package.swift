@@ -69,6 +69,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackTransformsTests", dependencies: ["TestSupport", "TrackModel", "TrackTransforms"],

@@ -1,7 +1,7 @@
-import TrackTransforms
 import BulkWork
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// An input of a conversion, or why it is none.
 struct ConversionInput {
@@ -179,6 +179,6 @@ extension GhostConvert {
     guard input.isListed, !isOwn, !options.force, InputWalk.exists(output) else { return nil }
     return TrackError(
       .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
-      hint: "name a folder without it with --output-directory, or pass --force to replace it")
+      suggestion: .text("name a folder without it with --output-directory, or pass --force to replace it"))
   }
 }

@@ -1,5 +1,5 @@
-import DriveMatching
 import BulkWork
+import DriveMatching
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -54,8 +54,9 @@ struct FilterRecord {
     add(
       TrackError(
         .limitExceeded, "the drives take more than \(FilterRecord.largestSize >> 20) MiB in one record",
-        hint: isContainer
-          ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json"),
+        suggestion: .text(
+          isContainer
+            ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json")),
       of: source)
   }
 
@@ -166,7 +167,7 @@ struct FilterRecord {
       ("source", .string(FileName.shown(source))), ("code", .string(error.code.description)),
       ("message", .string(FileName.shown(error.message))),
       ("line", error.place.line.map { .integer($0) } ?? .null),
-      ("hint", .optional(error.advice.map(FileName.shown))),
+      ("hint", .optional(error.suggestion.map(\.advice).map(FileName.shown))),
     ])
   }
 }

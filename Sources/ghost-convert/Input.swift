@@ -1,8 +1,8 @@
-import TrackTransforms
 import BulkWork
 import CommandLineParsing
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// The inputs of a command, opened one after the other.
 enum Input {
@@ -24,7 +24,7 @@ enum Input {
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
       .usage, "holds several files, and one is needed", file: name(path),
-      hint: "ghost-convert import makes a drive of each")
+      suggestion: .text("ghost-convert import makes a drive of each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false

@@ -1,7 +1,7 @@
-import GhostModel
-import DriveMatching
 import BulkWork
 import DriveLibrary
+import DriveMatching
+import GhostModel
 import TrackFormats
 import TrackModel
 
@@ -47,7 +47,7 @@ struct LibraryOutcome {
     case .imported: record = InputRecord(input.path, .imported)
     case .alreadyThere:
       record = InputRecord(input.path, .alreadyThere)
-      record.message = result.reason
+      record.message = result.reason.map { [$0, result.suggestion?.advice].joinedLine }
     case .duplicate: record = InputRecord(input.path, .duplicate)
     case .skipped: record = InputRecord(input.path, skipped: skipReason)
     case .failed: record = InputRecord(input.path, failed: fault)

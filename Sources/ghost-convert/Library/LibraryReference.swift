@@ -1,9 +1,9 @@
-import TrackTransforms
 import BulkWork
 import CommandLineParsing
 import DriveLibrary
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// A drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
 struct LibraryReference: Sendable {
@@ -66,7 +66,7 @@ enum LibraryInputs {
     guard let library else { return inputs }
     let path: String
     do throws(TrackError) { path = try LibraryPath.path(library.isEmpty ? nil : library) } catch {
-      throw UsageError(error.message, hint: error.hint)
+      throw UsageError(error.message, hint: error.suggestion?.advice)
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(
