@@ -53,8 +53,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
-      swiftSettings: settings
-    ),
+      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
       name: "BulkWork", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       swiftSettings: settings),
@@ -70,12 +69,13 @@ let package = Package(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackTransformsTests", dependencies: ["TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
-      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"],
+      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveMatchingTests",
@@ -85,7 +85,8 @@ let package = Package(
       name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
+      name: "DriveLibraryTests",
+      dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "GhostExportTests",

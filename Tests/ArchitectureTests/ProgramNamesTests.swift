@@ -11,12 +11,12 @@ struct ProgramNamesTests {
   /// Targets that are about the command line.
   private static let programTargets: Set = ["CommandLineParsing", "ghost-convert"]
 
-  /// The sources of the libraries, relative to the folder of all sources, without the files of web pages.
+  /// The sources of the libraries, relative to the folder of all sources, without resources.
   private static func librarySources() throws -> [String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path(percentEncoded: false))
     return paths.filter { path in
       let target = String(path.prefix { $0 != "/" })
-      return !programTargets.contains(target) && !path.hasPrefix("GhostExport/HTML/")
+      return !programTargets.contains(target)
         && [".swift", ".h", ".modulemap"].contains(where: path.hasSuffix)
     }.sorted()
   }
