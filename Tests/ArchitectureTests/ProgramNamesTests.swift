@@ -25,7 +25,9 @@ struct ProgramNamesTests {
   ///
   /// Comments of HTML are no options: `<!--text-->`.
   private static func namings(in text: String, file: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+    guard text.contains("--") || text.contains("ghost-convert ") else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
       let line = line.replacing("<!--", with: "").replacing("-->", with: "")
       guard line.contains(#/--[a-z]|ghost-convert [a-z]/#) else { return nil }
       return "\(file):\(index + 1): \(line)"

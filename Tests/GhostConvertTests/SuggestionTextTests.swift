@@ -43,8 +43,8 @@ struct SuggestionTextTests {
     (
       .nameOrExportDrives,
       """
-      of a library of drives name one with --library FILE ID or FILE#ID; ghost-convert library list shows what is in \
-      it, and library export makes files of it
+      of a library of drives name one with --library FILE ID or FILE#ID; \
+      ghost-convert library list shows what is in it, and library export makes files of it
       """
     ),
     (.checkLibrary, "ghost-convert library check says more"),

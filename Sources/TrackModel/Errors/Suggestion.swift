@@ -1,7 +1,7 @@
 /// A way to resolve an error or a warning.
 ///
-/// ``description`` is a sentence for people that names no option of any program. A program that has options presents
-/// each case in its own terms.
+/// ``description`` is a sentence for people that names no option of any program. A program that has options
+/// presents each case in its own terms.
 public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Plain advice, such as `unpack it with its password`.
   case text(String)
