@@ -78,6 +78,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
@@ -95,10 +96,12 @@ let package = Package(
       // Its matrix of conversions has KMZ as well.
       dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"], swiftSettings: settings),
     .testTarget(
-      name: "TrackArchivesTests", dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
+      name: "TrackArchivesTests",
+      dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "LiveReceiversTests", dependencies: ["LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
+      name: "LiveReceiversTests",
+      dependencies: ["LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests",

@@ -54,7 +54,7 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     let known = endings.indices.filter { endings.firstIndex(of: endings[$0]) == $0 }.map { endings[$0] }
     throw TrackError(
       .unsupported, "the name of the output does not say how to show a comparison", file: path,
-      hint: "these do: \(known.joined(separator: ", "))")
+      suggestion: .text("these do: \(known.joined(separator: ", "))"))
   }
 
   /// Writes a file that appears whole or not at all; `-` is standard output.

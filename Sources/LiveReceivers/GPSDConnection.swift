@@ -48,7 +48,7 @@ public enum GPSDConnection {
     guard status == 0 else {
       throw TrackError(
         .notFound, unsafe String(cString: gai_strerror(status)).lowercased(), file: name,
-        hint: "give --gpsd HOST:PORT")
+        suggestion: .provideReceiverAddress)
     }
     defer { unsafe freeaddrinfo(list) }
     var reason = "no address"
@@ -66,7 +66,7 @@ public enum GPSDConnection {
       unsafe next = address.pointee.ai_next
     }
     throw TrackError(
-      .unreadable, reason, file: name, hint: "is gpsd running? gpsd -n /dev/ttyUSB0 starts it")
+      .unreadable, reason, file: name, suggestion: .text("is gpsd running? gpsd -n /dev/ttyUSB0 starts it"))
   }
 
   /// A connection that is closed with its owner.

@@ -45,8 +45,9 @@ public enum SerialDevice {
       let reason = errno
       throw TrackError(
         reason == ENOENT ? .notFound : .unreadable, words(reason), file: path,
-        hint: reason == EACCES
-          ? "ls -l shows which group may read it; sudo adduser $USER dialout lets you in on Debian" : nil)
+        suggestion: reason == EACCES
+          ? .text("ls -l shows which group may read it; sudo adduser $USER dialout lets you in on Debian")
+          : nil)
     }
     let line = Line(descriptor)
     try setUp(descriptor, path, baud)
@@ -67,7 +68,7 @@ public enum SerialDevice {
       guard let known = speeds.first(where: { $0.baud == baud }) else {
         throw TrackError(
           .unsupported, "\(baud) baud is no speed that can be set", file: path,
-          hint: "these can: " + baudRates.map(String.init).joined(separator: ", "))
+          suggestion: .text("these can: " + baudRates.map(String.init).joined(separator: ", ")))
       }
       speed = known.code
       unsafe cfsetispeed(&settings, known.code)

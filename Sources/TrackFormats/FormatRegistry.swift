@@ -47,9 +47,7 @@ public struct FormatRegistry: Sendable {
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "is \(opening.description), of no format that can be read",
-      hint: opening.isDatabase
-        ? "of a library of drives name one with --library FILE ID or FILE#ID; ghost-convert library list shows what is in it, and library export makes files of it"
-        : "these can: \(names)")
+      suggestion: opening.isDatabase ? .nameOrExportDrives : .text("these can: \(names)"))
   }
 
   /// The same for what comes in as it is measured: no more is waited for than is needed to tell sentences of NMEA, or the

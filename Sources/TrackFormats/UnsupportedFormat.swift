@@ -28,7 +28,8 @@ package struct UnsupportedFormat {
   /// The error for a file of the format.
   package var error: TrackError {
     TrackError(
-      .unsupported, "is \(name), which cannot be read", hint: "convert it to GPX with another program")
+      .unsupported, "is \(name), which cannot be read",
+      suggestion: .text("convert it to GPX with another program"))
   }
 
   /// The format that the extension of a file name indicates, or nil.

@@ -56,7 +56,7 @@ struct FormatTests {
     let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
     #expect(error?.code == .unknownFormat)
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
-    #expect(error?.hint?.contains("gpx") == true)
+    #expect(error?.suggestion?.description.contains("gpx") == true)
   }
 
   @Test(

@@ -59,5 +59,5 @@ final class ArchiveBudget {
 
   private static let tooMuch = TrackError(
     .limitExceeded, "the archive unpacks to more than a track file can be",
-    hint: "unpack it yourself where you trust it")
+    suggestion: .text("unpack it yourself where you trust it"))
 }

@@ -20,7 +20,7 @@ final class ArchiveMemory {
       guard count + input.available.count <= limit else {
         throw TrackError(
           .limitExceeded, "the archive has more than \(limit >> 20) MiB",
-          hint: "unpack it and read what is in it")
+          suggestion: .text("unpack it and read what is in it"))
       }
       append(input.available)
       input.consumeAll()

@@ -161,7 +161,8 @@ final class ArchiveReader: ByteStream {
   /// Refuses an entry whose size, as the archive says it, is beyond the limits, or that cannot be read.
   func check(_ entry: ArchiveEntry) throws(TrackError) {
     if entry.isEncrypted {
-      throw TrackError(.unsupported, "the archive is encrypted", hint: "unpack it with its password")
+      throw TrackError(
+        .unsupported, "the archive is encrypted", suggestion: .text("unpack it with its password"))
     }
     if let size = entry.size { try budget.check(size, packedSize: source.size) }
   }
@@ -176,7 +177,7 @@ final class ArchiveReader: ByteStream {
     if text.contains("unsupported") || text.contains("not supported") {
       return TrackError(
         .unsupported, "the archive cannot be unpacked: \(ArchiveReader.inSentence(message))",
-        hint: "unpack it with the program that has made it")
+        suggestion: .text("unpack it with the program that has made it"))
     }
     return TrackError(
       text.contains("truncated") ? .truncated : .malformed,
@@ -353,7 +354,8 @@ public final class ArchiveWriter: FileContainer {
   public func write(_ bytes: Span<UInt8>) throws(TrackError) {
     guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
       throw TrackError(
-        .limitExceeded, "more than the 4 GiB that a compressed file can hold", hint: "write it uncompressed")
+        .limitExceeded, "more than the 4 GiB that a compressed file can hold",
+        suggestion: .text("write it uncompressed"))
     }
     entrySize += bytes.count
     var done = 0

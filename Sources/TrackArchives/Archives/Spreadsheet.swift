@@ -22,7 +22,8 @@ struct Spreadsheet {
 
   var error: TrackError {
     TrackError(
-      .unsupported, "is a spreadsheet, which cannot be read", hint: "save the sheet with the positions as CSV"
+      .unsupported, "is a spreadsheet, which cannot be read",
+      suggestion: .text("save the sheet with the positions as CSV")
     )
   }
 

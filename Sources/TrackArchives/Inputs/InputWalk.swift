@@ -198,7 +198,8 @@ public final class InputWalk {
     // Opening it may wait forever, and the others with it.
     if isOneOfSeveral, FileDescriptor.isNamedPipe(path) {
       throw TrackError(
-        .unsupported, "a named pipe among several inputs, skipped", hint: "give it as the only input")
+        .unsupported, "a named pipe among several inputs, skipped",
+        suggestion: .text("give it as the only input"))
     }
     try openFile(path, label, .none, isNamed: true)
   }
@@ -303,7 +304,7 @@ public final class InputWalk {
     guard frames.count <= frame.budget.limits.depth else {
       throw TrackError(
         .limitExceeded, "archives lie more than \(frame.budget.limits.depth) deep in each other",
-        hint: "unpack the outer ones")
+        suggestion: .text("unpack the outer ones"))
     }
     let origin: ArchiveOrigin
     var held: ArchiveMemory?

@@ -70,7 +70,7 @@ public struct PathList: ~Copyable {
     }
     throw TrackError(
       .limitExceeded, "a path of more than \(PathList.longestPath) bytes", offendingText: beginning,
-      hint: separator == .line ? "paths stand one a line" : "paths end with a zero byte")
+      suggestion: .text(separator == .line ? "paths stand one a line" : "paths end with a zero byte"))
   }
 
   private static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {

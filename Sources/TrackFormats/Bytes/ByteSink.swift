@@ -117,7 +117,7 @@ public struct ByteSink: ~Copyable {
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
           .unwritable, "too much to hold back for what belongs before it",
-          hint: "write to a file instead of a stream")
+          suggestion: .text("write to a file instead of a stream"))
       }
     case .stream:
       if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }

@@ -43,13 +43,14 @@ package final class FileDescriptor: Sendable {
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
-        ? TrackError(.notFound, "no such file", file: path, hint: missingHint(path))
-        : TrackError(.unreadable, systemMessage(), file: path, hint: FileHint.forReading(errno))
+        ? TrackError(.notFound, "no such file", file: path, suggestion: .text(missingHint(path)))
+        : TrackError(.unreadable, systemMessage(), file: path, suggestion: FileHint.forReading(errno))
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     if file.kind == .folder {
       throw TrackError(
-        .unreadable, "is a folder, not a file", file: path, hint: "name the files in it, such as \(path)/*")
+        .unreadable, "is a folder, not a file", file: path,
+        suggestion: .text("name the files in it, such as \(path)/*"))
     }
     return file
   }
@@ -108,7 +109,7 @@ package final class FileDescriptor: Sendable {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: path,
-      hint: FileHint.forMaking(reason, in: FileName.folder(path)))
+      suggestion: FileHint.forMaking(reason, in: FileName.folder(path)))
   }
 
   /// What is wrong about a path that leads nowhere.
@@ -197,7 +198,7 @@ package final class FileDescriptor: Sendable {
       path = target.hasPrefix("/") ? target : FileName.folder(path) + target
     }
     throw TrackError(
-      .notCreatable, systemMessage(ELOOP), file: name, hint: FileHint.forMaking(ELOOP, in: ""))
+      .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
   }
 
   /// Where a link points to, as it says; nil for what is no link.
@@ -225,7 +226,8 @@ package final class FileDescriptor: Sendable {
       let reason = errno
       if reason != EINTR {
         throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+          .unreadable, FileDescriptor.systemMessage(reason), file: name,
+          suggestion: FileHint.forReading(reason))
       }
     }
   }
@@ -240,7 +242,8 @@ package final class FileDescriptor: Sendable {
       let reason = errno
       if reason != EINTR {
         throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+          .unreadable, FileDescriptor.systemMessage(reason), file: name,
+          suggestion: FileHint.forReading(reason))
       }
     }
   }
@@ -374,11 +377,11 @@ package final class FileDescriptor: Sendable {
         if kind(at: prefix) != nil {
           throw TrackError(
             .notCreatable, "is a file, not a folder", file: prefix,
-            hint: "give another folder, or move the file")
+            suggestion: .text("give another folder, or move the file"))
         }
         throw TrackError(
           FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
-          hint: FileHint.forMaking(reason, in: FileName.folder(prefix)))
+          suggestion: FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
   }
@@ -438,7 +441,7 @@ package final class FileDescriptor: Sendable {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .unwritable, systemMessage(reason), file: path,
-      hint: FileHint.forWriting(reason))
+      suggestion: FileHint.forWriting(reason))
   }
 
   /// The system's words for a failure, begun with a small letter like all messages.

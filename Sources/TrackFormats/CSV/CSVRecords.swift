@@ -107,7 +107,7 @@ package struct CSVRecords: ~Copyable {
       guard scan.index <= CSVRecords.maximumLength else {
         throw TrackError(
           .limitExceeded, "a row of more than 1 MB", place: Place(line: line),
-          hint: "a quote that is not closed takes in everything behind it")
+          suggestion: .text("a quote that is not closed takes in everything behind it"))
       }
       if try !input.fill() {
         close(scan)

@@ -87,7 +87,7 @@ struct ContainerSummary {
       return TrackError(
         first.error.code,
         "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
-          + first.error.inFile(first.path).description, file: name)
+          + first.error.inFile(first.path).text, file: name)
     }
     if inputs == 0 { return TrackError(.noTracks, "holds no file with tracks", file: name) }
     return nil
@@ -148,7 +148,7 @@ struct ContainerSummary {
       line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")
     }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
-    for (path, error) in failures { line("failed", error.inFile(path).description) }
+    for (path, error) in failures { line("failed", error.inFile(path).text) }
     return lines.joined(separator: "\n")
   }
 }

@@ -29,14 +29,14 @@ enum JSONValue {
           ("count", .integer(warning.count)),
           ("line", warning.place.line.map { .integer($0) } ?? .null),
           ("location", .optional(warning.place.text)),
-          ("remedies", .array(warning.remedies.map { .string($0.rawValue) })),
+          ("remedies", .array((warning.suggestion?.remedies ?? []).map { .string($0) })),
         ])
       })
   }
   static func error(_ error: TrackError) -> JSONValue {
     .object([
       ("code", .string(error.code.description)), ("message", .string(error.message)),
-      ("line", error.place.line.map { .integer($0) } ?? .null), ("hint", .optional(error.advice)),
+      ("line", error.place.line.map { .integer($0) } ?? .null), ("hint", .optional(error.suggestion?.advice)),
     ])
   }
 

@@ -62,7 +62,7 @@ struct CSVColumnsTests {
     let transcript = Transcript(csv: text)
     #expect(transcript.lines == [])
     #expect(transcript.error?.code == .malformed)
-    #expect(transcript.error?.hint?.contains("--columns") == true)
+    #expect(transcript.error?.suggestion == .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
   @Test("A heading of a table is recognised, in every encoding, and nothing else is")

@@ -1,6 +1,6 @@
+import BulkImport
 import TrackArchives
 import TrackTransforms
-import BulkImport
 import TrackFormats
 import TrackModel
 
@@ -180,6 +180,6 @@ extension GhostConvert {
     guard input.isListed, !isOwn, !options.force, InputWalk.exists(output) else { return nil }
     return TrackError(
       .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
-      hint: "name a folder without it with --output-directory, or pass --force to replace it")
+      suggestion: .text("name a folder without it with --output-directory, or pass --force to replace it"))
   }
 }

@@ -1,6 +1,6 @@
-import TrackArchives
-import DriveMatching
 import BulkImport
+import DriveMatching
+import TrackArchives
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -55,8 +55,9 @@ struct FilterRecord {
     add(
       TrackError(
         .limitExceeded, "the drives take more than \(FilterRecord.largestSize >> 20) MiB in one record",
-        hint: isContainer
-          ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json"),
+        suggestion: .text(
+          isContainer
+            ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json")),
       of: source)
   }
 
@@ -167,7 +168,7 @@ struct FilterRecord {
       ("source", .string(FileName.shown(source))), ("code", .string(error.code.description)),
       ("message", .string(FileName.shown(error.message))),
       ("line", error.place.line.map { .integer($0) } ?? .null),
-      ("hint", .optional(error.advice.map(FileName.shown))),
+      ("hint", .optional(error.suggestion.map(\.advice).map(FileName.shown))),
     ])
   }
 }

@@ -1,7 +1,7 @@
-import TrackArchives
-import DriveMatching
-import TrackTransforms
 import BulkImport
+import DriveMatching
+import TrackArchives
+import TrackTransforms
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -133,10 +133,11 @@ struct ImportRun {
   }
 
   private static let noOneOutput = TrackError(
-    .usage, "a list of inputs for one output", hint: "use --output-directory")
+    .usage, "a list of inputs for one output", suggestion: .text("use --output-directory"))
 
   private static let noFolder = TrackError(
-    .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
+    .usage, "holds several files, whose drives need a folder",
+    suggestion: .text("name it with --output-directory"))
 
   /// How inputs become drives.
   ///
@@ -288,7 +289,7 @@ struct ImportRun {
       source.first = nil
       throw TrackError(
         .usage, "more than one drive for the one output \(options.output ?? "-")",
-        hint: "use --output-directory")
+        suggestion: .text("use --output-directory"))
     }
     if source.drives == 1 {
       source.first = imported

@@ -67,7 +67,7 @@ struct LibraryImportRun {
       else {
         throw TrackError(
           .usage, "a library keeps each input by itself, and --merge and --fuse make one drive of all",
-          hint: "import into a file with -o first, and then that into the library")
+          suggestion: .text("import into a file with -o first, and then that into the library"))
       }
       var run = try LibraryImportRun(options, path)
       return run.run(walk)

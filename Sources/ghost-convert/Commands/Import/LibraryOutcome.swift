@@ -1,7 +1,7 @@
-import TrackArchives
-import GhostModel
-import DriveMatching
 import BulkImport
+import DriveMatching
+import GhostModel
+import TrackArchives
 import DriveLibrary
 import TrackFormats
 import TrackModel
@@ -48,7 +48,7 @@ struct LibraryOutcome {
     case .imported: record = InputRecord(input.path, .imported)
     case .alreadyThere:
       record = InputRecord(input.path, .alreadyThere)
-      record.message = result.reason
+      record.message = result.reason.map { [$0, result.suggestion?.advice].joinedLine }
     case .duplicate: record = InputRecord(input.path, .duplicate)
     case .skipped: record = InputRecord(input.path, skipped: skipReason)
     case .failed: record = InputRecord(input.path, failed: fault)

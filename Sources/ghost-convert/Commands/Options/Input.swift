@@ -1,6 +1,6 @@
+import BulkImport
 import TrackArchives
 import TrackTransforms
-import BulkImport
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -25,7 +25,7 @@ enum Input {
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
       .usage, "holds several files, and one is needed", file: name(path),
-      hint: "ghost-convert import makes a drive of each")
+      suggestion: .text("ghost-convert import makes a drive of each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false
