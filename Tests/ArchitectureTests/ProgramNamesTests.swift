@@ -4,16 +4,12 @@ import Testing
 /// The libraries know nothing of the command line; only the program turns a suggestion into options.
 @Suite("Names of the program in the libraries")
 struct ProgramNamesTests {
-  private static let sources = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources", directoryHint: .isDirectory)
-
   /// Targets that are about the command line.
   private static let programTargets: Set = ["CommandLineParsing", "ghost-convert"]
 
   /// The sources of the libraries, relative to the folder of all sources, without resources.
   private static func librarySources() throws -> [String] {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path(percentEncoded: false))
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: SourceTree.folder.path(percentEncoded: false))
     return paths.filter { path in
       let target = String(path.prefix { $0 != "/" })
       return !programTargets.contains(target)
@@ -40,7 +36,7 @@ struct ProgramNamesTests {
     #expect(files.contains { $0.hasPrefix("TrackModel/") })
     var found: [String] = []
     for file in files {
-      let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let text = try String(contentsOf: SourceTree.folder.appending(path: file), encoding: .utf8)
       found += Self.namings(in: text, file: file)
     }
     #expect(found == [])

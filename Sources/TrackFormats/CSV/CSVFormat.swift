@@ -12,3 +12,13 @@ extension TrackFormat {
     reading: { input, options in CSVReader(input, options: options) },
     writing: { CSVWriter($0, separator: .tab) })
 }
+
+extension FileOpening {
+  /// Whether it is a table of which a heading and a row have arrived whole.
+  var holdsRowOfTable: Bool {
+    guard let end = bytes.lastIndex(of: 0x0A), bytes.count(where: { $0 == 0x0A }) > 1, rootElement == nil,
+      bytes.first != UInt8(ascii: "{"), bytes.first != UInt8(ascii: "[")
+    else { return false }
+    return CSVLayout.isTable(Array(bytes[...end]))
+  }
+}

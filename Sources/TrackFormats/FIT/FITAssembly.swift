@@ -167,7 +167,7 @@ struct FITAssembly {
     var info = TrackInfo(name: gathering.courseName)
     let summary = session.map { sessions[$0] } ?? gathering.sessions.first
     if gathering.type == .course {
-      info.type = TCXReader.courseType
+      info.type = TrackInfo.courseType
     } else {
       info.type = FITSport.name(summary?.sport) ?? FITSport.name(gathering.sport)
     }

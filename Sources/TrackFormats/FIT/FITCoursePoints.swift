@@ -26,7 +26,7 @@ struct FITCoursePoints {
       }
     }
     for channel in waypoint.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where channel != .distance {
-      losses.add("\(TCXPointWriter.plural(channel)) of waypoints")
+      losses.add("\(channel.pluralTitle) of waypoints")
     }
     losses.add(words: waypoint.details, of: "waypoints", beside: [\.name, \.type])
     if let name = waypoint.details.name, FITWriter.shortened(name) != name {

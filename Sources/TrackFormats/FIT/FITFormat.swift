@@ -7,3 +7,8 @@ extension TrackFormat {
     reading: { input, options in FITReader(input, options: options) },
     writing: { FITWriter($0) })
 }
+
+extension FileOpening {
+  /// Whether the bytes begin with the header of a FIT file, whatever size it says.
+  var isFIT: Bool { FITHeader.hasSignature(start.span) }
+}

@@ -113,7 +113,7 @@ struct FITRecordWriter {
     for row in 0..<batch.count {
       let coordinate = batch.coordinate(at: row)
       var distance = extent.distance
-      if let previous { distance += TCXSegment.distance(from: previous, to: coordinate) }
+      if let previous { distance += Geodesy.distance(from: previous, to: coordinate) }
       let walked = distance - extent.distance
       if !distances.isEmpty, !distances[row].isNaN {
         distance = isCourse ? alongCourse(distances[row], distance) : distances[row]
@@ -299,7 +299,7 @@ struct FITRecordWriter {
       let values = batch.values(of: channel)
       var count = 0
       for row in values.indices where !values[row].isNaN { count += 1 }
-      losses.add(TCXPointWriter.plural(channel), count)
+      losses.add(channel.pluralTitle, count)
     }
     for row in batch.details { losses.add(words: row.details, of: "trackpoints") }
   }

@@ -184,7 +184,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     case .course: isCourse = true
     case .activity: isCourse = isRoute
     case .automatic:
-      let isNamedCourse = info.type?.lowercased() == TCXReader.courseType.lowercased()
+      let isNamedCourse = info.type?.lowercased() == TrackInfo.courseType.lowercased()
       isCourse = isRoute || info.laps.isEmpty || isNamedCourse
     }
     let start = fileTime.flatMap { FITTime.fromInstant($0.microseconds) } ?? FITWriter.madeUpStart
@@ -275,7 +275,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private mutating func message(of info: TrackInfo) -> FITMessageBytes {
     var message = FITMessageBytes(FITMessageNumber.course, local: LocalType.course)
     var sport = FITSport.generic
-    if let type = info.type, type.lowercased() != TCXReader.courseType.lowercased() {
+    if let type = info.type, type.lowercased() != TrackInfo.courseType.lowercased() {
       if let number = FITSport.number(named: type) {
         sport = number
       } else {

@@ -74,7 +74,7 @@ struct GPXDescriptions {
   }
 
   func append(_ element: ExtensionElement, to buffer: inout ByteBuffer) {
-    namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &buffer)
+    namespaces.append(element, unqualified: GPXNamespace.unqualifiedPrefix, to: &buffer)
   }
 
   // MARK: Parts

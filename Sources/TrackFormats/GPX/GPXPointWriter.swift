@@ -66,7 +66,6 @@ struct GPXPointWriter {
     ChannelSet(.power), ChannelSet(.distance),
   ])
 
-  static let unqualified = (prefix: "unqualified", uri: GPXNamespace.unqualified)
 
   /// Declares what the file declared, then what its first points need.
   mutating func declare(_ info: FileInfo, channels: ChannelSet) {
@@ -384,10 +383,10 @@ struct GPXPointWriter {
           losses.add("extensions")
           continue
         }
-        namespaces.append(child, unqualified: GPXPointWriter.unqualified, to: &bytes)
+        namespaces.append(child, unqualified: GPXNamespace.unqualifiedPrefix, to: &bytes)
       }
     } else {
-      namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &bytes)
+      namespaces.append(element, unqualified: GPXNamespace.unqualifiedPrefix, to: &bytes)
     }
   }
 

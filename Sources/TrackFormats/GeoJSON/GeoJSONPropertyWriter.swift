@@ -174,7 +174,7 @@ struct GeoJSONPropertyWriter {
           element, to: &bytes, isFree: { isFree($0) && names.insert($0).inserted })
       {
         losses.add("properties of a name that is taken", taken)
-      } else if let data = KMLPlacemark.Data(element) {
+      } else if let data = KMLData(element) {
         if texts[data.name] == data.value { continue }
         if GeoJSONPropertyWriter.isFree(data, isFree), names.insert(data.name).inserted {
           bytes.append(member: data.name, data.value)
@@ -211,7 +211,7 @@ struct GeoJSONPropertyWriter {
   }
 
   /// Whether a value of KML can be a property: one whose name has a meaning here only where that is words alone.
-  private static func isFree(_ data: KMLPlacemark.Data, _ isFree: (String) -> Bool) -> Bool {
+  private static func isFree(_ data: KMLData, _ isFree: (String) -> Bool) -> Bool {
     switch GeoJSONMembers.meaning(of: data.name) {
     case .other: isFree(data.name)
     case let word where [.name, .description, .comment, .source, .type, .symbol].contains(word):

@@ -313,7 +313,8 @@ struct KMLDescriptions {
       return false
     }
     // Blanks around a name are taken off, and XML has no place for most control characters.
-    return CSVColumns.trimmed(name[...]) == name && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+    return name.first?.isWhitespace != true && name.last?.isWhitespace != true
+      && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
       && (name + value).unicodeScalars.allSatisfy { scalar in
         scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar == "\n" || scalar == "\t"
       }
@@ -327,7 +328,7 @@ struct KMLDescriptions {
         guard let rest = parted.rest else { continue }
         element = rest
       }
-      namespaces.append(element, unqualified: GPXPointWriter.unqualified, to: &buffer)
+      namespaces.append(element, unqualified: GPXNamespace.unqualifiedPrefix, to: &buffer)
     }
   }
 }

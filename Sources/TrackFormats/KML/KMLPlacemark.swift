@@ -3,23 +3,7 @@ import TrackModel
 /// A placemark while it is read: what it says about its lines and places, which may come before, between and
 /// behind them.
 struct KMLPlacemark {
-  /// A value of `ExtendedData`.
-  struct Data {
-    var name: String
-    var displayName: String?
-    var value: String
-
-    /// The value as an element that can be written again.
-    var element: ExtensionElement {
-      func leaf(_ name: String, _ text: String) -> ExtensionElement.Content {
-        .element(ExtensionElement(namespace: KMLNamespace.kml22, prefix: "kml", name: name, text: text))
-      }
-      return ExtensionElement(
-        namespace: KMLNamespace.kml22, prefix: "kml", name: "Data",
-        attributes: [ExtensionElement.Attribute(name: "name", value: name)],
-        content: (displayName.map { [leaf("displayName", $0)] } ?? []) + [leaf("value", value)])
-    }
-  }
+  typealias Data = KMLData
 
   var name: String?
   var snippet: String?
@@ -132,18 +116,5 @@ extension TrackInfo {
     late.links = links.filter { !knownLinks.contains($0) }
     late.extensions = extensions.filter { !knownExtensions.contains($0) }
     return late
-  }
-}
-
-extension KMLPlacemark.Data {
-  /// The value that an element is, as ``element`` gives it; nil for any other element.
-  init?(_ element: ExtensionElement) {
-    guard element.name == "Data", let namespace = element.namespace, KMLNamespace.isKML(namespace),
-      let name = element.attributes.first(where: { $0.name == "name" })?.value
-    else { return nil }
-    let children = element.children
-    guard let value = children.first(where: { $0.name == "value" }) else { return nil }
-    self.init(
-      name: name, displayName: children.first { $0.name == "displayName" }?.text, value: value.text)
   }
 }

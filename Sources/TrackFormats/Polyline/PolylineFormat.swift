@@ -11,3 +11,8 @@ extension TrackFormat {
     reading: { input, options in PolylineReader(input, precision: .six, options: options) },
     writing: { PolylineWriter($0, precision: .six) })
 }
+
+extension FileOpening {
+  /// What the file is, taken as encoded polylines.
+  var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
+}

@@ -167,7 +167,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
           input.consume(index)
           throw TrackError(
             .malformed, "a character that no polyline has, at byte \(input.offset)", place: place,
-            offendingText: CSVRecords.text([byte]))
+            offendingText: String(decoding: [byte], as: UTF8.self))
         }
         try take(byte &- 63, at: index, &batch)
         index += 1

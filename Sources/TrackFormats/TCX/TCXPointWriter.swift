@@ -97,7 +97,7 @@ struct TCXPointWriter {
       for row in values.indices where !values[row].isNaN && (all || batch.times[row] != Instant.absent) {
         count += 1
       }
-      losses.add(TCXPointWriter.plural(channel), count)
+      losses.add(channel.pluralTitle, count)
     }
   }
 
@@ -208,7 +208,7 @@ struct TCXPointWriter {
     append(extensions: details.extensions, to: &bytes)
     bytes.append("</CoursePoint>\n")
     for channel in Channel.allCases where channel != .elevation && waypoint.values[channel] != nil {
-      losses.add(TCXPointWriter.plural(channel))
+      losses.add(channel.pluralTitle)
     }
     if details.comment != nil { losses.add("comments of waypoints") }
     if details.source != nil { losses.add("sources of waypoints") }
@@ -299,16 +299,5 @@ struct TCXPointWriter {
       bytes.append("</ns3:LX>")
     }
     for child in rest { append(kept: child, to: &bytes) }
-  }
-
-  /// A channel's name in the plural.
-  static func plural(_ channel: Channel) -> String {
-    switch channel {
-    case .horizontalAccuracy: "horizontal accuracies"
-    case .verticalAccuracy: "vertical accuracies"
-    case .satellites: "numbers of satellites"
-    case .hdop, .vdop, .pdop: "\(channel.title) values"
-    default: "\(channel.title)s"
-    }
   }
 }

@@ -56,7 +56,7 @@ extension TCXReader {
       if let event = header() { return event }
       queue.append(.endTrack)
       var info = TrackInfo()
-      if element == .course { info.type = TCXReader.courseType }
+      if element == .course { info.type = TrackInfo.courseType }
       return .beginTrack(info)
     case .other:
       // A group that is empty says nothing.
@@ -102,7 +102,4 @@ extension TCXReader {
     }
     return nil
   }
-
-  /// What the track that a course makes has for a type.
-  static let courseType = "Course"
 }

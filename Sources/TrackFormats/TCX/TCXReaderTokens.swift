@@ -50,7 +50,7 @@ extension TCXReader {
       if let event = header() { return event }
       nodes.append(element == .activity ? .activity : .course)
       track = TrackInfo()
-      if element == .course { track.type = TCXReader.courseType }
+      if element == .course { track.type = TrackInfo.courseType }
       hasSentTrack = false
       coursePoints = []
     case (.group, .transition):

@@ -1,13 +1,5 @@
 import TrackModel
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What a lap's figures need to know of a segment whose points wait in a spool.
 struct TCXSegment {
   /// How many bytes its points are.
@@ -23,7 +15,7 @@ struct TCXSegment {
   private var length = 0.0
 
   mutating func add(_ coordinate: Coordinate, time: Instant, distance: Double) {
-    if let last { length += TCXSegment.distance(from: last, to: coordinate) }
+    if let last { length += Geodesy.distance(from: last, to: coordinate) }
     if first == nil { first = coordinate }
     last = coordinate
     if firstTime == nil { firstTime = time }
@@ -44,16 +36,5 @@ struct TCXSegment {
   var distance: Double {
     // Not a number, and a count that began anew, are no distance.
     lastDistance - firstDistance > 0 ? lastDistance - firstDistance : length
-  }
-
-  /// Metres along the great circle, by the haversine formula on a sphere of the Earth's mean radius.
-  static func distance(from start: Coordinate, to end: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let northwards = sin((end.latitude - start.latitude) * radians / 2)
-    let eastwards = sin((end.longitude - start.longitude) * radians / 2)
-    let chord =
-      northwards * northwards
-      + cos(start.latitude * radians) * cos(end.latitude * radians) * eastwards * eastwards
-    return 2 * 6_371_008.8 * asin(min(chord.squareRoot(), 1))
   }
 }

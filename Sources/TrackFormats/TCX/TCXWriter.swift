@@ -159,7 +159,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     writeRoot()
     closeCourse()
     try spool.removeAll()
-    let isCourse = isRoute || info.type?.lowercased() == TCXReader.courseType.lowercased()
+    let isCourse = isRoute || info.type?.lowercased() == TrackInfo.courseType.lowercased()
     open = OpenTrack(info: info, isCourse: isCourse, isRun: TCXSport.named(info.type) == .running)
   }
 

@@ -65,14 +65,4 @@ struct JSONOpening {
       }
     }
   }
-
-  /// Whether the first object has the looks of RFC 7946.
-  var isGeoJSON: Bool {
-    guard !isArray else { return false }
-    if let type, GeoJSONType(rawValue: GeoJSONType.names.code(of: Array(type.utf8).span)) != nil {
-      return true
-    }
-    return hasLocationFeatures
-      || !names.isDisjoint(with: ["features", "geometry", "coordinates", "geometries"])
-  }
 }

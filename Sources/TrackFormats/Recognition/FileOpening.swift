@@ -9,8 +9,8 @@ package struct FileOpening {
   package let bytes: [UInt8]
   /// The local name of the XML root element; nil for what is no XML.
   package let rootElement: String?
-  /// Whether the bytes begin with the header of a FIT file, whatever size it says.
-  let isFIT: Bool
+  /// The first bytes as they are, for binary formats.
+  let start: [UInt8]
 
   /// The name of the file, for what says nothing about itself.
   package let name: String?
@@ -20,7 +20,7 @@ package struct FileOpening {
   package init(_ available: Span<UInt8>, name: String? = nil) {
     self.name = name
     isCut = available.count >= FileOpening.length
-    isFIT = FITHeader.hasSignature(available)
+    start = available.extracting(first: 16).array
     var bytes = available.extracting(first: FileOpening.length).array
     // The names that matter are ASCII, so a wider encoding is read by leaving its zeros out.
     if FileOpening.isWide(bytes) { bytes = bytes.filter { $0 != 0 && $0 < 0xFE } }
@@ -36,17 +36,6 @@ package struct FileOpening {
   var isJSON: Bool {
     let text = bytes.lazy.filter { $0 > 0x20 }.prefix(2)
     return text.first == UInt8(ascii: "{") || text.elementsEqual([UInt8(ascii: "["), UInt8(ascii: "{")])
-  }
-
-  /// What the file is, taken as encoded polylines.
-  var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
-
-  /// Whether it is a table of which a heading and a row have arrived whole.
-  var holdsRowOfTable: Bool {
-    guard let end = bytes.lastIndex(of: 0x0A), bytes.count(where: { $0 == 0x0A }) > 1, rootElement == nil,
-      bytes.first != UInt8(ascii: "{"), bytes.first != UInt8(ascii: "[")
-    else { return false }
-    return CSVLayout.isTable(Array(bytes[...end]))
   }
 
   /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).

@@ -13,6 +13,8 @@ enum GPXNamespace {
   /// Stands for "no namespace" or GPX's own inside `extensions`, where GPX 1.1 allows neither: written so that
   /// the file is valid, read back as none.
   static let unqualified = "tag:ghost-convert,2026:gpx-unqualified"
+  /// The same with the prefix that it is declared with.
+  static let unqualifiedPrefix = (prefix: "unqualified", uri: unqualified)
 
   /// OsmAnd has used several addresses over the years.
   static func isOsmAnd(_ namespace: String) -> Bool {

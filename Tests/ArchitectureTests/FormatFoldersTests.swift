@@ -1,0 +1,55 @@
+import Testing
+
+/// Which folder of `TrackFormats` may use which: bytes know no format, and a format knows no other.
+@Suite("Edges between the folders of the formats")
+struct FormatFoldersTests {
+  private static let common: Set = ["Bytes", "Recognition", "Vocabulary"]
+
+  /// The folders that each folder may use. The registry, in no folder, may use all.
+  private static let edges: [String: Set<String>] = [
+    "Bytes": [],
+    "Concurrency": ["Bytes"],
+    "JSON": ["Bytes"],
+    "XML": ["Bytes"],
+    "Recognition": ["Bytes", "JSON"],
+    "Vocabulary": ["Bytes"],
+    "CSV": common,
+    "Drive": common.union(["JSON"]),
+    "FIT": common,
+    "GPSD": common.union(["JSON"]),
+    "GPX": common.union(["XML"]),
+    // What GeoJSON kept as properties is written as data of KML.
+    "KML": common.union(["XML", "GeoJSON"]),
+    "GeoJSON": common.union(["JSON"]),
+    "NMEA": common,
+    "Polyline": common,
+    "TCX": common.union(["XML"]),
+    "Timeline": common.union(["JSON"]),
+  ]
+
+  @Test("Every file uses only types of the folders that its own may use")
+  func folders() throws {
+    let files = try SourceTree.files().filter { $0.target == "TrackFormats" && !$0.folder.isEmpty }
+    #expect(Set(files.map(\.folder)) == Set(Self.edges.keys))
+    var homes: [String: Set<String>] = [:]
+    for file in files { for type in file.declaredTypes { homes[type, default: []].insert(file.folder) } }
+    for file in files {
+      let allowed = (Self.edges[file.folder] ?? []).union([file.folder])
+      let words = Set(file.code.matches(of: #/[A-Z]\w+/#).map { String($0.output) })
+      for word in words.sorted() {
+        guard let folders = homes[word], folders.isDisjoint(with: allowed) else { continue }
+        Issue.record("\(file.path) uses \(word) of \(folders.sorted())")
+      }
+    }
+  }
+
+  @Test("No two folders use each other, not even by way of others")
+  func cycles() {
+    var open = Self.edges
+    while let leaf = open.first(where: { $0.value.isEmpty })?.key {
+      open[leaf] = nil
+      for folder in open.keys { open[folder]?.remove(leaf) }
+    }
+    #expect(open.isEmpty)
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+/// Which target may import which; see `Sources/README.md`.
+@Suite("Edges between targets")
+struct TargetEdgesTests {
+  /// Modules of the system that every target may use.
+  private static let system: Set = ["Darwin", "Glibc", "Musl", "Synchronization", "Dispatch"]
+  private static let foundation: Set = ["Foundation", "FoundationEssentials"]
+
+  /// The modules that each target may import besides those of the system.
+  private static let edges: [String: Set<String>] = [
+    "TrackModel": [],
+    "TrackFormats": ["TrackModel", "CLibXML2", "CFileSystem"],
+    "TrackArchives": ["TrackModel", "TrackFormats", "CLibArchive"],
+    "LiveReceivers": ["TrackModel", "TrackFormats"],
+    "TrackTransforms": ["TrackModel"],
+    "GhostModel": foundation.union(["TrackModel", "TrackTransforms"]),
+    "DriveMatching": foundation.union(["TrackModel", "TrackTransforms", "GhostModel"]),
+    "GhostExport": foundation.union(["TrackModel", "TrackFormats", "GhostModel", "DriveMatching"]),
+    "DriveLibrary": foundation.union([
+      "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "CSQLite",
+    ]),
+    "BulkImport": foundation.union([
+      "TrackModel", "TrackFormats", "TrackArchives", "TrackTransforms", "GhostModel", "DriveMatching",
+      "DriveLibrary",
+    ]),
+    "CommandLineParsing": [],
+    "ghost-convert": foundation.union([
+      "TrackModel", "TrackFormats", "TrackArchives", "LiveReceivers", "TrackTransforms", "GhostModel",
+      "DriveMatching", "GhostExport", "DriveLibrary", "BulkImport", "CommandLineParsing",
+    ]),
+  ]
+
+  @Test("Every file imports only what its target may")
+  func imports() throws {
+    let files = try SourceTree.files()
+    #expect(Set(files.map(\.target)) == Set(Self.edges.keys))
+    for file in files {
+      let allowed = Self.system.union(Self.edges[file.target] ?? [])
+      let strangers = file.imports.filter { !allowed.contains($0) }
+      #expect(strangers == [], "\(file.path)")
+    }
+  }
+
+  @Test("C stays in the files that own it", arguments: ["CLibXML2", "CLibArchive", "CFileSystem"])
+  func owners(module: String) throws {
+    let owners = try SourceTree.files().filter { $0.imports.contains(module) }
+    #expect(owners.count == 1, "\(owners.map(\.path))")
+  }
+
+  @Test("Imports are found with their modifiers, and not in comments")
+  func reading() {
+    let file = SourceTree.File(
+      path: "A/B/c.swift",
+      text: """
+        public import TrackModel
+        #if canImport(Glibc)
+          @preconcurrency import Glibc
+        #endif
+        // import Nothing
+        let text = "what to import GPX from"
+        """)
+    #expect(file.imports == ["TrackModel", "Glibc"])
+    #expect(file.target == "A" && file.folder == "B")
+  }
+}
