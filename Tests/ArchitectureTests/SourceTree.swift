@@ -20,8 +20,8 @@ enum SourceTree {
     var imports: [String] {
       text.split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ")
-        guard let index = words.firstIndex(of: "import"), index + 1 < words.count,
-          words[..<index].allSatisfy({ ["public", "package", "internal"].contains($0) || $0.hasPrefix("@") })
+        guard let index = words.firstIndex(of: "import"), index + 2 == words.count,
+          words[..<index].allSatisfy({ ["public", "package", "internal", "private"].contains($0) || $0.hasPrefix("@") })
         else { return nil }
         return String(words[index + 1])
       }

@@ -9,7 +9,7 @@ import TrackModel
 // README shows this function word for word.
 func drives(in path: String) throws -> [Drive] {
   var input = try ByteInput(path: path)
-  let format = try FormatRegistry.withArchives.detect(&input)
+  let format = try FormatRegistry.standard.detect(&input)
   var reader = try format.reader(input)
   var recordings = RecordingReader()
   var drives: [Drive] = []

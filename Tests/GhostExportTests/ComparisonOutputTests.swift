@@ -14,7 +14,7 @@ struct ComparisonOutputTests {
       ("week-map.svg", "map"),
     ])
   func kinds(path: String, name: String) throws {
-    #expect(try ComparisonOutput.forFile(path).name == name)
+    #expect(try ComparisonOutput.forFile(path, among: ComparisonOutput.all).name == name)
   }
 
   @Test(
@@ -22,7 +22,7 @@ struct ComparisonOutputTests {
     arguments: ["race", "race.doc", "a.kml/race", "-", ""])
   func refused(path: String) {
     #expect {
-      try ComparisonOutput.forFile(path)
+      try ComparisonOutput.forFile(path, among: ComparisonOutput.all)
     } throws: {
       guard let error = $0 as? TrackError else { return false }
       return error.code == .unsupported && error.suggestion?.description.contains(".kmz") == true

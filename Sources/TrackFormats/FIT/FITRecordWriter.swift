@@ -113,7 +113,7 @@ struct FITRecordWriter {
     for row in 0..<batch.count {
       let coordinate = batch.coordinate(at: row)
       var distance = extent.distance
-      if let previous { distance += Geodesy.distance(from: previous, to: coordinate) }
+      if let previous { distance += Geodesy.sphericalDistance(from: previous, to: coordinate) }
       let walked = distance - extent.distance
       if !distances.isEmpty, !distances[row].isNaN {
         distance = isCourse ? alongCourse(distances[row], distance) : distances[row]

@@ -20,7 +20,7 @@ struct TCXCourseClock {
 
   /// The time of the next point, in whole seconds behind the first.
   mutating func next(_ coordinate: Coordinate) -> Instant {
-    if let last { metres += Geodesy.distance(from: last, to: coordinate) }
+    if let last { metres += Geodesy.sphericalDistance(from: last, to: coordinate) }
     last = coordinate
     count += 1
     return Instant(

@@ -15,7 +15,7 @@ struct TCXSegment {
   private var length = 0.0
 
   mutating func add(_ coordinate: Coordinate, time: Instant, distance: Double) {
-    if let last { length += Geodesy.distance(from: last, to: coordinate) }
+    if let last { length += Geodesy.sphericalDistance(from: last, to: coordinate) }
     if first == nil { first = coordinate }
     last = coordinate
     if firstTime == nil { firstTime = time }

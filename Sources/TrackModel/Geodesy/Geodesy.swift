@@ -19,6 +19,17 @@ public enum Geodesy {
     distance(from: GeodeticPoint(start), to: GeodeticPoint(end))
   }
 
+  /// The length of the great circle between two positions in metres, on the sphere of ``meanRadius``: what many devices
+  /// and programs write as the distance of a point. By the haversine formula.
+  public static func sphericalDistance(from start: Coordinate, to end: Coordinate) -> Double {
+    let north = sin((end.latitude - start.latitude) * radiansPerDegree / 2)
+    let east = sin((end.longitude - start.longitude) * radiansPerDegree / 2)
+    let square =
+      north * north
+      + cos(start.latitude * radiansPerDegree) * cos(end.latitude * radiansPerDegree) * east * east
+    return 2 * meanRadius * asin(min(square.squareRoot(), 1))
+  }
+
   /// The length of a way over coordinates in metres; 0 for fewer than two.
   ///
   /// Takes the trigonometry of each coordinate once, which a call of ``distance(from:to:)`` per step takes twice.

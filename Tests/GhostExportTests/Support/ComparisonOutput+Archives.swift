@@ -6,5 +6,5 @@ import TrackModel
 extension ComparisonOutput {
   static let kmz = kmz { sink throws(TrackError) in try ArchiveWriter(sink) }
 
-  static let all = standard + [.kmz]
+  static let all: [ComparisonOutput] = [.html, .kmz] + standard.dropFirst()
 }
