@@ -6,6 +6,7 @@
 #   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
 #   make setup-browser  installs Chromium and what drives it, for the test of reports
 #   make test-browser   opens reports in a headless Chromium and checks them
+#   make test-web       checks the web files of the report
 #   make setup-spark    installs Java and PySpark, for the test of the Spark job
 #   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release
@@ -40,7 +41,7 @@ endif
 
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: help setup setup-browser build demo test setup-spark test-browser test-spark bench lint format install uninstall clean
+.PHONY: help setup setup-browser build demo test setup-spark test-browser test-web test-spark bench lint format install uninstall clean
 
 help:
 	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
@@ -62,6 +63,9 @@ setup-browser:
 
 test-browser: setup setup-browser
 	@Tests/browser/run
+
+test-web:
+	@Tests/check-web
 
 setup-spark:
 	@Scripts/setup-spark

@@ -54,8 +54,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
-      swiftSettings: settings
-    ),
+      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
     .target(
       name: "BulkImport",
       dependencies: [
@@ -73,12 +72,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
       path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackTransformsTests", dependencies: ["TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
-      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel"],
+      name: "GhostModelTests", dependencies: ["GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveMatchingTests",
@@ -88,7 +88,8 @@ let package = Package(
       name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
-      name: "DriveLibraryTests", dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
+      name: "DriveLibraryTests",
+      dependencies: ["DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "GhostExportTests",

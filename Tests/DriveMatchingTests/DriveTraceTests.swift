@@ -59,4 +59,25 @@ struct DriveTraceTests {
       try DriveTrace(label: "a", coordinates: [place, place], elapsed: [0, 1], segmentStarts: [0, 2])
     }
   }
+
+  @Test("A fix whose clock is two years ahead is left out")
+  func clockError() throws {
+    var segment = Recording.Segment()
+    for index in 0..<40 {
+      segment.append(
+        Coordinate(latitude: 50, longitude: 8 + Double(index) / 10_000),
+        time: Recording.instant(Double(index) + (index == 20 ? 2 * 365 * 86400 : 0)))
+    }
+    let trace = try DriveTrace(Recording(segments: [segment]), label: "a")
+    #expect(trace.count == 39)
+    #expect(trace.duration == 39)
+  }
+
+  @Test("A drive document without times is even in time over the duration that is given")
+  func evenDrive() throws {
+    var recording = Recording.untimed([0, 0.0001, 0.002, 0.004])
+    recording.drive = RecordedDrive(DriveElement.make([]))
+    let trace = try DriveTrace(recording, label: "a", options: .with { $0.duration = 3 })
+    #expect(trace.elapsed == [0, 1, 2, 3] && !trace.hasTimestamps && trace.warnings == [])
+  }
 }

@@ -124,7 +124,7 @@ struct RaceData: Sendable {
   func json(_ plot: GapPlot?) -> String {
     let fixed = { (value: Double) in Quantity.fixed(value, 3) }
     let drives = zip(names, tracks).map { name, track in
-      "{\"name\":\(RaceData.quoted(name)),\"breaks\":[\(track.breaks.map(String.init).joined(separator: ","))],"
+      "{\"name\":\(Escaping.json(name)),\"breaks\":[\(track.breaks.map(String.init).joined(separator: ","))],"
         + "\"track\":\"\(track.text)\"}"
     }
     let duels = pairs.map { pair in
@@ -144,25 +144,7 @@ struct RaceData: Sendable {
         "\"plot\":{\"from\":\(fixed(plot.distances.lowerBound)),\"to\":\(fixed(plot.distances.upperBound)),"
           + "\"bottom\":\(fixed(plot.gaps.lowerBound)),\"top\":\(fixed(plot.gaps.upperBound))}")
     }
-    if let basemap { fields.append("\"tiles\":\(RaceData.quoted(basemap.template))") }
+    if let basemap { fields.append("\"tiles\":\(Escaping.json(basemap.template))") }
     return "{" + fields.joined(separator: ",\n") + "}"
-  }
-
-  /// A string of JSON that can stand in an element of HTML: nothing in it ends the element or begins a comment.
-  static func quoted(_ text: String) -> String {
-    let digits = Array("0123456789abcdef")
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      let scalar = Markup.isHarmless(scalar) ? scalar : "\u{FFFD}"
-      if scalar.isASCII, !"\"&'<>\\".unicodeScalars.contains(scalar) {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        result += "\\u"
-        for shift in [12, 8, 4, 0] { result.append(digits[Int(unit >> UInt16(shift) & 15)]) }
-      }
-    }
-    return result + "\""
   }
 }

@@ -1,7 +1,7 @@
 import TrackFormats
 import TrackModel
 
-/// What a balloon says, as HTML, which in KML is text.
+/// The contents of balloons: HTML, which in KML is text.
 enum KMLBalloon {
   /// A table: a row per fact, a column per drive where there are several.
   static func html(_ table: FactTable) -> String {
@@ -26,7 +26,7 @@ enum KMLBalloon {
     return html + "</table>"
   }
 
-  /// The colours and what they mean, for a KML that has no image of them.
+  /// The colours and their meaning.
   static func html(_ legend: Legend) -> String {
     var html = "<table border=\"0\" cellpadding=\"2\">"
     for section in legend.sections {
@@ -41,21 +41,8 @@ enum KMLBalloon {
 
   static func html(_ notes: [String]) -> String { notes.map { "<p>\(escaped($0))</p>" }.joined() }
 
-  /// Text as HTML shows it. `$[` would be a variable of Earth's; it is parted by a blank without width.
+  /// Text as HTML. `$[` would begin a variable of Earth's; a space without width separates it.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    var last: Character = " "
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "[" where last == "$": result += "\u{200B}["
-      default: result.append(character)
-      }
-      last = character
-    }
-    return result
+    Escaping.html(text).replacing("$[", with: "$\u{200B}[")
   }
 }

@@ -3,15 +3,18 @@ import TrackModel
 
 /// Writes a comparison as KML 2.2 with Google's extensions, valid against their schemas.
 ///
-/// Folders in this order: *Drives* (each as a line that every viewer draws, and as a `gx:Track` that moves), *Gap*,
-/// *Detours*, *Anchors*, *Stops*. All times are those of the ``SharedClock``, so that play makes the drives race; the
-/// view that a viewer begins with has its time slider open over the whole race.
+/// Folders in this order: *Drives* (each as a line that every viewer draws, and as a `gx:Track` that moves),
+/// *Gap*, *Detours*, *Anchors*, *Stops*. All times are those of the ``SharedClock``, so that play makes the
+/// drives race; the initial view has its time slider open over the whole race.
+///
+/// The legend is the balloon of the document and, in an archive, the tree of folders: those of the drives
+/// have icons in their colours, and the folder *Colours* lists those of the gap.
 struct KMLExport: ~Copyable {
   private var output: KMLOutput
   private let layers: ComparisonLayers
   private let tour: KMLTour?
-  private var styles = KMLStyleTable()
-  /// Whether icons and legend lie beside the document, in an archive.
+  private(set) var styles = KMLStyleTable()
+  /// Whether icons are stored beside the document, in an archive.
   private let hasFiles: Bool
 
   init(
@@ -35,17 +38,19 @@ struct KMLExport: ~Copyable {
       """)
     output.buffer.append(element: "name", layers.title)
     output.buffer.append("<open>1</open>\n")
-    let legend = hasFiles ? "" : KMLBalloon.html(layers.legend)
-    output.buffer.append(element: "description", KMLBalloon.html(layers.notes) + legend)
+    let description = KMLBalloon.html(layers.notes) + KMLBalloon.html(layers.legend)
+    output.buffer.append(element: "description", description)
     output.buffer.append("\n")
     KMLView(layers.drives.flatMap(\.runs), span: layers.span)?.append(to: &output.buffer)
-    // Styles come before what they are used by, which is made first to know them; the drives are the exception,
-    // because they can be large.
+    // Styles come before what they are used by, which is made first to know them; the drives are the
+    // exception, because they can be large.
     for drive in layers.drives {
       _ = styles.ghost(drive.color)
+      if hasFiles { _ = styles.folder(drive.color) }
       _ = styles.line(drive.color, width: 3, opacity: 0.7)
       if !drive.trimmed.isEmpty { _ = styles.line(.muted, width: 3, opacity: 0.8) }
     }
+    appendLegend(&body)
     appendGaps(&body)
     appendFolder("Detours", layers.detours, isOpen: false, to: &body)
     appendFolder("Anchors", layers.anchors, isOpen: false, to: &body)
@@ -53,7 +58,6 @@ struct KMLExport: ~Copyable {
     styles.append(to: &output.buffer, hasFiles: hasFiles)
     try writeDrives()
     output.buffer.append(contentsOf: body.bytes)
-    if hasFiles { appendOverlay() }
     tour?.append(to: &output.buffer)
     output.buffer.append("</Document>\n</kml>\n")
     try output.finishEntry()
@@ -72,6 +76,7 @@ struct KMLExport: ~Copyable {
     for drive in layers.drives {
       output.buffer.append("<Folder>")
       output.buffer.append(element: "name", drive.label)
+      if hasFiles { output.buffer.append("<styleUrl>#\(styles.folder(drive.color))</styleUrl>") }
       output.buffer.append("\n")
       if !drive.runs.isEmpty {
         begin("\(drive.label), line", drive.table, styles.line(drive.color, width: 3, opacity: 0.7))
@@ -96,6 +101,25 @@ struct KMLExport: ~Copyable {
 
   private mutating func begin(_ name: String, _ table: FactTable, _ style: String) {
     KMLExport.beginPlacemark(name, table, style, to: &output.buffer)
+  }
+
+  /// Appends a folder per colour of the gap; those of the drives are in their own folders.
+  private mutating func appendLegend(_ bytes: inout ByteBuffer) {
+    let sections = layers.legend.sections.dropFirst()
+    guard hasFiles, !sections.isEmpty else { return }
+    bytes.append("<Folder><name>Colours</name>\n")
+    for section in sections {
+      bytes.append("<Folder>")
+      bytes.append(element: "name", section.title)
+      bytes.append("\n")
+      for entry in section.entries {
+        bytes.append("<Folder>")
+        bytes.append(element: "name", entry.text)
+        bytes.append("<styleUrl>#\(styles.folder(entry.color))</styleUrl></Folder>\n")
+      }
+      bytes.append("</Folder>\n")
+    }
+    bytes.append("</Folder>\n")
   }
 
   private mutating func appendGaps(_ bytes: inout ByteBuffer) {
@@ -181,17 +205,5 @@ struct KMLExport: ~Copyable {
     bytes.append("<Data name=\"\(key)\"><value>")
     bytes.append(xmlText: text)
     bytes.append("</value></Data>")
-  }
-
-  /// Appends the legend as an image in the upper left corner, at its own size.
-  private mutating func appendOverlay() {
-    output.buffer.append(
-      """
-      <ScreenOverlay><name>Legend</name><drawOrder>10</drawOrder><Icon><href>files/legend.png</href></Icon>\
-      <overlayXY x="0" y="1" xunits="fraction" yunits="fraction"/>\
-      <screenXY x="12" y="0.97" xunits="pixels" yunits="fraction"/>\
-      <size x="0" y="0" xunits="fraction" yunits="fraction"/></ScreenOverlay>
-
-      """)
   }
 }

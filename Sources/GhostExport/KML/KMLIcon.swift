@@ -5,10 +5,19 @@ enum KMLIcon: String, CaseIterable {
   case anchor
   case stop
 
-  /// Where the image lies in a KMZ.
+  /// The path of the image in a KMZ.
   var file: String { "files/\(rawValue).png" }
 
-  /// An image that comes with Google Earth, for a KML that has no files beside it.
+  /// The image, a PNG: white with a dark rim, which viewers multiply with the colour of a style.
+  var image: [UInt8] {
+    switch self {
+    case .ghost: PackageResources.ghost_png
+    case .anchor: PackageResources.anchor_png
+    case .stop: PackageResources.stop_png
+    }
+  }
+
+  /// An image that comes with Google Earth, for a KML without files beside it.
   var address: String {
     let name =
       switch self {

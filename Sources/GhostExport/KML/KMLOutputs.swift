@@ -11,7 +11,7 @@ extension ComparisonOutput {
     return try export.finish()
   }
 
-  /// The document, and beside it the images of icons and legend.
+  /// The document, and beside it the images of its icons.
   public static let kmz = ComparisonOutput(name: "kmz", title: "KMZ: KML with a legend, compressed") {
     document, options, sink throws(TrackError) in
     let layers = ComparisonLayers(document, full: options.full)
@@ -23,10 +23,12 @@ extension ComparisonOutput {
     try export.write()
     for icon in KMLIcon.allCases {
       try archive.beginEntry(icon.file)
-      try archive.write(IconImage.image(icon).png.span)
+      try archive.write(icon.image.span)
     }
-    try archive.beginEntry("files/legend.png")
-    try archive.write(LegendImage.image(layers.legend).png.span)
+    for swatch in export.styles.swatches {
+      try archive.beginEntry(swatch.file)
+      try archive.write(swatch.image.span)
+    }
     try archive.finish()
     return archive.bytes
   }

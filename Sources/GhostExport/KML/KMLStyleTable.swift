@@ -7,6 +7,7 @@ struct KMLStyleTable {
     case line(Color, width: Double)
     case ghost(Color)
     case pin(Color, KMLIcon)
+    case folder(KMLSwatch)
   }
 
   private var known: Set<Style> = []
@@ -26,6 +27,15 @@ struct KMLStyleTable {
     add(.pin(Color(color, opacity: 1), icon))
   }
 
+  /// The id of a style for folders, whose icon in the list of places has a colour. It needs a file beside the
+  /// document.
+  mutating func folder(_ color: ExportColor) -> String { add(.folder(KMLSwatch(color: color))) }
+
+  /// The icons of all folders.
+  var swatches: [KMLSwatch] {
+    ordered.compactMap { style in if case .folder(let swatch) = style { swatch } else { nil } }
+  }
+
   private mutating func add(_ style: Style) -> String {
     if known.insert(style).inserted { ordered.append(style) }
     return id(style)
@@ -36,6 +46,7 @@ struct KMLStyleTable {
     case .line(let color, let width): "line-\(color.kml)-\(Int(width))"
     case .ghost(let color): "ghost-\(color.kml)"
     case .pin(let color, let icon): "\(icon)-\(color.kml)"
+    case .folder(let swatch): "folder-\(swatch.color.hexadecimal.dropFirst())"
     }
   }
 
@@ -57,6 +68,10 @@ struct KMLStyleTable {
       case .pin(let color, let icon):
         append(icon, color, scale: icon == .stop ? 0.5 : 0.8, hasFiles: hasFiles, to: &bytes)
         bytes.append("<LabelStyle><scale>\(icon == .stop ? "0" : "0.7")</scale></LabelStyle>")
+      case .folder(let swatch):
+        bytes.append("<ListStyle><ItemIcon><state>open closed</state>")
+        bytes.append("<href>\(swatch.file)</href></ItemIcon></ListStyle></Style>\n")
+        continue
       }
       // Without this, Earth adds links for directions to every balloon.
       bytes.append(

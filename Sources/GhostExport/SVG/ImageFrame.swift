@@ -12,15 +12,7 @@ enum ImageFrame {
     <title id="title">\(title)</title>
     <desc id="description">\(description)</desc>
     <style>
-    text { font: 15px ui-sans-serif, system-ui, "Helvetica Neue", Arial, sans-serif; fill: #1b1f24; }
-    .headline { font-size: 24px; font-weight: 650; }
-    .small { font-size: 12.5px; fill: #59626d; }
-    .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
-    .grid { fill: none; stroke: #e3e6e8; }
-    .zero { fill: none; stroke: #59626d; }
-    .band { fill: #8a8a8a; fill-opacity: 0.16; }
-    .pin { fill: #1b1f24; stroke: #ffffff; stroke-width: 2; }
-    .letter { font-size: 11px; font-weight: 650; fill: #ffffff; text-anchor: middle; }
+    \(Markup(trusted: ReportResources.imageStyles))\
     </style>
     <rect width="1000" height="\(height)" fill="#ffffff"/>
     <text class="headline" x="40" y="46">\(title)</text>

@@ -1,6 +1,5 @@
-@testable import TrackTransforms
-@testable import DriveMatching
-@testable import TestSupport
+import TrackTransforms
+import TestSupport
 import GhostModel
 import Testing
 import TrackModel
@@ -100,8 +99,6 @@ struct DoubtfulPointsTests {
     #expect(result.report.pointsUsed == 40 - `case`.1.count)
     let ends = `case`.1.contains(0) || `case`.1.contains(39)
     #expect(result.drive.duration == (ends ? 39 - Double(`case`.1.count) : 39))
-    let trace = try DriveTrace(recording, label: "a")
-    #expect(trace.elapsed.last == result.drive.duration)
   }
 
   @Test("A few fixes hours later stay where they are far away, or where gaps begin new drives")

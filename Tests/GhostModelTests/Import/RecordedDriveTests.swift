@@ -1,5 +1,4 @@
-@testable import TestSupport
-@testable import DriveMatching
+import TestSupport
 import Foundation
 import GhostModel
 import Testing
@@ -85,8 +84,6 @@ import TrackModel
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004] && result.drive.duration == 3)
     #expect(
       result.drive.startTime == Recording.instant(100) && result.drive.endTime == Recording.instant(103))
-    let trace = try DriveTrace(bare, label: "a", options: .with { $0.duration = 3 })
-    #expect(trace.elapsed == [0, 1, 2, 3] && !trace.hasTimestamps && trace.warnings == [])
   }
 
   @Test("A number of points that is another says that the drive is not that one any more")

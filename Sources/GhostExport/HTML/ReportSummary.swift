@@ -1,0 +1,103 @@
+import GhostModel
+
+/// The top of a report: the result, its reasons, and the drives in order of arrival.
+enum ReportSummary {
+  static func markup(_ document: ComparisonDocument, _ summary: ComparisonSummary) -> Markup {
+    let winner = winner(summary, document.comparison)
+    return ReportResources.summary([
+      "winner": .optional(winner.map { ["drive": .number($0.drive), "name": .text($0.name)] }),
+      "headline": .text(String(summary.headline.dropFirst(winner?.name.count ?? 0))),
+      "lead": .text(summary.lead),
+      "caution": .optional(
+        summary.cautions.isEmpty
+          ? nil : ["sentences": .list(summary.cautions.map { ["sentence": .text($0)] })]),
+      // The table of a route ranks all of its drives; the cards would show only some.
+      "overview": .optional(
+        document.route == nil
+          ? ["drives": .list(cards(document)), "reasons": .optional(reasons(document))] : nil),
+    ])
+  }
+
+  /// The drive that won, if the headline begins with its name.
+  private static func winner(
+    _ summary: ComparisonSummary, _ comparison: DriveComparison
+  ) -> (drive: Int, name: String)? {
+    let drive: Int
+    switch summary.verdict {
+    case .faster(let winner), .probablyFaster(let winner): drive = winner
+    case .tie, .incomparable: return nil
+    }
+    let name = comparison.drives[drive].label
+    return !name.isEmpty && summary.headline.hasPrefix(name) ? (drive, name) : nil
+  }
+
+  // MARK: The drives
+
+  private static func cards(_ document: ComparisonDocument) -> [[String: Template.Value]] {
+    let comparison = document.comparison
+    let standings = comparison.standings
+    let others = comparison.drives.indices.filter { drive in !standings.contains { $0.drive == drive } }
+    let ranked = standings.map { standing in
+      let gap =
+        standing.behind >= 0.05
+        ? "+" + Quantity.duration(standing.behind)
+        : standings.count(where: { $0.behind < 0.05 }) == 1 ? "first" : "level"
+      return card(standing.drive, gap, document)
+    }
+    return ranked + others.map { card($0, standings.isEmpty ? nil : "not ranked", document) }
+  }
+
+  private static func card(
+    _ index: Int, _ gap: String?, _ document: ComparisonDocument
+  ) -> [String: Template.Value] {
+    let drive = document.comparison.drives[index]
+    // Without the stops at the ends, whether or not they were trimmed: the time that the gap is about.
+    let underWay = drive.motionEnd > drive.motionStart ? drive.motionEnd - drive.motionStart : drive.duration
+    let file = drive.file == drive.label ? nil : drive.file
+    return [
+      "drive": .number(index),
+      "label": .text(drive.label),
+      "badge": .optional(gap.map { ["gap": .text($0)] }),
+      "underWay": .text(Quantity.clock(underWay)),
+      "distance": .text(Quantity.distance(drive.distance)),
+      "average": .text(Quantity.speed(drive.distance, in: underWay)),
+      "waiting": .text(drive.waiting < 0.5 ? "none" : Quantity.duration(drive.waiting)),
+      "source": .optional(file.map { ["file": .text($0)] }),
+    ]
+  }
+
+  // MARK: The reasons
+
+  /// Waiting, driving and detours of two drives, as bars from the middle towards the drive that gained.
+  private static func reasons(_ document: ComparisonDocument) -> [String: Template.Value]? {
+    let comparison = document.comparison
+    guard comparison.pairs.count == 1, let pair = comparison.pairs.first, pair.relation == .shared,
+      comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
+    else { return nil }
+    let legs = comparison.countedLegs(of: pair)
+    guard !legs.isEmpty else { return nil }
+    let breakdown = PairBreakdown(legs)
+    var rows = [("Driving", breakdown.moving), ("Waiting", breakdown.waiting)]
+    if breakdown.detourCount > 0 { rows.append(("Other roads", breakdown.detours)) }
+    if breakdown.unknownCount > 0 { rows.append(("Not known", breakdown.unknown)) }
+    let greatest = rows.reduce(1) { max($0, abs($1.1)) }
+    return [
+      "first": .number(pair.first),
+      "second": .number(pair.second),
+      "firstName": .text(comparison.drives[pair.first].label),
+      "secondName": .text(comparison.drives[pair.second].label),
+      "rows": .list(
+        rows.map { reason, lost in
+          let winner = lost > 0 ? pair.first : pair.second
+          let gain: [String: Template.Value] = [
+            "drive": .number(winner),
+            "side": .text(lost > 0 ? "right" : "left"),
+            "share": .number(abs(lost) / greatest * 50, decimals: 2),
+            "name": .text(comparison.drives[winner].label),
+            "duration": .text(Quantity.duration(lost)),
+          ]
+          return ["reason": .text(reason), "gain": .optional(abs(lost) < 0.05 ? nil : gain)]
+        }),
+    ]
+  }
+}
