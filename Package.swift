@@ -100,7 +100,8 @@ let package = Package(
     .testTarget(
       name: "BulkImportTests",
       dependencies: [
-        "BulkImport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel", "TrackTransforms",
+        "BulkImport", "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackFormats", "TrackModel",
+        "TrackTransforms",
       ],
       swiftSettings: settings),
     .testTarget(

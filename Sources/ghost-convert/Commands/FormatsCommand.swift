@@ -1,5 +1,6 @@
 import CommandLineParsing
 import TrackFormats
+import TrackModel
 
 extension GhostConvert {
   struct FormatsOptions: Sendable {

@@ -1,13 +1,7 @@
+import BulkImport
 import DriveMatching
 import TrackFormats
 import TrackModel
-
-extension TrackError {
-  /// The same without the list of all formats, which is not to be told for each of many files.
-  var withoutFormats: TrackError {
-    code == .unknownFormat ? TrackError(code, message, file: file, place: place) : self
-  }
-}
 
 /// What is in an archive or a folder: the sums over its inputs, and what is no input.
 struct ContainerSummary {
@@ -35,7 +29,7 @@ struct ContainerSummary {
     path = container.label.path
     kind = container.kind
     services = container.services
-    sums = FileSummary(file: Input.name(container.label.path), format: container.kind)
+    sums = FileSummary(file: InputPath.name(container.label.path), format: container.kind)
   }
 
   /// Takes an archive that lies in this one.
@@ -80,7 +74,7 @@ struct ContainerSummary {
 
   /// What makes the command fail: an input that cannot be read, or that there is none.
   var fault: TrackError? {
-    let name = Input.name(path)
+    let name = InputPath.name(path)
     if let first = failures.first {
       guard failures.count > 1 || inputs > 0 else { return first.error.inFile(first.path) }
       return TrackError(

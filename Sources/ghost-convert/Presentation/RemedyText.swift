@@ -27,12 +27,3 @@ extension TrackWarning {
   /// The warning without its line and column, with options that may help.
   var textWithAdvice: String { ([text] + remedies.map(\.advice)).joined(separator: "; ") }
 }
-
-extension Place {
-  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`; nil if nothing is known.
-  var text: String? {
-    let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
-    let parts = [position, path].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-}

@@ -45,7 +45,7 @@ struct ConvertEachRun {
     self.format = format
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
-    report = try InputReport(options.report)
+    report = try InputReport.begin(options.report)
     isLong =
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
@@ -63,8 +63,8 @@ struct ConvertEachRun {
   }
 
   private mutating func run() -> Int32 {
-    var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
-    inputs.walk = GhostConvert.walkOptions(options)
+    var inputs = InputRun<ConversionResult>(
+      options.inputs, jobs: options.jobs, walk: GhostConvert.walkOptions(options))
     inputs.slack = OutputBatch<ConversionResult>.countLimit
     // A single input has nothing to be kept when it is stopped.
     if journal != nil {
@@ -125,7 +125,7 @@ struct ConvertEachRun {
   private typealias Work =
     @Sendable (
       WalkedInput, @escaping InputRun<ConversionResult>.TappedContent, InputRun<ConversionResult>.Turn,
-      RunProgress
+      any InputProgress
     ) -> ConversionResult
 
   /// What is done with an input, on any thread.
@@ -142,7 +142,7 @@ struct ConvertEachRun {
       let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, input.rootPath)
       var messages = ConversionMessages()
       if let known, let journal, journal.isWhole(known, fingerprint: fingerprint) {
-        var record = InputRecord(Input.name(source), .alreadyThere)
+        var record = InputRecord(InputPath.name(source), .alreadyThere)
         record.outputs = [output]
         return ConversionResult(status: ExitStatus.success, messages: messages, record: record)
       }
@@ -150,7 +150,7 @@ struct ConvertEachRun {
         messages.report(error)
         return ConversionResult(
           status: ExitStatus.of(error), messages: messages,
-          record: InputRecord(Input.name(source), failed: error))
+          record: InputRecord(InputPath.name(source), failed: error))
       }
       if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options, protection) {
         return failed(error)
@@ -167,7 +167,7 @@ struct ConvertEachRun {
         let held = HeldOutput(waitsAlone: false)
         let status = try GhostConvert.convertAll(
           { next.take() }, options, to: format, output: output, held: held, &messages, &records)
-        let record = records.first ?? InputRecord(Input.name(source), .converted)
+        let record = records.first ?? InputRecord(InputPath.name(source), .converted)
         return ConversionResult(
           status: status, messages: messages, record: record, held: record.outputs.isEmpty ? nil : held,
           fingerprint: fingerprint, source: source,
@@ -177,7 +177,7 @@ struct ConvertEachRun {
         if error.code == .noTracks, input.isInContainer {
           return ConversionResult(
             status: ExitStatus.success, messages: messages,
-            record: InputRecord(Input.name(source), skipped: .nothingLeft))
+            record: InputRecord(InputPath.name(source), skipped: .nothingLeft))
         }
         return failed(error.inFile(output))
       }
@@ -195,13 +195,13 @@ struct ConvertEachRun {
     switch event {
     case .result(let result): add(result)
     case .passed(.failed(_, let label, let error)):
-      let error = error.inFile(Input.name(label.path))
+      let error = error.inFile(InputPath.name(label.path))
       var messages = ConversionMessages()
       messages.report(error)
       add(
         ConversionResult(
           status: ExitStatus.of(error), messages: messages,
-          record: InputRecord(Input.name(label.path), failed: error)))
+          record: InputRecord(InputPath.name(label.path), failed: error)))
     case .passed(.skipped(_, let label, let reason)):
       add(
         ConversionResult(
@@ -228,7 +228,7 @@ struct ConvertEachRun {
         stop.request()
       }
       let isFirst = (fault ?? result.record.error).map { error in
-        failures.add(error.inFile(Input.name(result.record.source)))
+        failures.add(error.inFile(InputPath.name(result.record.source)))
       }
       let isRepeated = isLong && !Console.isQuiet && isFirst == false
       if !isRepeated { result.messages.printLines() }

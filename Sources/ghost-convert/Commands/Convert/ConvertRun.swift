@@ -1,7 +1,7 @@
-import TrackTransforms
 import BulkImport
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// An input of a conversion, or why it is none.
 struct ConversionInput {
@@ -17,7 +17,7 @@ struct ConversionInput {
 
   let path: String
   let content: Content
-  let progress: RunProgress
+  let progress: any InputProgress
   /// Looks at its bytes, where somebody wants to know them.
   var tap: ContentTap?
 

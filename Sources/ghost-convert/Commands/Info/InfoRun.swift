@@ -1,7 +1,7 @@
-import TrackTransforms
 import BulkImport
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// One run of the info command: a summary of each argument, in their order.
 struct InfoRun {
@@ -50,9 +50,10 @@ struct InfoRun {
   }
 
   private mutating func look(at paths: [String], _ opening: TrackOpening) {
-    var inputs = InputRun<Finding>(paths: paths, jobs: options.jobs)
-    inputs.walk.format = options.format
-    inputs.walk.standardInput = options.listing.standardInput
+    var walk = WalkOptions()
+    walk.format = options.format
+    walk.standardInput = options.listing.standardInput
+    let inputs = InputRun<Finding>(paths, jobs: options.jobs, walk: walk)
     inputs.run(
       { [opening, options] input, content, _, progress, emit in
         do throws(TrackError) {
@@ -69,11 +70,11 @@ struct InfoRun {
 
   private static func find(
     _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ opening: TrackOpening,
-    _ maximumAccuracy: Double?, _ progress: RunProgress
+    _ maximumAccuracy: Double?, _ progress: any InputProgress
   ) throws(TrackError) -> Finding {
     let tracks = try opening.adapted(to: input).open(try content(), format: input.format)
     var summary = FileSummary(
-      file: Input.name(input.label.path), format: tracks.format.name, maximumAccuracy: maximumAccuracy)
+      file: InputPath.name(input.label.path), format: tracks.format.name, maximumAccuracy: maximumAccuracy)
     summary.keepsRides = input.isInContainer
     if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
     return try find(tracks, summary, isStrict: opening.isStrict) { progress.update() }
@@ -134,7 +135,7 @@ struct InfoRun {
   private mutating func fail(_ error: TrackError, _ label: InputLabel?) {
     let path = label?.path ?? ""
     if container == nil {
-      report(error.inFile(Input.name(path)), of: path)
+      report(error.inFile(InputPath.name(path)), of: path)
     } else {
       container?.add(error, of: path)
     }

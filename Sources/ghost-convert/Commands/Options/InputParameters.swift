@@ -24,7 +24,14 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--jobs", property, value: "N", default: "the number of processors", help,
-      parse: { .some(try Processors.jobs($0)) })
+      parse: { .some(try jobCount($0)) })
+  }
+
+  private static func jobCount(_ text: String) throws(InvalidValue) -> Int {
+    guard let jobs = Int(text), (1...256).contains(jobs) else {
+      throw InvalidValue("expected a whole number from 1 to 256")
+    }
+    return jobs
   }
 
   static func report(_ property: Property<String?>) -> Parameter {
