@@ -130,8 +130,7 @@ struct FileImportTests {
         DriveExtraction(), to: DriveDestination(.besideInputs), FileImport.Settings(),
         report: try InputReport(folder.path("report")), stop: WorkStop()
       ) { _ in }
-      InputRun<DriveStep>([folder.path("first.gpx"), folder.path("second.gpx")], jobs: 1).runTapped(sink.work)
-      {
+      InputRun<DriveStep>([folder.path("first.gpx"), folder.path("second.gpx")], jobs: 1).run(sink.work) {
         // The drives are written and wait. A folder comes in the way of the first.
         try? FileManager.default.createDirectory(
           atPath: folder.path("first.drive.json/inside"), withIntermediateDirectories: true)

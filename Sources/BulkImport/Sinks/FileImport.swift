@@ -121,7 +121,7 @@ public struct FileImport: InputSink {
 
   // MARK: Work
 
-  public var work: InputRun<DriveStep>.TappedWork {
+  public var work: InputRun<DriveStep>.Work {
     { [extraction, isReported = report.isWanted] input, content, _, progress, emit in
       var extraction = extraction
       // Files of a list are not compared, so that nothing grows with their number.

@@ -4,7 +4,7 @@ public protocol InputSink {
   associatedtype Product: Sendable
 
   /// Reads an input and emits its products, on any thread.
-  var work: InputRun<Product>.TappedWork { get }
+  var work: InputRun<Product>.Work { get }
 
   /// Consumes an event, on the thread of the caller.
   ///
@@ -15,6 +15,6 @@ public protocol InputSink {
 extension InputRun {
   /// Runs over all inputs into a sink.
   public func run<Sink: InputSink>(into sink: inout Sink) where Sink.Product == Result {
-    runTapped(sink.work) { sink.take($0) }
+    run(sink.work) { sink.take($0) }
   }
 }

@@ -47,7 +47,7 @@ struct LibraryExtraction: Sendable {
   ///
   /// - Parameter isWanted: is asked now and then whether to go on.
   func run(
-    _ input: WalkedInput, _ content: InputRun<ExtractedInput>.TappedContent, _ isWanted: () -> Bool
+    _ input: WalkedInput, _ content: InputRun<ExtractedInput>.TapContent, _ isWanted: () -> Bool
   ) -> ExtractedInput {
     var result = ExtractedInput()
     if !input.notes.needsStart { result.exportName = input.notes.notes(start: nil)?.name }

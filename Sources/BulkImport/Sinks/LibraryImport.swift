@@ -84,7 +84,7 @@ public struct LibraryImport: InputSink {
     self.present = present
   }
 
-  public var work: InputRun<ExtractedInput>.TappedWork {
+  public var work: InputRun<ExtractedInput>.Work {
     { [extraction, stop] input, content, _, progress, emit in
       _ = emit(
         extraction.run(input, content) {

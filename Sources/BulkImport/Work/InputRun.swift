@@ -66,25 +66,15 @@ public struct InputRun<Result: Sendable> {
 
   public typealias Content = () throws(TrackError) -> ByteInput
   public typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
-  public typealias Work = @Sendable (WalkedInput, Content, Turn, any InputProgress, (Result) -> Bool) -> Void
-
   /// Opens an input; a tap looks at its bytes.
-  public typealias TappedContent = (ContentTap?) throws(TrackError) -> ByteInput
-  public typealias TappedWork =
-    @Sendable (WalkedInput, TappedContent, Turn, any InputProgress, (Result) -> Bool) -> Void
+  public typealias TapContent = (ContentTap?) throws(TrackError) -> ByteInput
+  public typealias Work =
+    @Sendable (WalkedInput, TapContent, Turn, any InputProgress, (Result) -> Bool) -> Void
 
   /// - Parameters:
-  ///   - work: reads an input and makes results of it, on any thread.
-  ///   - consume: takes them on this thread; returns whether more of the input is wanted.
-  public func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
-    runTapped(
-      { input, content, turn, progress, emit in
-        work(input, { () throws(TrackError) in try content(nil) }, turn, progress, emit)
-      }, consume)
-  }
-
-  /// The same for work that wants to know what the bytes of inputs are.
-  public func runTapped(_ work: @escaping TappedWork, _ consume: (InputEvent<Result>) -> Bool) {
+  ///   - work: reads an input and emits results, on any thread.
+  ///   - consume: takes the results on this thread; returns whether more of the input is wanted.
+  func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
     let paths = self.paths
     let stop = self.stop
     let cost = self.cost

@@ -31,6 +31,8 @@ final class Monitor<State: MonitoredState>: Sendable {
     var state: State
     /// By the index of ``Waiters``, the longest waiting first.
     var waiting = [[DispatchSemaphore]](repeating: [], count: Waiters.count)
+    /// Semaphores of threads that have waited.
+    var spare: [DispatchSemaphore] = []
 
     /// Takes out the threads to wake.
     mutating func takeWoken() -> [DispatchSemaphore] {
@@ -78,8 +80,11 @@ final class Monitor<State: MonitoredState>: Sendable {
     var semaphore: DispatchSemaphore?
     while true {
       let result = locked { shared -> Result? in
-        if let result = body(&shared.state) { return result }
-        let waiting = semaphore ?? DispatchSemaphore(value: 0)
+        if let result = body(&shared.state) {
+          if let semaphore { shared.spare.append(semaphore) }
+          return result
+        }
+        let waiting = semaphore ?? shared.spare.popLast() ?? DispatchSemaphore(value: 0)
         semaphore = waiting
         shared.waiting[waiter.index].append(waiting)
         return nil

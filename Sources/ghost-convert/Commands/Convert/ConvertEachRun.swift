@@ -4,7 +4,7 @@ import TrackFormats
 import TrackModel
 
 /// A run of the convert command that writes each input to a file of its own in a folder.
-struct ConvertEachRun {
+struct ConvertEachRun: InputSink {
   private let options: GhostConvert.ConvertOptions
   private let format: OutputFormat
   /// With the slash behind it.
@@ -71,14 +71,7 @@ struct ConvertEachRun {
       inputs.stop = stop
       Interruption.intercept(limit: 10) { [stop] in stop.request() }
     }
-    let work = work
-    inputs.runTapped(
-      { input, content, turn, progress, emit in
-        withoutActuallyEscaping(content) { content in
-          _ = emit(work(input, content, turn, progress))
-        }
-      },
-      { take($0) })
+    inputs.run(into: &self)
     flush()
     report.finish()
     for line in warnings.lines { Console.note(line) }
@@ -122,14 +115,23 @@ struct ConvertEachRun {
     Interruption.end(status)
   }
 
-  private typealias Work =
+  /// Converts an input, on any thread.
+  var work: InputRun<ConversionResult>.Work {
+    let convert = convert
+    return { input, content, turn, progress, emit in
+      withoutActuallyEscaping(content) { content in
+        _ = emit(convert(input, content, turn, progress))
+      }
+    }
+  }
+
+  private typealias Conversion =
     @Sendable (
-      WalkedInput, @escaping InputRun<ConversionResult>.TappedContent, InputRun<ConversionResult>.Turn,
+      WalkedInput, @escaping InputRun<ConversionResult>.TapContent, InputRun<ConversionResult>.Turn,
       any InputProgress
     ) -> ConversionResult
 
-  /// What is done with an input, on any thread.
-  private var work: Work {
+  private var convert: Conversion {
     let protection = InputProtection(options.inputs, outputFolder: folder, isOff: options.force)
     return { [options, format, folder, report, journal, names] input, content, turn, progress in
       let source = input.label.path
@@ -191,7 +193,7 @@ struct ConvertEachRun {
     return "\(stamp) \(ContentHash(Array("\(notes)".utf8).span))"
   }
 
-  private mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
+  mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
     switch event {
     case .result(let result): add(result)
     case .passed(.failed(_, let label, let error)):
