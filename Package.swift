@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "GhostModel", targets: ["GhostModel"]),
     .library(name: "DriveMatching", targets: ["DriveMatching"]),
     .library(name: "TrackFormats", targets: ["TrackFormats"]),
+    .library(name: "TrackArchives", targets: ["TrackArchives"]),
+    .library(name: "LiveReceivers", targets: ["LiveReceivers"]),
     .library(name: "DriveLibrary", targets: ["DriveLibrary"]),
     .library(name: "GhostExport", targets: ["GhostExport"]),
     .library(name: "BulkImport", targets: ["BulkImport"]),
@@ -45,8 +47,11 @@ let package = Package(
       name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
       swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CLibArchive", "CFileSystem"],
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"], swiftSettings: settings),
+    .target(
+      name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive"],
       swiftSettings: settings),
+    .target(name: "LiveReceivers", dependencies: ["TrackModel", "TrackFormats"], swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
@@ -58,20 +63,22 @@ let package = Package(
     .target(
       name: "BulkImport",
       dependencies: [
-        "TrackModel", "TrackTransforms", "TrackFormats", "GhostModel", "DriveMatching", "DriveLibrary",
+        "TrackModel", "TrackTransforms", "TrackFormats", "TrackArchives", "GhostModel", "DriveMatching",
+        "DriveLibrary",
       ],
       swiftSettings: settings),
     .target(name: "CommandLineParsing", swiftSettings: settings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
-        "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "GhostExport",
-        "DriveLibrary", "BulkImport", "CommandLineParsing",
+        "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "TrackArchives",
+        "LiveReceivers", "GhostExport", "DriveLibrary", "BulkImport", "CommandLineParsing",
       ],
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
+      name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
     .testTarget(
@@ -85,7 +92,16 @@ let package = Package(
       dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
       swiftSettings: settings),
     .testTarget(
-      name: "TrackFormatsTests", dependencies: ["TestSupport", "TrackFormats", "TrackModel"],
+      name: "TrackFormatsTests",
+      // Its matrix of conversions has KMZ as well.
+      dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"], swiftSettings: settings),
+    .testTarget(
+      name: "TrackArchivesTests",
+      dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LiveReceiversTests",
+      dependencies: ["LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests",
@@ -94,14 +110,15 @@ let package = Package(
     .testTarget(
       name: "GhostExportTests",
       dependencies: [
-        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackFormats", "TrackModel",
+        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats",
+        "TrackModel",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "BulkImportTests",
       dependencies: [
-        "BulkImport", "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackFormats", "TrackModel",
-        "TrackTransforms",
+        "BulkImport", "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackArchives",
+        "TrackFormats", "TrackModel", "TrackTransforms",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -109,8 +126,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackFormats",
-        "TrackTransforms",
+        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackArchives",
+        "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

@@ -7,25 +7,41 @@ public import TrackModel
   import Foundation
 #endif
 
+/// Something that is wrong in a library.
+public struct LibraryProblem: Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, with the drive.
+  public var text: String
+  /// What may put it right.
+  public var suggestion: Suggestion?
+
+  public var description: String { text + (suggestion.map { "; \($0)" } ?? "") }
+}
+
 extension DriveLibrary {
   /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the geometries, every
   /// drive's coordinates and recorded points.
   ///
-  /// - Returns: what is wrong, a line each, with the drive and what helps; empty where nothing is.
-  public func check() throws(TrackError) -> [String] {
-    var problems: [String] = []
+  /// - Returns: what is wrong; empty where nothing is.
+  public func check() throws(TrackError) -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
     for row in try database.rows("PRAGMA integrity_check") {
-      if let text = row.first?.string, text != "ok" { problems.append("database: \(text)") }
+      if let text = row.first?.string, text != "ok" {
+        problems.append(LibraryProblem(text: "database: \(text)"))
+      }
     }
     let tables = Set(
       try database.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.first?.string))
     for table in GeoPackageSchema.tables where !tables.contains(table) {
       problems.append(
-        "table \(table): missing, another program has deleted it; import the sources into a new library")
+        LibraryProblem(
+          text: "table \(table): missing, another program has deleted it",
+          suggestion: .text("import the sources into a new library")))
     }
     guard problems.isEmpty else { return problems }
     for row in try database.rows("SELECT rtreecheck('rtree_drives_geom')") {
-      if let text = row.first?.string, text != "ok" { problems.append("spatial index: \(text)") }
+      if let text = row.first?.string, text != "ok" {
+        problems.append(LibraryProblem(text: "spatial index: \(text)"))
+      }
     }
     problems += try drives(
       "WHERE NOT ST_IsEmpty(geom) AND fid NOT IN (SELECT id FROM rtree_drives_geom)",
@@ -42,8 +58,10 @@ extension DriveLibrary {
       "SELECT drive_id FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives) ORDER BY fid")
     {
       problems.append(
-        "drive \(row.first?.string ?? "?"): only its recorded points are left, another program has deleted the drive; "
-          + "import its source with --again to have it back")
+        LibraryProblem(
+          text: "drive \(row.first?.string ?? "?"): only its recorded points are left, "
+            + "another program has deleted the drive",
+          suggestion: .reimportSourceToRestore))
     }
     problems += try counted(
       """
@@ -56,7 +74,9 @@ extension DriveLibrary {
     while try drives.step() {
       let row = drives.row
       guard let id = row[0].string else { continue }
-      for problem in problemsOfDrive(row) { problems.append(Self.line(id, row[1].string, problem)) }
+      for problem in problemsOfDrive(row) {
+        problems.append(Self.problem(problem, ofDrive: id, source: row[1].string))
+      }
     }
     return problems
   }
@@ -98,21 +118,22 @@ extension DriveLibrary {
   }
 
   /// A line per drive that a condition finds.
-  private func drives(_ condition: String, _ problem: String) throws(TrackError) -> [String] {
-    var lines: [String] = []
+  private func drives(
+    _ condition: String, _ problem: String
+  ) throws(TrackError) -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
     for row in try database.rows("SELECT drives.id, source FROM drives \(condition) ORDER BY fid") {
-      lines.append(Self.line(row[0].string ?? "?", row[1].string, problem))
+      problems.append(Self.problem(problem, ofDrive: row[0].string ?? "?", source: row[1].string))
     }
-    return lines
+    return problems
   }
 
-  private static func line(_ id: String, _ source: String?, _ problem: String) -> String {
-    let source = source.map { " (\($0))" } ?? ""
-    return "drive \(id): \(problem); import its source\(source) with --again to put it right"
+  private static func problem(_ text: String, ofDrive id: String, source: String?) -> LibraryProblem {
+    LibraryProblem(text: "drive \(id): \(text)", suggestion: .reimportSourceToRepair(source: source))
   }
 
-  private func counted(_ sql: String, _ what: String) throws(TrackError) -> [String] {
+  private func counted(_ sql: String, _ what: String) throws(TrackError) -> [LibraryProblem] {
     guard let count = try database.integer(sql), count > 0 else { return [] }
-    return ["\(count) \(count == 1 ? "drive" : "drives") \(what)"]
+    return [LibraryProblem(text: "\(count) \(count == 1 ? "drive" : "drives") \(what)")]
   }
 }

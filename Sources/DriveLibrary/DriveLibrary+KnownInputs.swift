@@ -55,6 +55,7 @@ extension DriveLibrary {
         result?.state = .duplicate
         result?.duplicateOf = LibraryDuplicate(id: first, source: other.path)
         result?.reason = nil
+        result?.suggestion = nil
       }
       result?.drives = []
     } else {
@@ -89,7 +90,8 @@ extension DriveLibrary {
       result.reason = LibraryResult.removedReason
       result.hasOtherOptions = false
     } else if removed > 0 {
-      result.reason = "some of its drives were removed from the library; --again brings them back"
+      result.reason = "some of its drives were removed from the library"
+      result.suggestion = .reimportRemovedDrives
     }
     if let name = input.name, let first = result.drives.first {
       let there = try statement("SELECT name FROM drives WHERE id = ?").rows([.text(first.uuidString)])

@@ -59,7 +59,7 @@ public final class DriveLibrary {
     guard version <= known else {
       throw TrackError(
         .unsupported, "the library is of version \(version), newer than this program knows", file: path,
-        hint: "update ghost-convert")
+        suggestion: .update)
     }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
@@ -106,7 +106,8 @@ public final class DriveLibrary {
         throw TrackError(
           .unreadable,
           "an import has not been ended, and what it left cannot be read in a place without write access",
-          file: path, hint: "copy the file, and the one with -wal behind its name, to where you may write")
+          file: path,
+          suggestion: .text("copy the file, and the one with -wal behind its name, to where you may write"))
       }
       let database = try SQLiteDatabase(path: path, mode: .immutable)
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
@@ -117,7 +118,7 @@ public final class DriveLibrary {
   private static func unwritable(_ path: String) -> TrackError {
     TrackError(
       .notCreatable, "the library cannot be written to", file: path,
-      hint: "you may not change this file, or its folder")
+      suggestion: .text("you may not change this file, or its folder"))
   }
 
   private func isEmpty() throws(TrackError) -> Bool {
@@ -158,11 +159,11 @@ public final class DriveLibrary {
       if try isEmpty() {
         throw TrackError(
           .unknownFormat, "is empty, and no library of drives yet", file: database.path,
-          hint: "import --library and record --library make one of it")
+          suggestion: .addDrives)
       }
       throw TrackError(
         .unknownFormat, "is no library of drives", file: database.path,
-        hint: "give a file that import --library has made, or a new name")
+        suggestion: .useLibraryOrNewPath)
     }
     return version
   }

@@ -61,6 +61,8 @@ public struct LibraryResult: Sendable {
   public var state: SourceOutcome.State
   /// Why, for what was not imported.
   public var reason: String?
+  /// What to do about it.
+  public var suggestion: Suggestion?
   /// The drives of the input that are in the library.
   public var drives: [UUID] = []
   /// Those of them that are new, by their place in the input.

@@ -91,7 +91,7 @@ enum RecordedPoints {
 
   private static var damaged: TrackError {
     TrackError(
-      .malformed, "the recorded points of a drive are damaged", hint: "import its source with --again")
+      .malformed, "the recorded points of a drive are damaged", suggestion: .reimportSource)
   }
 
   private static func append(_ value: UInt64, _ bytes: inout [UInt8]) {

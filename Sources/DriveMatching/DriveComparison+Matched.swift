@@ -19,7 +19,7 @@ extension DriveComparison {
     var settings = settings
     settings.mode = mode ?? settings.mode
     guard traces.count >= 2 else {
-      throw TrackError(.usage, "a comparison needs two drives", hint: "give another one")
+      throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("give another one"))
     }
     let lines = traces.map { RoadLine($0) }
     func matched(_ mode: ComparisonMode) -> [PairMatch] {

@@ -28,30 +28,33 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
   public static func == (left: ComparisonOutput, right: ComparisonOutput) -> Bool { left.name == right.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// All kinds.
-  public static let all: [ComparisonOutput] = [
-    .html, .kmz, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
+  /// All kinds that are a single file; a program that has archives adds ``kmz(container:)``.
+  public static let standard: [ComparisonOutput] = [
+    .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
   /// The kind that the ending of a file name stands for; case does not matter. Of the images it is the map where the
   /// name speaks of one: `map.svg`, `commute-map.svg`.
   ///
+  /// - Parameter outputs: the ones to choose from, of which the first with the ending counts.
   /// - Throws: ``TrackError/Code/unsupported`` where it stands for none.
-  public static func forFile(_ path: String) throws(TrackError) -> ComparisonOutput {
+  public static func forFile(
+    _ path: String, among outputs: [ComparisonOutput] = standard
+  ) throws(TrackError) -> ComparisonOutput {
     let name = (path.split(separator: "/").last ?? "").lowercased()
     let dot = name.lastIndex(of: ".")
     let ending = dot.map { name[name.index(after: $0)...] } ?? ""
-    let kinds = all.filter { $0.fileExtension == ending }
+    let kinds = outputs.filter { $0.fileExtension == ending }
     if let kind = kinds.first(where: { $0 == .mapImage && name.prefix { $0 != "." }.contains("map") })
       ?? kinds.first
     {
       return kind
     }
-    let endings = all.map { "." + $0.fileExtension }
+    let endings = outputs.map { "." + $0.fileExtension }
     let known = endings.indices.filter { endings.firstIndex(of: endings[$0]) == $0 }.map { endings[$0] }
     throw TrackError(
       .unsupported, "the name of the output does not say how to show a comparison", file: path,
-      hint: "these do: \(known.joined(separator: ", "))")
+      suggestion: .text("these do: \(known.joined(separator: ", "))"))
   }
 
   /// Writes a file that appears whole or not at all; `-` is standard output.

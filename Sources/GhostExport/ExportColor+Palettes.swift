@@ -34,7 +34,7 @@ extension ExportColor {
         let names = palettes.map(\.key).joined(separator: ", ")
         throw TrackError(
           .usage, "a colour is three or six hexadecimal digits", offendingText: String(part),
-          hint: "write 0072b2,d55e00 or the name of a palette: \(names)")
+          suggestion: .text("write 0072b2,d55e00 or the name of a palette: \(names)"))
       }
       colors.append(ExportColor(red: color.red, green: color.green, blue: color.blue))
     }

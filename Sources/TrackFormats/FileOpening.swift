@@ -1,23 +1,23 @@
 import TrackModel
 
 /// The first bytes of a file, looked at for what they tell about its format.
-struct FileOpening {
+package struct FileOpening {
   /// How many bytes are looked at: enough for the comments and declarations before a root element.
-  static let length = 1 << 14
+  package static let length = 1 << 14
 
   /// The bytes without byte order mark, and without the zeros of UTF-16 and UTF-32.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The local name of the XML root element; nil for what is no XML.
-  let rootElement: String?
+  package let rootElement: String?
   /// Whether the bytes begin with the header of a FIT file, whatever size it says.
   let isFIT: Bool
 
   /// The name of the file, for what says nothing about itself.
-  let name: String?
+  package let name: String?
   /// Whether the file goes on behind ``bytes``, or may.
-  private let isCut: Bool
+  package let isCut: Bool
 
-  init(_ available: Span<UInt8>, name: String? = nil) {
+  package init(_ available: Span<UInt8>, name: String? = nil) {
     self.name = name
     isCut = available.count >= FileOpening.length
     isFIT = FITHeader.hasSignature(available)
@@ -51,20 +51,6 @@ struct FileOpening {
 
   /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
-
-  /// The format that the name promises, where what tells it lies behind these bytes: a root element behind a long comment,
-  /// the type of an object behind a long text.
-  var promisedFormat: TrackFormat? {
-    guard isCut, rootElement == nil, let name, let format = TrackFormat.forFile(name) else { return nil }
-    // Blanks may stand in front of both.
-    let first = bytes.first { $0 > 0x20 }
-    switch format.name {
-    case "gpx", "kml", "tcx": return first == nil || first == UInt8(ascii: "<") ? format : nil
-    case "geojson": return first == nil || first == UInt8(ascii: "{") ? format : nil
-    case "nmea": return bytes.allSatisfy { $0 >= 0x09 } ? format : nil
-    default: return nil
-    }
-  }
 
   /// What the file looks like, for an error about it.
   var description: String {

@@ -1,7 +1,7 @@
-import TrackModel
+package import TrackModel
 
 /// A track format that cannot be read, recognized so that its files can be reported by name.
-struct UnsupportedFormat {
+package struct UnsupportedFormat {
   /// The format with its article: `an IGC flight log`.
   let name: String
 
@@ -9,7 +9,7 @@ struct UnsupportedFormat {
   ///
   /// - Parameter path: the path of the file, for videos; nil for an entry of an archive.
   /// - Returns: nil if nothing indicates a track, and for formats that can be read.
-  init?(_ opening: FileOpening, path: String? = nil) {
+  package init?(_ opening: FileOpening, path: String? = nil) {
     let name =
       UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
       ?? path.flatMap { GoProVideo.isOne(opening, at: $0) ? "a GoPro video with telemetry" : nil }
@@ -26,13 +26,14 @@ struct UnsupportedFormat {
   }
 
   /// The error for a file of the format.
-  var error: TrackError {
+  package var error: TrackError {
     TrackError(
-      .unsupported, "is \(name), which cannot be read", hint: "convert it to GPX with another program")
+      .unsupported, "is \(name), which cannot be read",
+      suggestion: .text("convert it to GPX with another program"))
   }
 
   /// The format that the extension of a file name indicates, or nil.
-  static func name(ofFile path: String) -> String? {
+  package static func name(ofFile path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     return extensions[name[name.index(after: dot)...].lowercased()]

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Leaves out points that the file says are worse than a limit: `--max-accuracy`. Those of which it says
+/// Leaves out points that the file says are worse than a limit. Those of which it says
 /// nothing stay.
 public struct AccuracyStage: TrackStage {
   private let limit: Double

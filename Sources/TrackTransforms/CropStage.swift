@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Keeps what lies in a stretch of time: `--crop`.
+/// Keeps what lies in a stretch of time.
 ///
 /// A trackpoint without a time lies in no stretch of it and goes; waypoints and routepoints without one are
 /// places rather than a recording and stay. Laps outside go, those that are cut lose their totals; the time that a

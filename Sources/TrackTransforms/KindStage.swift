@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Keeps the tracks of some kinds: `--kind`. Tracks of which the file names no kind go; waypoints and routes
+/// Keeps the tracks of some kinds. Tracks of which the file names no kind go; waypoints and routes
 /// stay.
 ///
 /// Memory holds a track whose kind is not known at its beginning until it is named, or the track over.
@@ -25,7 +25,7 @@ public struct KindStage: TrackStage {
     "drive", "motorsports", "auto",
   ]
 
-  /// The kinds that a word on the command line stands for: itself, or with `driving` every kind of road vehicle.
+  /// The kinds that a word stands for: itself, or with `driving` every kind of road vehicle.
   public static func kinds(_ word: String) -> Set<String> {
     word.lowercased() == "driving" ? driving : [plain(word)]
   }

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Makes one track of all: `--merge`.
+/// Makes one track of all.
 ///
 /// The segments stay, in the order in which they come, and those that begin before the end of others are counted; what stands between the tracks follows behind. The
 /// track is called and described as the first one that has a name, number or description, as a whole, and is of
@@ -39,7 +39,7 @@ public struct MergeStage: TrackStage {
     guard hasArtificialTimes, hasTimes else { return nil }
     return TrackError(
       .noTimes, "a drive without a start time cannot be merged with tracks that have times",
-      remedies: [.giveStart])
+      suggestion: .provideStart)
   }
 
   public var summary: String? {

@@ -5,7 +5,9 @@ package enum NullIsland {
   /// Metres from 0°, 0° within which a track may pass through it. The nearest land is 570 km away.
   package static let radius = 500_000.0
 
-  package static func contains(_ latitude: Double, _ longitude: Double) -> Bool { latitude == 0 && longitude == 0 }
+  package static func contains(_ latitude: Double, _ longitude: Double) -> Bool {
+    latitude == 0 && longitude == 0
+  }
 
   /// Whether a position is too far from 0°, 0° for the next fix to be there.
   package static func isFar(_ latitude: Double, _ longitude: Double) -> Bool {
@@ -87,7 +89,7 @@ public struct NullIslandCensus {
     guard !search.ranges.isEmpty else { return nil }
     return TrackWarning(
       .nullIsland, "position 0°, 0° far from the rest of the track",
-      count: search.ranges.reduce(0) { $0 + $1.count }, remedies: [.dropSpikes])
+      count: search.ranges.reduce(0) { $0 + $1.count }, suggestion: .dropSpikes)
   }
 }
 

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Removes all points near given places, such as home: `--privacy`.
+/// Removes all points near given places, such as home.
 ///
 /// Segments and routes are split where points were removed or the line between two points touches a zone, so that no line
 /// crosses one. Where drives are to be made, whose even spacing bridges segments, tracks are split in place of segments. Waypoints in a zone are removed

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Places points anew at an even step of time or distance: `--resample`.
+/// Places points anew at an even step of time or distance.
 ///
 /// Positions and channels are interpolated linearly between the neighbours in the recording; the first and
 /// the last point of each segment stay. What a point says in words stays where a new point is that point.

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Turns every track and route round: `--reverse`.
+/// Turns every track and route round.
 ///
 /// Times run forwards again within the same stretch of time, with the same pace on each part of the way and
 /// the same pauses; courses point the other way, the device's distance counts from the other end, and laps

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Moves all times by so many seconds: `--shift`. When the file was made stays.
+/// Moves all times by so many seconds. When the file was made stays.
 public struct ShiftStage: TrackStage {
   private let microseconds: Int64
   private var count = 0

@@ -8,7 +8,7 @@ import TrackModel
   import Musl
 #endif
 
-/// Leaves out points that lie within a distance of what is left: `--simplify`.
+/// Leaves out points that lie within a distance of what is left.
 ///
 /// The algorithm of Ramer, Douglas and Peucker on each segment, in the form that keeps times true (Meratnia and de By,
 /// 2004, "Spatiotemporal compression techniques for moving point objects"): the first and the last point stay, and no point

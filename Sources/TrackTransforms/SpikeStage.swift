@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Leaves out points that no vehicle can have been at: `--drop-spikes`.
+/// Leaves out points that no vehicle can have been at.
 ///
 /// A run of up to 30 points is a spike where getting to it and getting away from it both need an impossible
 /// speed, while its neighbours can be reached from each other without. Where the point before was itself got

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Begins a new track where nothing was recorded for longer than a limit: `--split-gap`.
+/// Begins a new track where nothing was recorded for longer than a limit.
 ///
 /// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps that
 /// lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole goes, its

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Gives each point of a track without times a time: `--spread-times`, and the times of drives.
+/// Gives each point of a track without times a time, also of drives.
 ///
 /// The coordinates of a drive (``DriveElement``) are even in time over its duration. Any other track is driven at a
 /// constant speed, over all segments and the ways between them; where all points are at one place they are spread by

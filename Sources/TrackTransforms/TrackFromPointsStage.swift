@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Makes a track of timed waypoints, in the order of their times: `--track-from-points`.
+/// Makes a track of timed waypoints, in the order of their times.
 ///
 /// For files that hold a recording as points: Overland's GeoJSON, KML placemarks with a TimeStamp. Waypoints
 /// without a time stay what they are, and so does a single timed one. The track follows what else the file

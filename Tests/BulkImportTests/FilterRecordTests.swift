@@ -1,6 +1,7 @@
 import Foundation
 import GhostModel
 import Testing
+import TrackArchives
 import TrackFormats
 import TrackModel
 

@@ -44,7 +44,7 @@ struct InputSummariesTests {
       }
       #expect(summary.inputs == 2 && summary.duplicateCount == 1)
       #expect(summary.failures.map(\.path) == [folder.path("in/c.gpx")])
-      #expect(fault?.code == .truncated)
+      #expect(fault?.code == .malformed)
     }
   }
 }

@@ -33,7 +33,7 @@ struct LibraryImportSinkTests {
       let first = try run(folder, report: folder.path("first"))
       #expect(
         try folder.lines("first").map { $0["state"] as? String } == ["imported", "duplicate", "failed"])
-      #expect(first.fault == nil && first.firstFault?.code == .truncated)
+      #expect(first.fault == nil && first.firstFault?.code == .malformed)
       #expect(first.tally.drives == 1)
       let second = try run(folder, report: folder.path("second"))
       #expect(second.tally.imported == 0 && second.tally.alreadyThere >= 1)

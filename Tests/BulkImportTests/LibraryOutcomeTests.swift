@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrackArchives
 import TrackFormats
 import TrackModel
 

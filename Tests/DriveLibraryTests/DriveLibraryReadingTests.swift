@@ -110,7 +110,7 @@ struct DriveLibraryReadingTests {
         "DELETE FROM recordings",
         """
         drive A0000000-0000-8000-8000-000000000000: its recorded points are gone, so that it can be compared only \
-        approximately; import its source (hash.gpx) with --again to put it right
+        approximately; import its source (hash.gpx) again to repair it
         """
       ),
       ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
@@ -126,7 +126,7 @@ struct DriveLibraryReadingTests {
     #expect(try writing.check() == [])
     try writing.database.execute(sql)
     let problems = try writing.check()
-    #expect(problems.contains { $0.contains(problem) }, "\(problems)")
+    #expect(problems.contains { $0.description.contains(problem) }, "\(problems)")
   }
 
   @Test(
@@ -138,7 +138,7 @@ struct DriveLibraryReadingTests {
     try writing.add([drive("A"), drive("B")])
     try Tool.sqlite(library.path, "DELETE FROM drives WHERE id LIKE 'A%'")
     #expect(try Tool.sqlite(library.path, "SELECT substr(drive_id, 1, 1) FROM recordings") == "B")
-    #expect(try writing.check().filter { !$0.contains("extent") } == [])
+    #expect(try writing.check().filter { !$0.text.contains("extent") } == [])
   }
 
   @Test("Reading sees what was there when it began, while another connection writes")

@@ -188,7 +188,7 @@ struct DriveLibraryTests {
       try DriveLibrary(path: library.path, mode: isWritten ? .writing : .reading)
     }
     #expect(error?.code == .notFound && error?.message == "no such file")
-    #expect(error?.hint?.contains("import --library") == true)
+    #expect(error?.suggestion == .checkPathOrCreateLibrary)
     #expect(!FileManager.default.fileExists(atPath: library.path))
   }
 

@@ -1,3 +1,5 @@
+@testable import TestSupport
+@testable import TrackArchives
 import Foundation
 import Testing
 

@@ -1,3 +1,5 @@
+@testable import TrackArchives
+@testable import TestSupport
 import Foundation
 import GhostModel
 import Testing
@@ -7,7 +9,7 @@ import TrackModel
 // README shows this function word for word.
 func drives(in path: String) throws -> [Drive] {
   var input = try ByteInput(path: path)
-  let format = try TrackFormat.detect(&input)
+  let format = try FormatRegistry.withArchives.detect(&input)
   var reader = try format.reader(input)
   var recordings = RecordingReader()
   var drives: [Drive] = []

@@ -1,3 +1,4 @@
+@testable import TestSupport
 import Foundation
 import GhostExport
 import Testing
@@ -24,7 +25,7 @@ struct ComparisonOutputTests {
       try ComparisonOutput.forFile(path)
     } throws: {
       guard let error = $0 as? TrackError else { return false }
-      return error.code == .unsupported && error.hint?.contains(".kmz") == true
+      return error.code == .unsupported && error.suggestion?.description.contains(".kmz") == true
     }
   }
 

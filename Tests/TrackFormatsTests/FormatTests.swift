@@ -36,7 +36,7 @@ struct FormatTests {
   func detection(_ sample: Sample) throws {
     for chunk in [1, 7, 100_000] {
       var input = ByteInput(bytes: sample.bytes, chunk: chunk)
-      #expect(try TrackFormat.detect(&input) == .gpx)
+      #expect(try FormatRegistry.standard.detect(&input) == .gpx)
       #expect(input.offset == 0)
     }
   }
@@ -53,10 +53,10 @@ struct FormatTests {
     ])
   func unknown(_ text: String, _ word: String) throws {
     var input = ByteInput(bytes: Array(text.utf8), name: "ride.gpx")
-    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
     #expect(error?.code == .unknownFormat)
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
-    #expect(error?.hint?.contains("gpx") == true)
+    #expect(error?.suggestion?.description.contains("gpx") == true)
   }
 
   @Test(
@@ -72,13 +72,13 @@ struct FormatTests {
     ])
   func promised(_ name: String, _ text: String, _ format: TrackFormat?) {
     var input = ByteInput(bytes: Array(text.utf8), name: name)
-    #expect((try? TrackFormat.detect(&input)) == format)
+    #expect((try? FormatRegistry.standard.detect(&input)) == format)
   }
 
   @Test("An empty file is truncated")
   func empty() {
     var input = ByteInput(bytes: [])
-    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
     #expect(error?.code == .truncated)
   }
 
@@ -98,27 +98,27 @@ struct FormatTests {
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
       }
       var input = ByteInput(bytes: bytes)
-      let format = try? TrackFormat.detect(&input)
+      let format = try? FormatRegistry.standard.detect(&input)
       if format == .gpx { #expect(String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).contains("gpx")) }
     }
   }
 
   @Test("A format is found by name and by file name, whatever the case")
   func names() {
-    #expect(TrackFormat.named("gpx") == .gpx && TrackFormat.named("GPX") == .gpx)
+    #expect(FormatRegistry.standard.named("gpx") == .gpx && FormatRegistry.standard.named("GPX") == .gpx)
     #expect(
-      TrackFormat.named("") == nil && TrackFormat.named(".gpx") == nil && TrackFormat.named("gpxx") == nil)
-    #expect(TrackFormat.forFile("ride.gpx") == .gpx && TrackFormat.forFile("/a.b/Ride.2024.GPX") == .gpx)
-    #expect(TrackFormat.forFile("gpx") == nil && TrackFormat.forFile("/a.gpx/ride") == nil)
-    #expect(TrackFormat.forFile("") == nil && TrackFormat.forFile("ride.") == nil)
+      FormatRegistry.standard.named("") == nil && FormatRegistry.standard.named(".gpx") == nil && FormatRegistry.standard.named("gpxx") == nil)
+    #expect(FormatRegistry.standard.forFile("ride.gpx") == .gpx && FormatRegistry.standard.forFile("/a.b/Ride.2024.GPX") == .gpx)
+    #expect(FormatRegistry.standard.forFile("gpx") == nil && FormatRegistry.standard.forFile("/a.gpx/ride") == nil)
+    #expect(FormatRegistry.standard.forFile("") == nil && FormatRegistry.standard.forFile("ride.") == nil)
     #expect(TrackFormat.gpx.description == "gpx")
   }
 
   @Test("Names and endings are those of one format alone")
   func distinct() {
-    let names = TrackFormat.all.flatMap { Set([$0.name] + $0.fileExtensions) }
+    let names = FormatRegistry.standard.formats.flatMap { Set([$0.name] + $0.fileExtensions) }
     #expect(Set(names).count == names.count)
-    #expect(TrackFormat.all.allSatisfy { $0.canRead || $0.canWrite })
+    #expect(FormatRegistry.standard.formats.allSatisfy { $0.canRead || $0.canWrite })
     #expect(TrackFormat.gpx.canRead && TrackFormat.gpx.canWrite)
   }
 
@@ -126,7 +126,7 @@ struct FormatTests {
   func conversion() throws {
     let folder = try TemporaryFolder()
     var input = ByteInput(bytes: Array(Sample.structure.utf8))
-    let format = try TrackFormat.detect(&input)
+    let format = try FormatRegistry.standard.detect(&input)
     var reader = try format.reader(input)
     var writer = try format.writer(ByteSink(path: folder.file("out.gpx")))
     var batch = PointBatch(capacity: 1)

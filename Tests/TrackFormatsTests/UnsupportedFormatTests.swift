@@ -1,3 +1,5 @@
+@testable import TestSupport
+@testable import TrackArchives
 import Foundation
 import Testing
 import TrackModel
@@ -71,7 +73,7 @@ struct UnsupportedFormatTests {
   func named(index: Int) throws {
     let (file, content, name) = Self.contents[index]
     var input = ByteInput(bytes: content, name: file)
-    let error = #expect(throws: TrackError.self) { try TrackFormat.detect(&input) }
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
     #expect(error?.code == .unsupported)
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }

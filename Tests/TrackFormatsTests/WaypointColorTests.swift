@@ -1,3 +1,4 @@
+@testable import TestSupport
 import Testing
 import TrackFormats
 import TrackModel

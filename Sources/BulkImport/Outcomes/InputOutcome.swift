@@ -1,4 +1,5 @@
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 
 /// What became of an input: every one ends in exactly one of these.

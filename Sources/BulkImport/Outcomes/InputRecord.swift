@@ -1,4 +1,5 @@
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 
 /// The outcome of an input, one JSON object on a line of a report.

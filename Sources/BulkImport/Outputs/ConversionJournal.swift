@@ -1,4 +1,5 @@
 import Synchronization
+import TrackArchives
 public import TrackFormats
 public import TrackModel
 

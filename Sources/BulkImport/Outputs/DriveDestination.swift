@@ -1,4 +1,5 @@
 import GhostModel
+import TrackArchives
 import TrackFormats
 public import TrackModel
 

@@ -1,3 +1,4 @@
+public import TrackArchives
 public import DriveMatching
 public import GhostModel
 public import TrackFormats
@@ -228,11 +229,12 @@ public struct DriveExtraction: Sendable {
       }
       if let other = ending.warnings.first(where: { $0.code == .noTrackFile }) {
         throw TrackError(
-          .noTracks, other.message, hint: "drives are in files of the type activity, in the folder Activity")
+          .noTracks, other.message,
+          suggestion: .text("drives are in files of the type activity, in the folder Activity"))
       }
       throw TrackError(
         .noTracks, "holds no track with points",
-        hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+        suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
 
     /// Imports one recording; what cannot be imported is said and does not stop the others.
@@ -283,8 +285,7 @@ public struct DriveExtraction: Sendable {
           .trackFailure(
             TrackError(
               error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
-              place: error.place, offendingText: error.offendingText, hint: error.hint,
-              remedies: error.remedies)), emit)
+              place: error.place, offendingText: error.offendingText, suggestion: error.suggestion)), emit)
       }
       return true
     }

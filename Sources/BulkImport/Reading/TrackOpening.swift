@@ -1,3 +1,4 @@
+public import TrackArchives
 public import TrackFormats
 public import TrackModel
 public import TrackTransforms
@@ -29,8 +30,8 @@ public struct TrackOpening: Sendable {
     let found: TrackFormat
     do throws(TrackError) {
       found =
-        if let named { named } else if isLive { try TrackFormat.detectLive(&bytes) } else {
-          try TrackFormat.detect(&bytes)
+        if let named { named } else if isLive { try FormatRegistry.withArchives.detectLive(&bytes) } else {
+          try FormatRegistry.withArchives.detect(&bytes)
         }
     } catch {
       throw damage?.error ?? error

@@ -1,4 +1,5 @@
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 public import TrackTransforms
 

@@ -1,5 +1,6 @@
 import DriveMatching
-package import TrackFormats
+package import TrackArchives
+import TrackFormats
 package import TrackModel
 
 /// The contents of an archive or a folder: the sums over its inputs, and the entries that are not inputs.
@@ -77,14 +78,16 @@ package struct ContainerSummary: Sendable {
   package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
 
   /// What makes the command fail: an input that cannot be read, or that there is none.
-  package var fault: TrackError? {
+  ///
+  /// - Parameter describe: an error as text.
+  package func fault(_ describe: (TrackError) -> String) -> TrackError? {
     let name = InputPath.name(path)
     if let first = failures.first {
       guard failures.count > 1 || inputs > 0 else { return first.error.inFile(first.path) }
       return TrackError(
         first.error.code,
         "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
-          + first.error.inFile(first.path).description, file: name)
+          + describe(first.error.inFile(first.path)), file: name)
     }
     if inputs == 0 { return TrackError(.noTracks, "holds no file with tracks", file: name) }
     return nil

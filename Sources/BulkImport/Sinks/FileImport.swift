@@ -1,6 +1,7 @@
 import DriveMatching
 public import GhostModel
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 
 #if canImport(FoundationEssentials)

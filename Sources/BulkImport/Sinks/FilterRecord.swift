@@ -1,5 +1,6 @@
 import DriveMatching
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 

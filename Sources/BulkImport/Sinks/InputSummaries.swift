@@ -1,4 +1,5 @@
-package import TrackFormats
+package import TrackArchives
+import TrackFormats
 package import TrackModel
 import TrackTransforms
 
@@ -21,6 +22,7 @@ package struct InputSummaries: InputSink {
   private let opening: TrackOpening
   /// Drives leave out points with a larger error, in metres; nil keeps all.
   private let maximumAccuracy: Double?
+  private let describe: (TrackError) -> String
   private let present: (Message) -> Void
   private var origin: InputOrigin?
   /// The current archive or folder.
@@ -28,7 +30,15 @@ package struct InputSummaries: InputSink {
   /// The first failure.
   package private(set) var firstFault: TrackError?
 
-  package init(_ opening: TrackOpening, maximumAccuracy: Double?, present: @escaping (Message) -> Void) {
+  /// - Parameters:
+  ///   - maximumAccuracy: metres; drives leave out points with a larger error. Nil keeps all.
+  ///   - describe: an error as text.
+  ///   - present: takes the messages.
+  package init(
+    _ opening: TrackOpening, maximumAccuracy: Double?,
+    describe: @escaping (TrackError) -> String = { $0.description }, present: @escaping (Message) -> Void
+  ) {
+    self.describe = describe
     self.opening = opening
     self.maximumAccuracy = maximumAccuracy
     self.present = present
@@ -133,7 +143,7 @@ package struct InputSummaries: InputSink {
   /// Ends the current archive or folder.
   package mutating func finish() {
     guard let summary = container.take() else { return }
-    if let fault = summary.fault { failed(fault, summary.path, hasSummary: summary.isWorthPrinting) }
+    if let fault = summary.fault(describe) { failed(fault, summary.path, hasSummary: summary.isWorthPrinting) }
     if summary.isWorthPrinting { present(.container(summary)) }
   }
 }

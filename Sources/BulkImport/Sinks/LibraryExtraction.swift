@@ -1,5 +1,6 @@
 public import DriveLibrary
 public import GhostModel
+import TrackArchives
 import TrackFormats
 public import TrackModel
 

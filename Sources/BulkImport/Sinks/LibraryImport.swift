@@ -1,5 +1,6 @@
 public import DriveLibrary
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 
 /// Imports inputs into a library.

@@ -1,8 +1,9 @@
 import DriveLibrary
 import DriveMatching
 import GhostModel
-public import TrackFormats
-import TrackModel
+public import TrackArchives
+import TrackFormats
+public import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,6 +19,8 @@ public struct LibraryOutcome {
     public var removed = SkipReason("removed", "removed from the library earlier")
     public var otherOptions = "there as read with other options"
     public var otherName = "there under another name than its export gives it"
+    /// The text of a suggestion.
+    public var advice: @Sendable (Suggestion) -> String? = { _ in nil }
 
     public init() {}
   }
@@ -63,7 +66,10 @@ public struct LibraryOutcome {
     case .imported: record = InputRecord(input.path, .imported)
     case .alreadyThere:
       record = InputRecord(input.path, .alreadyThere)
-      record.message = result.reason
+      record.message = result.reason.map { reason in
+        [reason, result.suggestion.flatMap(wording.advice)].compactMap { $0.map(Diagnostic.singleLine) }
+          .joined(separator: "; ")
+      }
     case .duplicate: record = InputRecord(input.path, .duplicate)
     case .skipped: record = InputRecord(input.path, skipped: skipReason)
     case .failed: record = InputRecord(input.path, failed: fault)

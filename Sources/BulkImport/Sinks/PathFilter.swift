@@ -1,5 +1,6 @@
 import Synchronization
-public import TrackFormats
+public import TrackArchives
+import TrackFormats
 public import TrackModel
 
 /// Imports a list of paths as a filter: one JSON record per path, in the order of the list, and no files.

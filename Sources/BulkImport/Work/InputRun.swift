@@ -1,3 +1,4 @@
+public import TrackArchives
 public import TrackFormats
 public import TrackModel
 

@@ -21,15 +21,17 @@ struct WorkerThread {
 
   /// - Returns: nil where the system has no more threads.
   init?(_ run: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, WorkerThread.stackSize)
+    // Allocated, because the type's initializer is found in whatever C module includes its header first.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { unsafe attributes.deallocate() }
+    unsafe pthread_attr_init(attributes)
+    defer { unsafe pthread_attr_destroy(attributes) }
+    unsafe pthread_attr_setstacksize(attributes, WorkerThread.stackSize)
     let body = unsafe Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
       var thread: pthread_t?
       let result = unsafe pthread_create(
-        &thread, &attributes,
+        &thread, attributes,
         { data in
           unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue().run()
           return nil
@@ -42,7 +44,7 @@ struct WorkerThread {
     #else
       var thread = pthread_t()
       let result = unsafe pthread_create(
-        &thread, &attributes,
+        &thread, attributes,
         { data in
           if let data = unsafe data { unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue().run() }
           return nil

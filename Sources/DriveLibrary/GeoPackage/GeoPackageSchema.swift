@@ -144,7 +144,7 @@ enum GeoPackageSchema {
   private static let registration = """
     INSERT INTO gpkg_contents (table_name, data_type, identifier, description, srs_id) VALUES
       ('drives', 'features', 'drives', 'Drives: coordinates evenly spread over a duration', 4326),
-      ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point (ghost-convert library --help: how)', NULL),
+      ('recordings', 'attributes', 'recordings', 'What the drives were recorded as, with times per point (layout: see RecordedPoints)', NULL),
       ('sources', 'attributes', 'sources', 'Every input and what became of it', NULL),
       ('removed', 'attributes', 'removed', 'Drives that were taken out and that imports leave out', NULL),
       ('runs', 'attributes', 'runs', 'Imports', NULL),

@@ -39,7 +39,7 @@ final class SQLiteDatabase {
   /// - Throws: `notCreatable` for an empty path, which to SQLite is a database that nobody sees.
   init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     guard !path.isEmpty else {
-      throw TrackError(.notCreatable, "the name of the library is empty", hint: "name a file")
+      throw TrackError(.notCreatable, "the name of the library is empty", suggestion: .text("name a file"))
     }
     let flags =
       switch mode {
@@ -60,7 +60,7 @@ final class SQLiteDatabase {
       if mode == .creating, status & 0xFF == SQLITE_CANTOPEN {
         throw TrackError(
           .notCreatable, "the library cannot be made", file: path,
-          hint: "is there such a folder, and may you write in it?")
+          suggestion: .text("is there such a folder, and may you write in it?"))
       }
       throw SQLiteDatabase.error(status, reason, path, systemError)
     }
@@ -206,29 +206,31 @@ final class SQLiteDatabase {
     case SQLITE_CANTOPEN where LibraryFile.isMissing(path):
       TrackError(
         .notFound, "no such file", file: path,
-        hint: "check the name, or make a library with ghost-convert import --library FILE")
+        suggestion: .checkPathOrCreateLibrary)
     case SQLITE_CANTOPEN:
-      TrackError(.notFound, "cannot be opened", file: path, hint: "is the path right, and may you read it?")
+      TrackError(
+        .notFound, "cannot be opened", file: path,
+        suggestion: .text("is the path right, and may you read it?"))
     case SQLITE_NOTADB:
       TrackError(
         .unknownFormat, "is no library of drives", file: path,
-        hint: "a library is a GeoPackage that import --library has made")
+        suggestion: .useLibrary)
     case SQLITE_CORRUPT:
       TrackError(
         .malformed, "the library is damaged: \(reason)", file: path,
-        hint: "ghost-convert library check says more")
+        suggestion: .checkLibrary)
     case SQLITE_BUSY, SQLITE_LOCKED:
       TrackError(
         .unwritable, "another program is writing to the library", file: path,
-        hint: "try again when it is done")
+        suggestion: .text("try again when it is done"))
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       TrackError(
         .notCreatable, "the library cannot be written to", file: path,
-        hint: "you may not change this file, or its folder")
+        suggestion: .text("you may not change this file, or its folder"))
     case SQLITE_FULL:
       TrackError(
         .noSpace, "the disk is full", file: path,
-        hint: "make room and run the same command again: what is done is not done twice")
+        suggestion: .makeRoomAndRepeat)
     case SQLITE_IOERR: TrackError(.unwritable, reason, file: path)
     default: TrackError(.malformed, "SQLite says: \(reason)", file: path)
     }

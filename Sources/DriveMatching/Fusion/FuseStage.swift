@@ -1,8 +1,8 @@
 import GhostModel
-public import TrackTransforms
 public import TrackModel
+public import TrackTransforms
 
-/// Makes one track of recordings of the same ride: `--fuse`; see ``RideMatch``.
+/// Makes one track of recordings of the same ride; see ``RideMatch``.
 ///
 /// A track that is no recording of the ride of another stays as it is. The track is called and described as the first of
 /// its recordings that has a name; laps and extensions are those of the first one that has any. Memory holds all tracks.

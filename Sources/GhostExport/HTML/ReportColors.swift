@@ -3,7 +3,7 @@ enum ReportColors {
   static let lightCard = ExportColor(0xFFFFFF)
   static let darkCard = ExportColor(0x171B20)
 
-  /// The values of the properties `--d0`, `--d1` ….
+  /// The values of the custom properties d0, d1 … of the style sheet.
   ///
   /// A drive keeps its colour if its lines stand out from the ground at 3 : 1, or at 4 : 1 on a dark ground,
   /// where thin lines are less visible.

@@ -1,5 +1,5 @@
-import TrackFormats
-import TrackModel
+public import TrackFormats
+public import TrackModel
 
 extension ComparisonOutput {
   public static let kml = ComparisonOutput(name: "kml", title: "KML for Google Earth and other viewers") {
@@ -11,25 +11,31 @@ extension ComparisonOutput {
     return try export.finish()
   }
 
-  /// The document, and beside it the images of its icons.
-  public static let kmz = ComparisonOutput(name: "kmz", title: "KMZ: KML with a legend, compressed") {
-    document, options, sink throws(TrackError) in
-    let layers = ComparisonLayers(document, full: options.full)
-    let tour = options.tour ? KMLTour(document, layers) : nil
-    let archive = try ArchiveWriter(sink)
-    // Viewers open the first KML that they find.
-    try archive.beginEntry("doc.kml")
-    var export = KMLExport(KMLOutput(archive), layers, tour: tour, hasFiles: true)
-    try export.write()
-    for icon in KMLIcon.allCases {
-      try archive.beginEntry(icon.file)
-      try archive.write(icon.image.span)
+  /// KMZ: the document, and beside it the images of its icons.
+  ///
+  /// - Parameter container: makes the ZIP that is written into a sink. The one of `TrackArchives` is `ArchiveWriter`.
+  public static func kmz(
+    container: @escaping @Sendable (consuming ByteSink) throws(TrackError) -> any FileContainer
+  ) -> ComparisonOutput {
+    ComparisonOutput(name: "kmz", title: "KMZ: KML with a legend, compressed") {
+      document, options, sink throws(TrackError) in
+      let layers = ComparisonLayers(document, full: options.full)
+      let tour = options.tour ? KMLTour(document, layers) : nil
+      let archive = try container(sink)
+      // Viewers open the first KML that they find.
+      try archive.beginEntry("doc.kml")
+      var export = KMLExport(KMLOutput(archive), layers, tour: tour, hasFiles: true)
+      try export.write()
+      for icon in KMLIcon.allCases {
+        try archive.beginEntry(icon.file)
+        try archive.write(icon.image.span)
+      }
+      for swatch in export.styles.swatches {
+        try archive.beginEntry(swatch.file)
+        try archive.write(swatch.image.span)
+      }
+      try archive.finish()
+      return archive.bytes
     }
-    for swatch in export.styles.swatches {
-      try archive.beginEntry(swatch.file)
-      try archive.write(swatch.image.span)
-    }
-    try archive.finish()
-    return archive.bytes
   }
 }

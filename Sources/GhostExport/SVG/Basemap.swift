@@ -24,7 +24,7 @@ public struct Basemap: Sendable, Hashable {
     guard scheme > 0, isHost, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {
       throw TrackError(
         .invalidValue, "the address of the tiles is no template", offendingText: template,
-        hint: "write it as https://server/{z}/{x}/{y}.png")
+        suggestion: .text("write it as https://server/{z}/{x}/{y}.png"))
     }
     self.template = template
     origin = String(template.prefix(scheme)) + host

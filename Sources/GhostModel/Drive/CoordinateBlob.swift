@@ -124,7 +124,7 @@ public enum CoordinateBlob {
       let missing = result.latitude.isNaN ? "lat" : "lon"
       throw TrackError(
         .malformed, "a coordinate without \"\(missing)\"", place: Place(byteOffset: start),
-        hint: "each coordinate needs both \"lat\" and \"lon\"")
+        suggestion: .text("each coordinate needs both \"lat\" and \"lon\""))
     }
     return result
   }

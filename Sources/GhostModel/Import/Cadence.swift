@@ -60,13 +60,13 @@ struct EvenSpread {
     guard gaps < Double(Self.pointLimit) else {
       throw TrackError(
         .limitExceeded, "the drive would have more than \(Self.pointLimit / 1_000_000) million points",
-        remedies: [.splitAtGaps, .lengthenCadence])
+        suggestion: Self.fewerPoints)
     }
     guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {
       throw TrackError(
         .limitExceeded,
         "an even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",
-        remedies: [.splitAtGaps, .lengthenCadence])
+        suggestion: Self.fewerPoints)
     }
     isResampled = true
     resample(
@@ -74,6 +74,10 @@ struct EvenSpread {
       gaps: Int(gaps))
     largestPlaceError = placeError(
       selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
+  }
+
+  private static var fewerPoints: Suggestion {
+    .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)
   }
 
   private static func isEven(_ offsets: Span<Double>) -> Bool {

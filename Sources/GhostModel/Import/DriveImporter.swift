@@ -189,7 +189,7 @@ public enum DriveImporter {
       }
       throw TrackError(
         .tooFewPoints, "no two points without a gap above \(splitGap) s between them",
-        hint: "give a longer --split-gap")
+        suggestion: .lengthenSplitGap)
     }
     if long.count < parts.count {
       let places = zones.isEmpty ? "gaps" : "cuts"

@@ -36,7 +36,7 @@ enum DriveWarnings {
       TrackWarning(
         .longGap, "gap of more than 6 h between points of one drive", count: count,
         place: Place(path: "point \(firstPoint + first + 1)"), offendingText: "\(hours.string) h",
-        remedies: [.splitAtGaps])
+        suggestion: .splitAtGaps(seconds: Int(longGap / 1e6)))
     ]
   }
 
@@ -88,7 +88,7 @@ enum DriveWarnings {
       TrackWarning(
         .impossibleSpeed, "step at more than 500 km/h, which adds to the distance", count: count,
         place: Place(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
-        remedies: isFastThroughout ? [] : [.dropSpikes])
+        suggestion: isFastThroughout ? nil : .dropSpikes)
     ]
   }
 }

@@ -1,5 +1,5 @@
-public import TrackTransforms
 package import TrackModel
+public import TrackTransforms
 
 /// How a recording becomes a drive.
 public struct ImportOptions: Sendable, Hashable {
@@ -53,7 +53,8 @@ public struct ImportOptions: Sendable, Hashable {
         offendingText: "\(duration)")
     }
     if duration != nil, speed != nil {
-      throw TrackError(.invalidValue, "both a duration and a speed are given", hint: "give one of them")
+      throw TrackError(
+        .invalidValue, "both a duration and a speed are given", suggestion: .text("give one of them"))
     }
   }
 

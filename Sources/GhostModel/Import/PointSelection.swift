@@ -1,5 +1,5 @@
-import TrackTransforms
 package import TrackModel
+import TrackTransforms
 
 /// The points of a recording that drives are made from, in one row of columns for all segments.
 package struct PointSelection {
@@ -129,13 +129,13 @@ package struct PointSelection {
     guard census.positioned > 0 else { return false }
     if untimed == census.positioned {
       if isConstant { return false }
-      throw TrackError(.noTimes, "no times", hint: "give --duration 24:30 or --speed 50km/h")
+      throw TrackError(.noTimes, "no times", suggestion: .provideDurationOrSpeed)
     }
     if untimed * 10 > census.positioned {
       guard isConstant else {
         throw TrackError(
           .noTimes, "\(untimed) of \(census.positioned) points have no time",
-          hint: "give --duration 24:30 or --speed 50km/h")
+          suggestion: .provideDurationOrSpeed)
       }
       warnings.append(
         TrackWarning(
@@ -271,7 +271,7 @@ package struct PointSelection {
       .outOfOrder,
       "\(backwards.count) of \(timed) points are not later than those before, the first at \(time)",
       place: Place(path: "point \(backwards.first + 1)"),
-      hint: "put the points in the order of their times")
+      suggestion: .text("put the points in the order of their times"))
   }
 
   /// The error of a recording of which fewer than two points were kept.
@@ -281,7 +281,7 @@ package struct PointSelection {
     if inaccurate > 0 {
       return TrackError(
         .tooFewPoints, "a drive needs two points, and \(left) is accurate enough",
-        hint: "give a larger --max-accuracy, or none")
+        suggestion: .allowLowerAccuracy)
     }
     if repeated > 0 {
       return TrackError(.tooFewPoints, "a drive needs two points at different times, and all are of one time")

@@ -37,7 +37,8 @@ package struct Timeline {
     // The times ascend, so that no difference overflows where this one does not.
     guard !times[end - 1].subtractingReportingOverflow(times[first]).overflow else {
       throw TrackError(
-        .limitExceeded, "the times are more than 292,000 years apart", hint: "give --split-gap 1h")
+        .limitExceeded, "the times are more than 292,000 years apart",
+        suggestion: .provideSplitGap(seconds: 3600))
     }
     offsets.reserveCapacity(end - first)
     var pauses: Int64 = 0
@@ -74,12 +75,13 @@ package struct Timeline {
       guard distance > 0 else {
         throw TrackError(
           .noTimes, "no times, and a way without length gets no duration from a speed",
-          hint: "give --duration 24:30")
+          suggestion: .provideDuration)
       }
       seconds = distance / speed
       guard seconds <= ImportOptions.longestDuration else {
         throw TrackError(
-          .invalidValue, "at \(speed) m/s the drive would take forever", hint: "give a higher speed")
+          .invalidValue, "at \(speed) m/s the drive would take forever",
+          suggestion: .text("give a higher speed"))
       }
     } else {
       seconds = options.duration ?? 0

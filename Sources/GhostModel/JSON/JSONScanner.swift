@@ -58,7 +58,7 @@ struct JSONScanner: ~Escapable {
     if offset >= bytes.count {
       return TrackError(
         .truncated, "ends where \(what) was expected", place: Place(byteOffset: offset),
-        hint: "the data is cut off")
+        suggestion: .text("the data is cut off"))
     }
     return TrackError(
       .malformed, "expected \(what)", place: Place(byteOffset: offset), offendingText: text(from: offset))

@@ -59,7 +59,7 @@ public struct RecorderJournal: Sendable {
         if checkpoint == nil {
           throw TrackError(
             .malformed, "no checkpoint of a recording", place: Place(line: number),
-            hint: "give the .checkpoint file that stands beside the output of record")
+            suggestion: .useCheckpoint)
         }
         break
       }

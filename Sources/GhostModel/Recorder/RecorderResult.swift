@@ -66,9 +66,10 @@ extension DriveRecorder {
       throw TrackError(
         .tooFewPoints,
         refusals.isEmpty ? "no fix came in" : "no fix was good enough to be recorded",
-        hint: refusals[.inaccurate] == nil
-          ? "the receiver needs a free view of the sky, and has to tell the date (in NMEA: RMC or ZDA)"
-          : "they were less accurate than \(settings.maximumAccuracy) m")
+        suggestion: .text(
+          refusals[.inaccurate] == nil
+            ? "the receiver needs a free view of the sky, and has to tell the date (in NMEA: RMC or ZDA)"
+            : "they were less accurate than \(settings.maximumAccuracy) m"))
     }
     if appExact {
       let end = endTime ?? stretches.last.map(lastTick(of:))

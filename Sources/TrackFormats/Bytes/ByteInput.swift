@@ -69,14 +69,14 @@ public struct ByteInput: ~Copyable {
   }
 
   /// Reads a file that is open, from its present position.
-  init(file: FileDescriptor, chunk: Int = ByteInput.defaultChunk) {
+  package init(file: FileDescriptor, chunk: Int = ByteInput.defaultChunk) {
     self.init(.file(file), name: file.name, chunk: chunk)
   }
 
   /// Reads from a source that makes its bytes as they are asked for, such as an entry of an archive.
   ///
   /// - Parameter damage: where the source notes that what it was made from is damaged.
-  init(
+  package init(
     stream: any ByteStream, name: String?, chunk: Int = ByteInput.defaultChunk, size: Int? = nil,
     damage: CompressionDamage? = nil
   ) {
@@ -100,7 +100,7 @@ public struct ByteInput: ~Copyable {
 
   /// Copies the first so many bytes of the window.
   @unsafe
-  func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) {
+  package func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) {
     precondition(count >= 0 && count <= end - start, "no more than what is there can be copied")
     unsafe target.update(from: base + start, count: count)
   }
@@ -203,11 +203,11 @@ public struct ByteInput: ~Copyable {
 
 extension Span<UInt8> {
   /// A copy of the bytes.
-  var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
+  package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
 /// A source of bytes that are made as they are asked for.
-protocol ByteStream: AnyObject {
+package protocol ByteStream: AnyObject {
   /// Writes up to `count` bytes to `start`.
   ///
   /// - Returns: how many were written, 0 at the end.

@@ -68,7 +68,7 @@ public struct ByteSink: ~Copyable {
 
   /// The absolute path of a file or folder, with links resolved; nil if it does not exist.
   public static func absolutePath(_ path: String) -> String? {
-    guard InputWalk.exists(path), let resolved = try? FileDescriptor.resolved(path) else { return nil }
+    guard FileDescriptor.kind(at: path) != nil, let resolved = try? FileDescriptor.resolved(path) else { return nil }
     return resolved
   }
 
@@ -117,7 +117,7 @@ public struct ByteSink: ~Copyable {
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
           .unwritable, "too much to hold back for what belongs before it",
-          hint: "write to a file instead of a stream")
+          suggestion: .text("write to a file instead of a stream"))
       }
     case .stream:
       if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }

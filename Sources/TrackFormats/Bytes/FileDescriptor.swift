@@ -1,5 +1,5 @@
 import CFileSystem
-import TrackModel
+package import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -12,13 +12,13 @@ import TrackModel
 /// An open file, closed with its owner: the only place that makes system calls on files.
 ///
 /// Every call is repeated where a signal interrupted it.
-final class FileDescriptor: Sendable {
+package final class FileDescriptor: Sendable {
   private let descriptor: Int32
   private let isOwned: Bool
   /// What errors call the file.
-  let name: String
+  package let name: String
   /// Where the file lies: its name, but for temporary files.
-  let path: String
+  package let path: String
 
   private init(_ descriptor: Int32, isOwned: Bool, name: String, path: String? = nil) {
     self.descriptor = descriptor
@@ -29,40 +29,41 @@ final class FileDescriptor: Sendable {
 
   deinit { if isOwned { _ = close(descriptor) } }
 
-  static var standardInput: FileDescriptor {
+  package static var standardInput: FileDescriptor {
     FileDescriptor(STDIN_FILENO, isOwned: false, name: "standard input")
   }
 
-  static var standardOutput: FileDescriptor {
+  package static var standardOutput: FileDescriptor {
     FileDescriptor(STDOUT_FILENO, isOwned: false, name: "standard output")
   }
 
   /// Opens a file for reading; a folder is an error.
-  static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
+  package static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notFound, "the name of a file is empty") }
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
-        ? TrackError(.notFound, "no such file", file: path, hint: missingHint(path))
-        : TrackError(.unreadable, systemMessage(), file: path, hint: FileHint.forReading(errno))
+        ? TrackError(.notFound, "no such file", file: path, suggestion: .text(missingHint(path)))
+        : TrackError(.unreadable, systemMessage(), file: path, suggestion: FileHint.forReading(errno))
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     if file.kind == .folder {
       throw TrackError(
-        .unreadable, "is a folder, not a file", file: path, hint: "name the files in it, such as \(path)/*")
+        .unreadable, "is a folder, not a file", file: path,
+        suggestion: .text("name the files in it, such as \(path)/*"))
     }
     return file
   }
 
   /// Opens what exists and is no regular file (a device, a pipe) for writing.
-  static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
+  package static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw notCreatable(path) }
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
   /// Makes a new file for appending; what is there already is an error.
-  static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
+  package static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
     let descriptor = retrying {
       unsafe FileName.with(path) {
@@ -76,7 +77,7 @@ final class FileDescriptor: Sendable {
   /// Opens a file for reading and appending, and makes it where there is none.
   ///
   /// - Parameter isNew: whether what is in it goes.
-  static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
+  package static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
     let descriptor = retrying {
       unsafe FileName.with(path) {
@@ -88,7 +89,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
-  static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
+  package static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
       let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
       let descriptor = TemporaryFiles.shared.make(candidate) {
@@ -108,7 +109,7 @@ final class FileDescriptor: Sendable {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: path,
-      hint: FileHint.forMaking(reason, in: FileName.folder(path)))
+      suggestion: FileHint.forMaking(reason, in: FileName.folder(path)))
   }
 
   /// What is wrong about a path that leads nowhere.
@@ -119,30 +120,30 @@ final class FileDescriptor: Sendable {
   }
 
   /// Makes a file in the system's folder for temporary files that has no name, and is gone when it is closed.
-  static func anonymous() throws(TrackError) -> FileDescriptor {
+  package static func anonymous() throws(TrackError) -> FileDescriptor {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     let file = try temporary(beside: folder + "/ghost-convert")
     remove(file.path)
     return file
   }
 
-  enum Kind { case regular, folder, other }
+  package enum Kind { case regular, folder, other }
 
-  var kind: Kind {
+  package var kind: Kind {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return .other }
     return FileDescriptor.kind(of: status)
   }
 
   /// What lies at a path, links followed; nil where nothing does.
-  static func kind(at path: String) -> Kind? {
+  package static func kind(at path: String) -> Kind? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     return kind(of: status)
   }
 
   /// Whether a named pipe lies at a path, links followed. A pipe that the shell made for a command is none.
-  static func isNamedPipe(_ path: String) -> Bool {
+  package static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
       unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0
@@ -151,7 +152,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Bytes of the regular file at a path, links followed; nil where there is none.
-  static func size(at path: String) -> Int? {
+  package static func size(at path: String) -> Int? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
       return nil
@@ -161,7 +162,7 @@ final class FileDescriptor: Sendable {
 
   /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
   /// no regular file.
-  static func stamp(_ path: String) -> String? {
+  package static func stamp(_ path: String) -> String? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
       return nil
@@ -186,7 +187,7 @@ final class FileDescriptor: Sendable {
   /// it leads; of a path that is no link, itself.
   ///
   /// - Throws: `notCreatable` for links in a circle.
-  static func resolved(_ name: String) throws(TrackError) -> String {
+  package static func resolved(_ name: String) throws(TrackError) -> String {
     var path = name
     for _ in 0..<40 {
       if let result = unsafe FileName.with(path, { unsafe realpath($0, nil) }) {
@@ -197,7 +198,7 @@ final class FileDescriptor: Sendable {
       path = target.hasPrefix("/") ? target : FileName.folder(path) + target
     }
     throw TrackError(
-      .notCreatable, systemMessage(ELOOP), file: name, hint: FileHint.forMaking(ELOOP, in: ""))
+      .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
   }
 
   /// Where a link points to, as it says; nil for what is no link.
@@ -209,7 +210,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Gives a new file the permissions of the one that it will replace, where there is one.
-  func copyMode(from path: String) {
+  package func copyMode(from path: String) {
     var status = stat()
     if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
       _ = fchmod(descriptor, status.st_mode & 0o7777)
@@ -218,14 +219,15 @@ final class FileDescriptor: Sendable {
 
   /// Reads up to `count` bytes to `start`; 0 at the end.
   @unsafe
-  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+  package func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
     while true {
       let result = unsafe systemRead(descriptor, start, count)
       if result >= 0 { return result }
       let reason = errno
       if reason != EINTR {
         throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+          .unreadable, FileDescriptor.systemMessage(reason), file: name,
+          suggestion: FileHint.forReading(reason))
       }
     }
   }
@@ -233,20 +235,21 @@ final class FileDescriptor: Sendable {
   /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at the
   /// end.
   @unsafe
-  func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError) -> Int {
+  package func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError) -> Int {
     while true {
       let result = unsafe pread(descriptor, start, count, off_t(offset))
       if result >= 0 { return result }
       let reason = errno
       if reason != EINTR {
         throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name, hint: FileHint.forReading(reason))
+          .unreadable, FileDescriptor.systemMessage(reason), file: name,
+          suggestion: FileHint.forReading(reason))
       }
     }
   }
 
   /// A copy of so many bytes from a place in a regular file; fewer at its end.
-  func bytes(from offset: Int, count: Int) throws(TrackError) -> [UInt8] {
+  package func bytes(from offset: Int, count: Int) throws(TrackError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -273,7 +276,7 @@ final class FileDescriptor: Sendable {
   private static let writeSize = 1 << 16
 
   /// Writes all of the bytes.
-  func write(_ bytes: Span<UInt8>) throws(TrackError) {
+  package func write(_ bytes: Span<UInt8>) throws(TrackError) {
     var written = 0
     while written < bytes.count {
       let rest = bytes.extracting(written..<min(written + FileDescriptor.writeSize, bytes.count))
@@ -289,19 +292,19 @@ final class FileDescriptor: Sendable {
   }
 
   /// How many bytes from the start reading and writing stand; nil for what has no such place, as a pipe.
-  var position: Int? {
+  package var position: Int? {
     let position = lseek(descriptor, 0, SEEK_CUR)
     return position < 0 ? nil : Int(position)
   }
 
   /// Moves the position of reading and writing to so many bytes from the start.
-  func seek(to offset: Int) throws(TrackError) {
+  package func seek(to offset: Int) throws(TrackError) {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
   }
 
   /// Lets the disk begin with bytes that were written, so that ``synchronize()`` has less to wait for; only a hint,
   /// where the system takes it.
-  func beginSynchronizing(from offset: Int, count: Int) {
+  package func beginSynchronizing(from offset: Int, count: Int) {
     #if os(Linux)
       // Who says that pages are not needed has them written out, and only those that are drop out of memory.
       _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
@@ -311,10 +314,10 @@ final class FileDescriptor: Sendable {
   /// Makes the file this program's own, until it is closed or the program ends in whatever way.
   ///
   /// - Returns: false where another program has it; true also where the file system knows no such thing.
-  func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+  package func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
   /// Waits until the bytes are on the disk.
-  func synchronize() throws(TrackError) {
+  package func synchronize() throws(TrackError) {
     // A file system that has no such thing says EINVAL; that is no failure to write.
     if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
       throw FileDescriptor.unwritable(name)
@@ -322,7 +325,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Waits until files that were written and closed are on the disk.
-  static func synchronize(_ paths: [String]) throws(TrackError) {
+  package static func synchronize(_ paths: [String]) throws(TrackError) {
     #if os(Linux)
       // One call for all files of a file system: each by itself would wait for the journal anew.
       if paths.count > 1 {
@@ -341,21 +344,21 @@ final class FileDescriptor: Sendable {
   }
 
   /// Gives the file its final name in one step, in place of what was there.
-  static func rename(_ old: String, to new: String) throws(TrackError) {
+  package static func rename(_ old: String, to new: String) throws(TrackError) {
     if systemRename(old, new) != 0 { throw unwritable(new) }
     TemporaryFiles.shared.forget(old)
   }
 
   /// Takes a name away, where it is there.
-  static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
+  package static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
 
-  static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     unlink(path)
     TemporaryFiles.shared.forget(path)
   }
 
   /// How many bytes a regular file has; nil for what is none.
-  var size: Int? {
+  package var size: Int? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, FileDescriptor.kind(of: status) == .regular else {
       return nil
@@ -364,7 +367,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Makes a folder and those around it, where they are missing.
-  static func makeFolder(_ path: String) throws(TrackError) {
+  package static func makeFolder(_ path: String) throws(TrackError) {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
@@ -374,17 +377,17 @@ final class FileDescriptor: Sendable {
         if kind(at: prefix) != nil {
           throw TrackError(
             .notCreatable, "is a file, not a folder", file: prefix,
-            hint: "give another folder, or move the file")
+            suggestion: .text("give another folder, or move the file"))
         }
         throw TrackError(
           FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
-          hint: FileHint.forMaking(reason, in: FileName.folder(prefix)))
+          suggestion: FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
   }
 
   /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
-  static func names(inFolder path: String) throws(TrackError) -> [String] {
+  package static func names(inFolder path: String) throws(TrackError) -> [String] {
     guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
       throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
     }
@@ -402,14 +405,14 @@ final class FileDescriptor: Sendable {
   }
 
   /// Whether a path is a link itself.
-  static func isLink(_ path: String) -> Bool {
+  package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
       && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether two paths lead to one and the same file.
-  static func areSame(_ first: String, _ second: String) -> Bool {
+  package static func areSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()
     guard unsafe FileName.with(first, { unsafe stat($0, &one) }) == 0,
@@ -419,7 +422,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// The identity of a regular file, with links followed; nil for anything else.
-  static func identity(at path: String) -> FileIdentity? {
+  package static func identity(at path: String) -> FileIdentity? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
     else { return nil }
@@ -438,7 +441,7 @@ final class FileDescriptor: Sendable {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .unwritable, systemMessage(reason), file: path,
-      hint: FileHint.forWriting(reason))
+      suggestion: FileHint.forWriting(reason))
   }
 
   /// The system's words for a failure, begun with a small letter like all messages.

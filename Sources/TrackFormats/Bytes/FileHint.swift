@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -8,39 +10,40 @@
 
 /// What to do about a failure of the system, by its number; nil where there is no good advice.
 enum FileHint {
-  static func forReading(_ reason: Int32) -> String? {
+  static func forReading(_ reason: Int32) -> Suggestion? {
     switch reason {
-    case EACCES, EPERM: "you may not read it; ls -l shows who may"
-    case ENAMETOOLONG: "check the name"
-    case ELOOP: "its links lead in a circle"
-    case EMFILE, ENFILE: "too many files are open; close other programs"
-    case EIO: "the disk or the network fails; copy the file to another place if you can"
+    case EACCES, EPERM: .text("you may not read it; ls -l shows who may")
+    case ENAMETOOLONG: .text("check the name")
+    case ELOOP: .text("its links lead in a circle")
+    case EMFILE, ENFILE: .text("too many files are open; close other programs")
+    case EIO: .text("the disk or the network fails; copy the file to another place if you can")
     default: nil
     }
   }
 
   /// - Parameter folder: where the file was to be made, with the slash behind it.
-  static func forMaking(_ reason: Int32, in folder: String) -> String? {
+  static func forMaking(_ reason: Int32, in folder: String) -> Suggestion? {
     let place = folder.isEmpty ? "this folder" : folder
     return switch reason {
-    case ENOENT where FileDescriptor.kind(at: place) == .folder: "\(place) takes no files; write elsewhere"
-    case ENOENT, ENOTDIR: "there is no folder \(place); make it, or write elsewhere"
-    case EACCES, EPERM: "you may not write in \(place); write elsewhere"
-    case EROFS: "\(place) cannot be changed; write elsewhere"
+    case ENOENT where FileDescriptor.kind(at: place) == .folder:
+      .text("\(place) takes no files; write elsewhere")
+    case ENOENT, ENOTDIR: .text("there is no folder \(place); make it, or write elsewhere")
+    case EACCES, EPERM: .text("you may not write in \(place); write elsewhere")
+    case EROFS: .text("\(place) cannot be changed; write elsewhere")
     case ENOSPC, EDQUOT: full
-    case ENAMETOOLONG: "give a shorter name"
-    case ELOOP: "its links lead in a circle"
-    case EMFILE, ENFILE: "too many files are open; close other programs"
+    case ENAMETOOLONG: .text("give a shorter name")
+    case ELOOP: .text("its links lead in a circle")
+    case EMFILE, ENFILE: .text("too many files are open; close other programs")
     default: nil
     }
   }
 
-  static func forWriting(_ reason: Int32) -> String? {
+  static func forWriting(_ reason: Int32) -> Suggestion? {
     switch reason {
     case ENOSPC, EDQUOT: full
-    case EFBIG: "the file system has a limit for files; write to another one"
-    case EPIPE: "the program that reads it has ended"
-    case EIO: "the disk or the network fails; write elsewhere"
+    case EFBIG: .text("the file system has a limit for files; write to another one")
+    case EPIPE: .text("the program that reads it has ended")
+    case EIO: .text("the disk or the network fails; write elsewhere")
     default: nil
     }
   }
@@ -48,5 +51,5 @@ enum FileHint {
   /// Whether there is no room for any file.
   static func isFull(_ reason: Int32) -> Bool { reason == ENOSPC || reason == EDQUOT }
 
-  private static let full = "make room, or write to another disk"
+  private static let full = Suggestion.text("make room, or write to another disk")
 }

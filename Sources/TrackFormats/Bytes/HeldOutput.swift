@@ -55,7 +55,7 @@ public final class HeldOutput: Sendable {
     return zip(outputs, files).map { output, file in
       guard let file else { return nil }
       if !file.isOnDisk, let fault {
-        return TrackError(fault.code, fault.message, file: file.final, hint: fault.hint)
+        return TrackError(fault.code, fault.message, file: file.final, suggestion: fault.suggestion)
       }
       do throws(TrackError) {
         try FileDescriptor.rename(file.temporary, to: file.final)

@@ -41,14 +41,14 @@ public final class LineFile: Sendable {
       for file in [final, part] where try !isReplaceable(file, isReport) {
         throw TrackError(
           .usage, "is there and is no report of an earlier run, so it is not replaced",
-          file: file == final ? path : path + partEnding, hint: "give the report another name")
+          file: file == final ? path : path + partEnding, suggestion: .text("give the report another name"))
       }
       do throws(TrackError) {
         return LineFile(
           try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
       } catch {
         // Nobody has named the other name.
-        throw TrackError(error.code, error.message, file: path, hint: error.hint)
+        throw TrackError(error.code, error.message, file: path, suggestion: error.suggestion)
       }
     }
   }
@@ -92,7 +92,7 @@ public final class LineFile: Sendable {
     guard try LineFile.isReplaceable(final, isReport) else {
       throw TrackError(
         .usage, "was made meanwhile and is no report, so it is not replaced", file: path,
-        hint: "the report is in \(path)\(LineFile.partEnding)")
+        suggestion: .text("the report is in \(path)\(LineFile.partEnding)"))
     }
     try FileDescriptor.rename(final + LineFile.partEnding, to: final)
   }

@@ -126,7 +126,7 @@ struct CSVLayout: Sendable {
     }
     throw TrackError(
       .malformed, "no heading with a latitude and a longitude", place: Place(line: 1),
-      hint: "say where they are, for example with --columns lat=2,lon=3,time=1")
+      suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
   /// The rows of a sample, blank ones included.

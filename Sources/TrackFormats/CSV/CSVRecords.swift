@@ -1,11 +1,11 @@
-import TrackModel
+package import TrackModel
 
 /// The rows of a table, one at a time, as ranges of the window on the input (RFC 4180).
 ///
 /// Fields part at the separator, rows at a line feed, a carriage return or both. A field that begins with a
 /// quote, also behind blanks, holds everything up to the closing quote; two quotes in it are one. A quote
 /// elsewhere is a character like any other. A row that begins with `#` is a comment and knows no quotes.
-struct CSVRecords: ~Copyable {
+package struct CSVRecords: ~Copyable {
   /// A field of the current row: where it stands in the window, quotes and blanks around it left out.
   private struct Field {
     var start: Int
@@ -25,25 +25,25 @@ struct CSVRecords: ~Copyable {
   private var mayFollowLineFeed = false
 
   /// The line on which the current row begins, from 1.
-  private(set) var line = 0
+  package private(set) var line = 0
   private(set) var isComment = false
   /// Whether a line's end closed the current row, not the end of the input.
   private(set) var isClosed = false
   /// Whether the input ended inside quotes.
-  private(set) var isCut = false
+  package private(set) var isCut = false
   /// Whether something stood between a closing quote and the separator.
-  private(set) var hasTextBehindQuote = false
+  package private(set) var hasTextBehindQuote = false
 
   /// The longest row: longer is a quote that nothing closes.
   static let maximumLength = 1 << 20
 
-  init(_ input: consuming ByteInput, separator: UInt8) {
+  package init(_ input: consuming ByteInput, separator: UInt8) {
     self.input = input
     self.separator = separator
   }
 
   /// The number of fields of the current row, at least 1.
-  var count: Int { fields.count }
+  package var count: Int { fields.count }
 
   /// Whether all fields of the current row are empty.
   var isBlank: Bool {
@@ -72,7 +72,7 @@ struct CSVRecords: ~Copyable {
   ///
   /// - Returns: false at the end of the input.
   /// - Throws: ``TrackError/Code/limitExceeded`` for a row without an end, and what the input throws.
-  mutating func next() throws(TrackError) -> Bool {
+  package mutating func next() throws(TrackError) -> Bool {
     input.consume(length)
     length = 0
     fields.removeAll(keepingCapacity: true)
@@ -107,7 +107,7 @@ struct CSVRecords: ~Copyable {
       guard scan.index <= CSVRecords.maximumLength else {
         throw TrackError(
           .limitExceeded, "a row of more than 1 MB", place: Place(line: line),
-          hint: "a quote that is not closed takes in everything behind it")
+          suggestion: .text("a quote that is not closed takes in everything behind it"))
       }
       if try !input.fill() {
         close(scan)
@@ -211,7 +211,7 @@ struct CSVRecords: ~Copyable {
   /// A field's bytes as they stand there; empty for one that the row does not have.
   @inline(__always)
   @_lifetime(borrow self)
-  func bytes(of index: Int) -> Span<UInt8> {
+  package func bytes(of index: Int) -> Span<UInt8> {
     guard index < fields.count else { return input.available.extracting(0..<0) }
     let field = fields[index]
     return input.available.extracting(field.start..<field.end)
@@ -221,7 +221,7 @@ struct CSVRecords: ~Copyable {
 
   /// A field as text, double quotes made single; what is not UTF-8 is taken for Windows-1252, which Latin-1
   /// is a part of.
-  func text(of index: Int) -> String {
+  package func text(of index: Int) -> String {
     guard index < fields.count else { return "" }
     let bytes = bytes(of: index)
     var copy: [UInt8] = []

@@ -90,7 +90,7 @@ extension CSVRow {
       .invalidValue, "the order of day and month in the dates is open",
       place: Place(line: records.line, path: headings[column.index]),
       offendingText: records.text(of: column.index),
-      hint: "say which it is with --columns dates=dmy, dates=mdy or dates=ymd")
+      suggestion: .nameDateOrder)
   }
 
   private mutating func parseClock(

@@ -188,7 +188,8 @@ public struct DriveReader: TrackReader, ~Copyable {
       return
     }
     pendingError = TrackError(
-      error.code, error.message, place: place, offendingText: error.offendingText, hint: error.hint)
+      error.code, error.message, place: place, offendingText: error.offendingText,
+      suggestion: error.suggestion)
   }
 
   // MARK: Points

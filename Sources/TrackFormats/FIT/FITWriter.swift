@@ -101,7 +101,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     guard hasWritten else {
       throw TrackError(
         .noTracks, "nothing to write as FIT" + (log.isEmpty ? "" : ": left out \(log.text)"),
-        hint: "FIT holds tracks with times from July 1998 on, and routes")
+        suggestion: .text("FIT holds tracks with times from July 1998 on, and routes"))
     }
     try sink.finish()
   }
@@ -157,7 +157,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   ) throws(TrackError) {
     guard let size = UInt32(exactly: head.count + body.count) else {
       throw TrackError(
-        .limitExceeded, "more than 4 GB in one FIT file", hint: "split the track, or thin it with --simplify")
+        .limitExceeded, "more than 4 GB in one FIT file", suggestion: .splitOrSimplify)
     }
     var checksum = FITChecksum()
     let header = FITHeader.bytes(dataSize: size)

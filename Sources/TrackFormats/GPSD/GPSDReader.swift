@@ -89,7 +89,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
         guard hasReport else {
           throw TrackError(
             .malformed, "holds no report of gpsd", file: input.name,
-            hint: "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea")
+            suggestion: .recordReportsOrReadAsNMEA)
         }
         return batch.count > 0
       }

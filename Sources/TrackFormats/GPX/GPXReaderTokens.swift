@@ -45,7 +45,7 @@ extension GPXReader {
     case (.document, _):
       throw TrackError(
         .unknownFormat, "the root element is no gpx", place: tokens.place,
-        hint: "see the formats that can be read with: ghost-convert formats")
+        suggestion: .listFormats)
     case (.gpx, .metadata): nodes.append(.metadata)
     case (.metadata, .author): nodes.append(.author)
     case (.metadata, .copyright):

@@ -304,6 +304,6 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     throw TrackError(
       .unwritable,
       "a \(section == .waypoints ? "waypoint" : "route") comes after tracks that have left already",
-      hint: "write to a file with -o instead of standard output")
+      suggestion: .writeToFile)
   }
 }

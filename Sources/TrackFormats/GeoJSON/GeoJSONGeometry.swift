@@ -255,6 +255,6 @@ extension GeoJSONType {
     if let type = GeoJSONType(rawValue: lexer.code(in: GeoJSONType.names)) { return type }
     throw TrackError(
       .malformed, "expected a type of GeoJSON", place: lexer.placeOfText, offendingText: lexer.text,
-      hint: "the types are those of RFC 7946: Feature, LineString, Point …")
+      suggestion: .text("the types are those of RFC 7946: Feature, LineString, Point …"))
   }
 }

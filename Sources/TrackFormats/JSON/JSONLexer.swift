@@ -1,7 +1,7 @@
-import TrackModel
+package import TrackModel
 
 /// What kind of value comes next.
-enum JSONKind: Sendable {
+package enum JSONKind: Sendable {
   case object, array, string, number, `true`, `false`, null
 }
 
@@ -19,7 +19,7 @@ enum JSONKind: Sendable {
 /// side: UTF-8 only (with its byte order mark), surrogates only in pairs. Those two alone are forgiven: bytes
 /// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16, which
 /// Windows makes of the output of other programs, is read as well.
-struct JSONLexer: ~Copyable {
+package struct JSONLexer: ~Copyable {
   var input: ByteInput
   let options: ReadingOptions
   var log = WarningLog()
@@ -58,7 +58,7 @@ struct JSONLexer: ~Copyable {
   /// How deep values may lie in each other where they are only skipped.
   static let depthLimit = 1 << 20
 
-  init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+  package init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options
   }
@@ -153,7 +153,7 @@ struct JSONLexer: ~Copyable {
   /// What kind of value comes next; nothing of it is taken.
   ///
   /// - Throws: where there is none.
-  mutating func kind() throws(TrackError) -> JSONKind {
+  package mutating func kind() throws(TrackError) -> JSONKind {
     switch try peek() {
     case UInt8(ascii: "{"): .object
     case UInt8(ascii: "["): .array
@@ -170,7 +170,7 @@ struct JSONLexer: ~Copyable {
   }
 
   /// Enters an object; its members come with ``nextMember()``.
-  mutating func beginObject() throws(TrackError) {
+  package mutating func beginObject() throws(TrackError) {
     guard try peek() == UInt8(ascii: "{") else { throw expected("an object") }
     cursor += 1
     isAtStart = true
@@ -180,7 +180,7 @@ struct JSONLexer: ~Copyable {
   /// taken before the next call.
   ///
   /// - Returns: false at the end of the object, which is left then.
-  mutating func nextMember() throws(TrackError) -> Bool {
+  package mutating func nextMember() throws(TrackError) -> Bool {
     guard let byte = try peek() else { throw expected(isAtStart ? "a name or }" : "a comma or }") }
     if byte == UInt8(ascii: "}") {
       cursor += 1
@@ -200,7 +200,7 @@ struct JSONLexer: ~Copyable {
   }
 
   /// Enters an array; its elements come with ``nextElement()``.
-  mutating func beginArray() throws(TrackError) {
+  package mutating func beginArray() throws(TrackError) {
     guard try peek() == UInt8(ascii: "[") else { throw expected("an array") }
     cursor += 1
     isAtStart = true
@@ -210,7 +210,7 @@ struct JSONLexer: ~Copyable {
   ///
   /// - Returns: false at the end of the array, which is left then.
   @inline(__always)
-  mutating func nextElement() throws(TrackError) -> Bool {
+  package mutating func nextElement() throws(TrackError) -> Bool {
     let byte = try peek()
     if byte == UInt8(ascii: "]") {
       cursor += 1
@@ -229,7 +229,7 @@ struct JSONLexer: ~Copyable {
 
   /// Whether another text follows at the outermost level, as in text sequences (RFC 8142) and files of one
   /// text a line; record separators count as blanks here.
-  mutating func nextText() throws(TrackError) -> Bool {
+  package mutating func nextText() throws(TrackError) -> Bool {
     endsAtLineFeed = false
     while let byte = try peek() {
       guard byte == JSONLexer.recordSeparator else { return true }
@@ -434,7 +434,7 @@ struct JSONLexer: ~Copyable {
   }
 
   /// The string or name at hand, its escapes resolved.
-  var text: String {
+  package var text: String {
     let raw = rawText
     if hasEscapes { return String(decoding: JSONString.unescaped(raw), as: UTF8.self) }
     return unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }

@@ -1,11 +1,11 @@
-import TrackModel
+package import TrackModel
 
 /// Values that nobody needs, or that are kept as they are: checked as strictly as all others, without recursion.
 extension JSONLexer {
   /// Moves behind a value of any kind.
   ///
   /// - Throws: ``TrackError/Code/limitExceeded`` where it is nested deeper than ``depthLimit``.
-  mutating func skip() throws(TrackError) {
+  package mutating func skip() throws(TrackError) {
     switch try kind() {
     case .string: try takeString()
     case .number: _ = try number()

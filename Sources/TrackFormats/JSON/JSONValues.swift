@@ -1,4 +1,4 @@
-import TrackModel
+package import TrackModel
 
 /// Values that ought to be of one kind, and are left out where they are not.
 extension JSONLexer {
@@ -35,7 +35,7 @@ extension JSONLexer {
   }
 
   /// Takes a value; nil, with a warning unless it is null, for what is no string.
-  mutating func stringOrNothing() throws(TrackError) -> String? {
+  package mutating func stringOrNothing() throws(TrackError) -> String? {
     switch try kind() {
     case .string: return try string()
     case .null: try literal()
@@ -47,7 +47,7 @@ extension JSONLexer {
   }
 
   /// Takes a value; nil, with a warning unless it is null, for what is no number, also not one in quotation marks.
-  mutating func numberOrNothing() throws(TrackError) -> Double? {
+  package mutating func numberOrNothing() throws(TrackError) -> Double? {
     switch try kind() {
     case .number:
       if let number = try number() { return number }

@@ -7,10 +7,4 @@ extension TrackFormat {
     },
     reading: { input, options in KMLReader(input, options: options) },
     writing: { KMLWriter($0) })
-
-  public static let kmz = TrackFormat(
-    name: "kmz", title: "KMZ, KML compressed with its pictures", fileExtensions: ["kmz"],
-    recognizes: { $0.isKMZ },
-    reading: { input, options in KMZReader(input, options: options) },
-    writing: { KMZWriter($0) })
 }

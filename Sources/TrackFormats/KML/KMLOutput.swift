@@ -3,7 +3,7 @@ package import TrackModel
 /// Where a KML goes: to a sink as it is, or into an archive as it is made.
 package struct KMLOutput: ~Copyable {
   private var sink: ByteSink
-  private let archive: ArchiveWriter?
+  private let archive: (any FileContainer)?
 
   package init(_ sink: consuming ByteSink) {
     self.sink = sink
@@ -11,7 +11,7 @@ package struct KMLOutput: ~Copyable {
   }
 
   /// - Parameter archive: with an entry that is open.
-  package init(_ archive: ArchiveWriter) {
+  package init(_ archive: any FileContainer) {
     sink = ByteSink()
     self.archive = archive
   }

@@ -24,7 +24,7 @@ extension KMLReader {
     case (.document, _) where element != .container && element != .placemark:
       throw TrackError(
         .unknownFormat, "the root element is no kml", place: tokens.place,
-        hint: "see the formats that can be read with: ghost-convert formats")
+        suggestion: .listFormats)
     case (.foreign, _): beginForeign(token)
     case (.document, .container), (.kml, .container), (.container, .container):
       nodes.append(.container)

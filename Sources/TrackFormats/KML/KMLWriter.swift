@@ -53,7 +53,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   }
 
   /// Writes into an entry of an archive that is open.
-  init(_ archive: ArchiveWriter, addsPlainLines: Bool) {
+  public init(_ archive: any FileContainer, addsPlainLines: Bool) {
     output = KMLOutput(archive)
     self.addsPlainLines = addsPlainLines
   }

@@ -85,7 +85,7 @@ struct NMEALog {
     guard hasSentence else {
       throw TrackError(
         .malformed, "the file holds no NMEA 0183 sentence of a position or a time",
-        hint: "sentences look like $GPRMC,… and have a checksum that is right")
+        suggestion: .text("sentences look like $GPRMC,… and have a checksum that is right"))
     }
     try closeEpoch(&batch)
     if dating.state == .waiting { try giveUpWaiting(&batch) }

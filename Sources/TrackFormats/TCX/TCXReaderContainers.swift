@@ -41,7 +41,7 @@ extension TCXReader {
   func wrongRoot() -> TrackError {
     TrackError(
       .unknownFormat, "the root element is no TrainingCenterDatabase", place: tokens.place,
-      hint: "see the formats that can be read with: ghost-convert formats")
+      suggestion: .listFormats)
   }
 
   mutating func misplaced(_ element: TCXElement) throws(TrackError) {

@@ -80,20 +80,18 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     let file: String?
     let place: Place
     let offendingText: String?
-    let hint: String?
-    let remedies: [Remedy]
+    let suggestion: Suggestion?
 
     init(
-      code: Code, message: String, file: String?, place: Place, offendingText: String?, hint: String?,
-      remedies: [Remedy]
+      code: Code, message: String, file: String?, place: Place, offendingText: String?,
+      suggestion: Suggestion?
     ) {
       self.code = code
       self.message = message
       self.file = file
       self.place = place
       self.offendingText = offendingText
-      self.hint = hint
-      self.remedies = remedies
+      self.suggestion = suggestion
     }
   }
 
@@ -102,15 +100,14 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// - Parameters:
   ///   - message: what was wrong, without place and without a full stop.
   ///   - offendingText: the text that was wrong; held to 40 bytes and made printable.
-  ///   - hint: what to do about it.
-  ///   - remedies: the same for programs.
+  ///   - suggestion: what to do about it.
   public init(
     _ code: Code, _ message: String, file: String? = nil, place: Place = Place(),
-    offendingText: String? = nil, hint: String? = nil, remedies: [Remedy] = []
+    offendingText: String? = nil, suggestion: Suggestion? = nil
   ) {
     storage = Storage(
       code: code, message: message, file: file, place: place,
-      offendingText: offendingText.map(TrackError.printable), hint: hint, remedies: remedies)
+      offendingText: offendingText.map(TrackError.printable), suggestion: suggestion)
   }
 
   public var code: Code { storage.code }
@@ -118,22 +115,26 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   public var file: String? { storage.file }
   public var place: Place { storage.place }
   public var offendingText: String? { storage.offendingText }
-  public var hint: String? { storage.hint }
-  public var remedies: [Remedy] { storage.remedies }
+  /// What may resolve it.
+  public var suggestion: Suggestion? { storage.suggestion }
 
   /// The same error, said of a file; a file that is already named stays.
   public func inFile(_ file: String) -> TrackError {
     TrackError(
-      code, message, file: self.file ?? file, place: place, offendingText: offendingText, hint: hint,
-      remedies: remedies)
+      code, message, file: self.file ?? file, place: place, offendingText: offendingText,
+      suggestion: suggestion)
   }
 
   public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
 
-  /// One line: `file:line:column: what: "text" (path); hint`.
+  /// One line without the suggestion: `file:line:column: what: "text" (path)`.
+  public var problem: String {
+    Diagnostic.line(file: file, place: place, message: message, offendingText: offendingText)
+  }
+
+  /// One line: `file:line:column: what: "text" (path); suggestion`.
   public var description: String {
-    Diagnostic.line(
-      file: file, place: place, message: message, offendingText: offendingText, hint: hint)
+    problem + (suggestion.map { "; " + Diagnostic.singleLine($0.description) } ?? "")
   }
 
   /// At most 40 bytes of a text, on one line and without control characters.
@@ -181,18 +182,18 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// The text that was wrong there, held to 40 bytes and made printable.
   public var offendingText: String?
   /// What may resolve it.
-  public var remedies: [Remedy]
+  public var suggestion: Suggestion?
 
   public init(
     _ code: Code, _ message: String, count: Int = 1, place: Place = Place(), offendingText: String? = nil,
-    remedies: [Remedy] = []
+    suggestion: Suggestion? = nil
   ) {
     self.code = code
     self.message = message
     self.count = count
     self.place = place
     self.offendingText = offendingText.map(TrackError.printable)
-    self.remedies = remedies
+    self.suggestion = suggestion
   }
 
   /// One line without the file's name:
@@ -200,19 +201,19 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     Diagnostic.line(
       file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
-      message: text, offendingText: nil, hint: nil)
+      message: text, offendingText: nil)
   }
 
   /// The line without any place but the path.
   public var text: String {
     Diagnostic.line(
-      file: nil, place: Place(path: place.path), message: message, offendingText: offendingText, hint: nil)
+      file: nil, place: Place(path: place.path), message: message, offendingText: offendingText)
       + (count > 1 ? " (\(count) times, this is the first)" : "")
   }
 
   /// The same as an error, for strict reading.
   public var asError: TrackError {
-    TrackError(.warning, message, place: place, offendingText: offendingText, remedies: remedies)
+    TrackError(.warning, message, place: place, offendingText: offendingText, suggestion: suggestion)
   }
 }
 
@@ -283,7 +284,7 @@ package enum Diagnostic {
   }
 
   static func line(
-    file: String?, place: Place, message: String, offendingText: String?, hint: String?
+    file: String?, place: Place, message: String, offendingText: String?
   ) -> String {
     var location = file.map(singleLine) ?? ""
     if let line = place.line {
@@ -296,7 +297,6 @@ package enum Diagnostic {
     var text = location.isEmpty ? message : "\(location): \(message)"
     if let offendingText { text += ": \"\(offendingText)\"" }
     if let path = place.path { text += " (\(singleLine(path)))" }
-    if let hint { text += "; \(singleLine(hint))" }
     return text
   }
 }

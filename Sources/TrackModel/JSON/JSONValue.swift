@@ -27,7 +27,7 @@ package enum JSONValue {
           ("count", .integer(warning.count)),
           ("line", warning.place.line.map { .integer($0) } ?? .null),
           ("location", .optional(warning.place.text)),
-          ("remedies", .array(warning.remedies.map { .string($0.rawValue) })),
+          ("remedies", .array((warning.suggestion?.remedies ?? []).map { .string($0) })),
         ])
       })
   }
@@ -106,5 +106,19 @@ extension Place {
     let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
     let parts = [position, path].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension Suggestion {
+  /// The names of what may resolve a warning, as reports in JSON have them.
+  package var remedies: [String] {
+    switch self {
+    case .dropSpikes: ["dropSpikes"]
+    case .splitAtGaps: ["splitAtGaps"]
+    case .lengthenCadence: ["lengthenCadence"]
+    case .provideStart: ["giveStart"]
+    case .either(let first, let second): first.remedies + second.remedies
+    default: []
+    }
   }
 }

@@ -1,3 +1,4 @@
+import TrackArchives
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -14,7 +15,7 @@ extension GhostConvert {
     examples: [Example("ghost-convert formats", "prints a table")]
   ) { (options: FormatsOptions) -> Int32 in
     let writable = OutputFormat.names
-    for format in TrackFormat.all {
+    for format in FormatRegistry.withArchives.formats {
       let canWrite = writable.contains(format.name)
       if options.json {
         Console.print(

@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -55,7 +56,7 @@ extension ContainerSummary {
       line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")
     }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
-    for (path, error) in failures { line("failed", error.inFile(path).description) }
+    for (path, error) in failures { line("failed", error.inFile(path).text) }
     return lines.joined(separator: "\n")
   }
 }

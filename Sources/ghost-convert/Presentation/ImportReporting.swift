@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import GhostExport
 import GhostModel
 import TrackFormats

@@ -2,6 +2,7 @@ import BulkImport
 import DriveLibrary
 import DriveMatching
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -30,7 +31,7 @@ final class LibraryReporting {
     case .skipped(let reason, let source): skipped(source, reason)
     case .records(let records):
       guard isJSON else { return }
-      for record in records { printLine(String(record.line(hint: record.error?.advice).dropLast())) }
+      for record in records { printLine(String(record.line(hint: record.error?.suggestion?.advice).dropLast())) }
     }
   }
 

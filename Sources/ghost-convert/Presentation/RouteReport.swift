@@ -1,5 +1,5 @@
-import DriveMatching
 import DriveLibrary
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
@@ -51,7 +51,8 @@ struct RouteReport {
     }
     guard let best else {
       throw TrackError(
-        .noTracks, "none of the drives of the route can be read", hint: "library check says more")
+        .noTracks, "none of the drives of the route can be read", suggestion: .text("library check says more")
+      )
     }
     self.route = route
     drives = best.drives

@@ -1,5 +1,6 @@
 import BulkImport
 import Synchronization
+import TrackArchives
 import TrackFormats
 import TrackModel
 

@@ -1,12 +1,13 @@
 import BulkImport
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
 
 extension InputReport {
   /// Begins the report that `--report` names. Failures are printed.
   static func begin(_ path: String?) throws(TrackError) -> InputReport {
-    try InputReport(path, hint: { $0.advice }, onFault: { Console.report($0) })
+    try InputReport(path, hint: { $0.suggestion?.advice }, onFault: { Console.report($0) })
   }
 
   /// The exit status of a failure to write.

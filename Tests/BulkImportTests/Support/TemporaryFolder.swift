@@ -1,4 +1,5 @@
 import Foundation
+import TrackArchives
 import TrackFormats
 import TrackModel
 

@@ -1,3 +1,4 @@
+@testable import TestSupport
 import DriveLibrary
 import Foundation
 import GhostModel

@@ -1,3 +1,4 @@
+@testable import TestSupport
 import Foundation
 
 /// A folder with copies of fixtures, where a test may do what it likes.

@@ -1,3 +1,4 @@
+@testable import TestSupport
 import GhostExport
 import GhostModel
 import Testing

@@ -1,3 +1,4 @@
+@testable import TestSupport
 import GhostExport
 import Testing
 import TrackModel

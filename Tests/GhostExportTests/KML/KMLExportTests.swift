@@ -1,3 +1,4 @@
+@testable import TestSupport
 @testable import DriveMatching
 import Foundation
 import GhostExport

@@ -1,8 +1,12 @@
-import TrackTransforms
-import TestSupport
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
+import TrackTransforms
+
+@testable import DriveMatching
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite("Points that cannot be right")
 struct DoubtfulPointsTests {
@@ -69,7 +73,7 @@ struct DoubtfulPointsTests {
     var before = TrackDocumentReader(document)
     while let event = try before.next(into: &batch) { census.add(event, batch) }
     #expect(census.warning?.count == 3)
-    #expect(census.warning?.remedies == [.dropSpikes])
+    #expect(census.warning?.suggestion == .dropSpikes)
   }
 
   @Test(
@@ -143,11 +147,11 @@ struct DoubtfulPointsTests {
     #expect(warning.code == .impossibleSpeed)
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 11")
-    #expect(warning.remedies == [.dropSpikes])
+    #expect(warning.suggestion == .dropSpikes)
     // An airliner at 900 km/h is fast throughout: 250 m/s are 0.0035° a second here.
     let flight = try one(track((0..<100).map { Double($0) * 35 })).report.warnings
     #expect(flight.map(\.code) == [.impossibleSpeed])
-    #expect(flight.first?.remedies == [])
+    #expect(flight.first?.suggestion == nil)
     // 10 m a second, and an airliner at 480 km/h.
     #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
     #expect(
@@ -169,7 +173,7 @@ struct DoubtfulPointsTests {
     #expect(warning.count == 1)
     #expect(warning.place.path == "point 3")
     #expect(warning.offendingText == "6 h")
-    #expect(warning.remedies == [.splitAtGaps])
+    #expect(warning.suggestion == .splitAtGaps(seconds: 21_600))
     for recording in [
       Recording.track([(0, 0), (1, 0.001), (hours + 1, 0.002)]),
       .track([(0, 0), (1, 0.001)], [(2 * hours, 0.002), (2 * hours + 1, 0.003)]),
@@ -186,7 +190,7 @@ struct DoubtfulPointsTests {
     #expect(try one(.track(points + [(10_100, 0.02)])).report.pointsInDrive == 10_101)
     let error = #expect(throws: TrackError.self) { try one(.track(points + [(10_201, 0.02)])) }
     #expect(error?.code == .limitExceeded)
-    #expect(error?.remedies == [.splitAtGaps, .lengthenCadence])
+    #expect(error?.suggestion == .either(.splitAtGaps(seconds: 21_600), .lengthenCadence))
     #expect(try one(.track(points + [(10_201, 0.02)]), .with { $0.cadence = .seconds(2) }).report.resampled)
     // Two places of a coarse source.
     #expect(try one(.track([(0, 0), (1, 0), (3600, 0.1)])).report.pointsInDrive == 3601)

@@ -141,7 +141,7 @@ import TrackModel
     #expect(try one(recording, .with { $0.maximumAccuracy = nil }).longitudes == [0, 1, 2, 3, 4, 5])
     let error = failure(recording, .with { $0.maximumAccuracy = 0 })
     #expect(error?.code == .tooFewPoints)
-    #expect(error?.hint?.contains("--max-accuracy") == true)
+    #expect(error?.suggestion == .allowLowerAccuracy)
   }
 
   @Test("Positions out of range are left out and counted")
@@ -224,7 +224,7 @@ import TrackModel
     let error = try #require(failure(.untimed([0, 1, 2])))
     #expect(error.code == .noTimes)
     #expect(error.message == "no times")
-    #expect(error.hint == "give --duration 24:30 or --speed 50km/h")
+    #expect(error.suggestion == .provideDurationOrSpeed)
   }
 
   @Test("Up to one point in ten may lack its time")
@@ -245,8 +245,8 @@ import TrackModel
     let error = try #require(failure(recording(untimed: [3, 11, 12])))
     #expect(error.code == .noTimes)
     #expect(error.message == "3 of 20 points have no time")
-    #expect(error.hint == "give --duration 24:30 or --speed 50km/h")
-    // What the hint says helps: the times that there are give way to the duration.
+    #expect(error.suggestion == .provideDurationOrSpeed)
+    // What the suggestion says helps: the times that there are give way to the duration.
     let given = try one(recording(untimed: [3, 11, 12]), .with { $0.duration = 190 })
     #expect(given.drive.duration == 190)
     #expect(given.drive.startTime == nil)
@@ -365,7 +365,7 @@ import TrackModel
     let recording = Recording.track([(0, 0), (1, 1), (253_000_000_000, 2)])
     let error = try #require(failure(recording))
     #expect(error.code == .limitExceeded)
-    #expect(error.remedies.contains(.splitAtGaps))
+    #expect(error.suggestion == .either(.splitAtGaps(seconds: 21_600), .lengthenCadence))
     #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2])
     #expect(try one(recording, .with { $0.splitGap = 3600 }).longitudes == [0, 1])
     let endless = ImportOptions.with { $0.cadence = .seconds(.leastNonzeroMagnitude) }

@@ -81,24 +81,25 @@ struct FileNameTests {
     try FileManager.default.createSymbolicLink(atPath: folder.file("a"), withDestinationPath: "b")
     try FileManager.default.createSymbolicLink(atPath: folder.file("b"), withDestinationPath: "a")
     let error = #expect(throws: TrackError.self) { _ = try ByteSink(path: folder.file("a")).offset }
-    #expect(error?.code == .notCreatable && error?.hint?.contains("circle") == true)
+    #expect(error?.code == .notCreatable && error?.suggestion?.description.contains("circle") == true)
     #expect(try folder.names() == ["a", "b"])
   }
 
   @Test("Failures say what to do")
-  func hints() throws {
+  func suggestions() throws {
     let folder = try TemporaryFolder()
-    func hint(_ body: () throws -> Void) -> String {
-      (#expect(throws: TrackError.self) { try body() })?.hint ?? ""
+    func suggestion(_ body: () throws -> Void) -> String {
+      (#expect(throws: TrackError.self) { try body() })?.suggestion?.description ?? ""
     }
-    #expect(hint { _ = try ByteInput(path: folder.file("no")).offset }.contains("check the name"))
-    #expect(hint { _ = try ByteInput(path: folder.file("no/file")).offset }.contains("there is no folder"))
-    #expect(hint { _ = try ByteInput(path: folder.path).offset }.contains("name the files in it"))
-    #expect(hint { _ = try ByteSink(path: folder.file("no/file")).offset }.contains("make it"))
-    #expect(hint { try ByteSink.makeFolder("/dev/null/folder") }.contains("another folder"))
+    #expect(suggestion { _ = try ByteInput(path: folder.file("no")).offset }.contains("check the name"))
+    #expect(
+      suggestion { _ = try ByteInput(path: folder.file("no/file")).offset }.contains("there is no folder"))
+    #expect(suggestion { _ = try ByteInput(path: folder.path).offset }.contains("name the files in it"))
+    #expect(suggestion { _ = try ByteSink(path: folder.file("no/file")).offset }.contains("make it"))
+    #expect(suggestion { try ByteSink.makeFolder("/dev/null/folder") }.contains("another folder"))
     if FileManager.default.fileExists(atPath: "/dev/full") {
       #expect(
-        hint {
+        suggestion {
           var sink = try ByteSink(path: "/dev/full")
           try sink.write("text")
           try sink.finish()

@@ -62,14 +62,14 @@ struct CSVColumnsTests {
     let transcript = Transcript(csv: text)
     #expect(transcript.lines == [])
     #expect(transcript.error?.code == .malformed)
-    #expect(transcript.error?.hint?.contains("--columns") == true)
+    #expect(transcript.error?.suggestion == .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
   @Test("A heading of a table is recognised, in every encoding, and nothing else is")
   func recognition() throws {
     func detected(_ bytes: [UInt8]) -> String? {
       var input = ByteInput(bytes: bytes)
-      return (try? TrackFormat.detect(&input))?.name
+      return (try? FormatRegistry.standard.detect(&input))?.name
     }
     for text in [
       "time,lat,lon\n1,2,3\n", "# c\n\ntitle\nBreite;Länge\n1;2\n", "lat\tlon\n", "lat|lon|x\n1|2|3",

@@ -11,7 +11,7 @@ import TrackModel
     func send(_ text: String) throws { try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
     try send("time,lat,lon\n2024-05-01T10:00:00Z,1,2\n")
     var input = try ByteInput(path: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
-    #expect(try TrackFormat.detectLive(&input) == .csv)
+    #expect(try FormatRegistry.standard.detectLive(&input) == .csv)
     var options = ReadingOptions()
     options.isLive = true
     var reader = CSVReader(input, options: options)

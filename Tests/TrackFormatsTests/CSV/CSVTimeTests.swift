@@ -128,13 +128,13 @@ struct CSVTimeTests {
     #expect(CSVTable.points("lat,lon,time\n1,2,04/04/2024 10:00") == ["point 1 2 2024-04-04T10:00:00Z"])
   }
 
-  @Test("An open order of day and month is refused with a hint, and can be given")
+  @Test("An open order of day and month is refused with a suggestion, and can be given")
   func ambiguous() throws {
     let text = "lat,lon,time\n1,2,03/04/2024 10:00\n"
     #expect(
       CSVTable.errorText(text) == """
         line 2: the order of day and month in the dates is open: "03/04/2024 10:00" (time); \
-        say which it is with --columns dates=dmy, dates=mdy or dates=ymd
+        give the order of day, month and year
         """)
     #expect(try CSVTable.points(text, CSVColumns(parsing: "dates=dmy")) == ["point 1 2 2024-04-03T10:00:00Z"])
     #expect(try CSVTable.points(text, CSVColumns(parsing: "dates=mdy")) == ["point 1 2 2024-03-04T10:00:00Z"])

@@ -200,7 +200,7 @@ struct DriveReaderTests {
   func recognition() {
     func detected(_ text: String) -> String? {
       var input = ByteInput(bytes: Array(text.utf8))
-      return (try? TrackFormat.detect(&input))?.name
+      return (try? FormatRegistry.standard.detect(&input))?.name
     }
     let long = String(repeating: "A", count: 100_000)
     #expect(detected(DriveReaderTests.whole) == "drive")

@@ -678,7 +678,7 @@ struct FITReaderTests {
   func detection() throws {
     for chunk in [1, 100_000] {
       var input = ByteInput(bytes: FITReading.sample(), name: "ride.gpx", chunk: chunk)
-      #expect(try TrackFormat.detect(&input) == .fit)
+      #expect(try FormatRegistry.standard.detect(&input) == .fit)
       #expect(input.offset == 0)
     }
   }

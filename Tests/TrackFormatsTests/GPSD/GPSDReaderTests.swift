@@ -55,10 +55,10 @@ import TrackModel
   @Test("A log of gpsd is recognised, GeoJSON a line is not taken for one")
   func detection() throws {
     var log = ByteInput(bytes: Array(Self.log.utf8))
-    #expect(try TrackFormat.detect(&log) == .gpsd)
+    #expect(try FormatRegistry.standard.detect(&log) == .gpsd)
     var features = ByteInput(
       bytes: Array(#"{"type":"Feature","geometry":null,"properties":{}}"#.utf8))
-    #expect(try TrackFormat.detect(&features) != .gpsd)
+    #expect(try FormatRegistry.standard.detect(&features) != .gpsd)
   }
 
   @Test("What gpspipe -r writes, NMEA behind gpsd's greeting, is NMEA; with reports it is gpsd's")
@@ -66,11 +66,11 @@ import TrackModel
     let greeting = Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let sentence = NMEASample.log("GPRMC,101112,A,4730.0000,N,00830.0000,E,,,010524,,,A")
     var sentences = ByteInput(bytes: Array((greeting + sentence).utf8))
-    #expect(try TrackFormat.detect(&sentences) == .nmea)
+    #expect(try FormatRegistry.standard.detect(&sentences) == .nmea)
     var both = ByteInput(bytes: Array((greeting + sentence + Self.log).utf8))
-    #expect(try TrackFormat.detect(&both) == .gpsd)
+    #expect(try FormatRegistry.standard.detect(&both) == .gpsd)
     var neither = ByteInput(bytes: Array(greeting.utf8))
-    #expect(try TrackFormat.detect(&neither) == .gpsd)
+    #expect(try FormatRegistry.standard.detect(&neither) == .gpsd)
   }
 
   @Test("Live no more is read than is needed to tell the format")
@@ -80,12 +80,12 @@ import TrackModel
     for (text, format) in [(greeting + sentence, TrackFormat.nmea), (Self.log, .gpsd)] {
       let needed = format == .nmea ? text.utf8.count : Array(Self.log.utf8).count
       var input = ByteInput(bytes: Array(text.utf8) + [UInt8](repeating: 0x20, count: 60_000), chunk: 50)
-      #expect(try TrackFormat.detectLive(&input) == format)
+      #expect(try FormatRegistry.standard.detectLive(&input) == format)
       #expect(input.available.count <= needed + 50)
     }
     // What is neither is told as ever.
     var other = ByteInput(bytes: Array("<gpx/>".utf8))
-    #expect(try TrackFormat.detectLive(&other) == .gpx)
+    #expect(try FormatRegistry.standard.detectLive(&other) == .gpx)
   }
 
   @Test("A report with a negative error says that there is no fix", arguments: ["eph", "epx", "epy"])

@@ -134,9 +134,9 @@ struct GPX10WriterTests {
 
   @Test("The format is asked for by name, and its files are called .gpx")
   func format() throws {
-    #expect(TrackFormat.named("gpx1.0") == .gpx10 && TrackFormat.gpx10.usualExtension == "gpx")
+    #expect(FormatRegistry.standard.named("gpx1.0") == .gpx10 && TrackFormat.gpx10.usualExtension == "gpx")
     #expect(!TrackFormat.gpx10.canRead && TrackFormat.gpx10.canWrite)
-    #expect(TrackFormat.forFile("a.gpx") == .gpx)
+    #expect(FormatRegistry.standard.forFile("a.gpx") == .gpx)
   }
 
   @Test(

@@ -40,6 +40,6 @@ struct GeoJSONFixtureTests {
   func recognition(_ fixture: Fixture) throws {
     var input = ByteInput(bytes: try fixture.bytes())
     let expected: TrackFormat = fixture.path.hasSuffix(".geojson") ? .geojson : .geojsonseq
-    #expect(try TrackFormat.detect(&input) == expected)
+    #expect(try FormatRegistry.standard.detect(&input) == expected)
   }
 }

@@ -268,11 +268,11 @@ struct GeoJSONReaderTests {
         text,
         ["header", "waypoint 48 11 2024-05-01T07:00:00Z", "waypoint 48 12 2024-05-01T07:00:07Z"])
       var input = ByteInput(bytes: Array(text.utf8))
-      #expect(try TrackFormat.detect(&input) == (text.contains("\n") ? .geojsonseq : .geojson))
+      #expect(try FormatRegistry.standard.detect(&input) == (text.contains("\n") ? .geojsonseq : .geojson))
     }
     // Google's are no Features, and those of a FeatureCollection are a member without a meaning.
     var google = ByteInput(bytes: Array("{\"locations\":[{\"latitudeE7\":1,\"longitudeE7\":2}]}".utf8))
-    #expect(try TrackFormat.detect(&google) == .timeline)
+    #expect(try FormatRegistry.standard.detect(&google) == .timeline)
     let collection = "{\"type\":\"FeatureCollection\",\"locations\":[1],\"features\":[\(feature(11, 0))]}"
     #expect(Transcript(geojson: collection).lines.contains("waypoint 48 11 2024-05-01T07:00:00Z"))
   }
@@ -392,7 +392,7 @@ struct GeoJSONReaderTests {
     ])
   func recognition(_ text: String, _ format: String) throws {
     var input = ByteInput(bytes: Array(text.utf8))
-    #expect(try TrackFormat.detect(&input).name == format)
+    #expect(try FormatRegistry.standard.detect(&input).name == format)
   }
 
   @Test(
@@ -400,7 +400,7 @@ struct GeoJSONReaderTests {
     arguments: ["{\"a\":1}", "[1,2]", "{\"type\":\"x\"}", "{"])
   func otherJSON(_ text: String) {
     var input = ByteInput(bytes: Array(text.utf8))
-    let format = try? TrackFormat.detect(&input)
+    let format = try? FormatRegistry.standard.detect(&input)
     #expect(format != .geojson && format != .geojsonseq)
   }
 }

@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import Foundation
 import Testing
 import TrackFormats
@@ -28,7 +29,7 @@ struct KMLCorpusTests {
   func row(_ row: Row) throws {
     let path = Fixture.shared.appending(path: "corpus/\(row.fields[0])").path()
     var input = try ByteInput(path: path)
-    let format = try TrackFormat.detect(&input)
+    let format = try FormatRegistry.withArchives.detect(&input)
     #expect(format.name == row.fields[1])
     let document = try read(input, as: format)
     let segments = document.tracks.flatMap(\.segments)

@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import Foundation
 import TestSupport
 import Testing

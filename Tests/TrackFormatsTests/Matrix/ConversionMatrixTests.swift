@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import Foundation
 import TestSupport
 import Testing
@@ -64,7 +65,7 @@ struct ConversionMatrixTests {
 
   @Test("Each format that can be written has a row, and each word of the table means something")
   func table() {
-    let writable = TrackFormat.all.filter(\.canWrite).map(\.name)
+    let writable = FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name)
     let rows = FormatTable.lines.flatMap(\.formats)
     #expect(Set(rows.map(FormatTable.formatName)) == Set(writable))
     #expect(Set(rows).count == rows.count)
@@ -206,7 +207,7 @@ struct ConversionMatrixTests {
   // MARK: Files
 
   /// The fixtures that can be read to their end.
-  static let fixtures: [Fixture] = TrackFormat.all.filter(\.canRead).flatMap { format in
+  static let fixtures: [Fixture] = FormatRegistry.withArchives.formats.filter(\.canRead).flatMap { format in
     format.fileExtensions.flatMap { ending in
       Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/\(format.name)"), ending: "." + ending)
     }
@@ -217,7 +218,7 @@ struct ConversionMatrixTests {
   func fixture(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     var input = ByteInput(bytes: bytes)
-    let format = try TrackFormat.detect(&input)
+    let format = try FormatRegistry.withArchives.detect(&input)
     var reader = try format.reader(input)
     guard let whole = try? TrackDocument(reading: &reader) else { return }
     for row in FormatTable.rows {

@@ -1,3 +1,4 @@
+@testable import TrackArchives
 import Foundation
 import Testing
 import TrackFormats
@@ -30,7 +31,7 @@ struct FormatTable {
     /// A reader of what the format's writer writes.
     func reader(_ bytes: [UInt8]) throws(TrackError) -> any TrackReader & ~Copyable {
       var input = ByteInput(bytes: bytes)
-      return try (format.canRead ? format : TrackFormat.detect(&input)).reader(input)
+      return try (format.canRead ? format : FormatRegistry.withArchives.detect(&input)).reader(input)
     }
   }
 
@@ -82,7 +83,7 @@ struct FormatTable {
   /// The rows; one of several formats is a row for each.
   static let rows: [Row] = lines.flatMap { line in
     line.formats.compactMap { name in
-      TrackFormat.all.first { $0.name == formatName(name) }.map {
+      FormatRegistry.withArchives.formats.first { $0.name == formatName(name) }.map {
         Row(
           name: name, format: $0, lost: Set(line.lost.flatMap(expanded)),
           needs: line.needs.compactMap(Need.init))

@@ -1,3 +1,5 @@
+@testable import TrackArchives
+@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
@@ -98,7 +100,7 @@ struct OtherReadersTests {
     arguments: [("gpx", "gpx"), ("gpx1.0", "gpx"), ("kml", "kml"), ("tcx", "gtrnctr"), ("csv", "unicsv")])
   func gpsbabel(_ name: String, _ foreign: String) throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write(try #require(TrackFormat.named(name)), in: folder)
+    let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
     let outcome = try #require(OtherProgram.gpsbabel).run(
       ["-t", "-w", "-i", foreign, "-f", path, "-o", "gpx", "-F", "-"])
     #expect(outcome.status == 0)
@@ -147,7 +149,7 @@ struct OtherReadersTests {
     .enabled(if: OtherProgram.ogr2ogr != nil, "ogr2ogr is not installed"), arguments: ["gpx", "gpx1.0"])
   func gdalGPX(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write(try #require(TrackFormat.named(name)), in: folder)
+    let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
     func rows(_ layer: String, _ columns: String) throws -> [[Substring]] {
       let outcome = try #require(OtherProgram.ogr2ogr).run(
         [
@@ -181,7 +183,7 @@ struct OtherReadersTests {
     arguments: ["kml", "kmz", "geojson", "geojsonseq"])
   func gdal(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write(try #require(TrackFormat.named(name)), in: folder)
+    let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
     let outcome = try #require(OtherProgram.ogr2ogr).run(
       ["-f", "CSV", "/vsistdout/", path, "-lco", "GEOMETRY=AS_WKT"])
     #expect(outcome.status == 0)
@@ -218,7 +220,7 @@ struct OtherReadersTests {
     arguments: ["gpx", "gpx1.0"])
   func gpxpy(_ name: String) throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write(try #require(TrackFormat.named(name)), in: folder)
+    let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
     let outcome = try #require(OtherProgram.gpxpy).run(["-c", Self.script, path])
     #expect(outcome.status == 0)
     var expected = [name == "gpx" ? "1.1" : "1.0"]

@@ -1,3 +1,5 @@
+@testable import TrackArchives
+@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
@@ -107,8 +109,8 @@ struct StyleCrossingTests {
   func crossing(_ source: Source) throws {
     for (name, pieces) in Self.expected[source.style] ?? [:] {
       var input = ByteInput(bytes: Array(source.text.utf8))
-      var reader = try TrackFormat.detect(&input).reader(input)
-      let format = try #require(TrackFormat.named(name))
+      var reader = try FormatRegistry.withArchives.detect(&input).reader(input)
+      let format = try #require(FormatRegistry.withArchives.named(name))
       let folder = try TemporaryFolder()
       var writer = try format.writer(try ByteSink(path: folder.file("out")))
       var batch = PointBatch()

@@ -9,7 +9,7 @@ struct PolylineOpeningTests {
 
   private func detect(_ text: String, _ name: String? = nil) -> TrackFormat? {
     var input = ByteInput(bytes: Array(text.utf8), name: name)
-    return try? TrackFormat.detect(&input)
+    return try? FormatRegistry.standard.detect(&input)
   }
 
   @Test("The example of the specification is one, with five and with six decimals, whatever its name")

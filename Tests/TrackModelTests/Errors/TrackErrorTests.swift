@@ -7,11 +7,11 @@ struct TrackErrorTests {
 
   // MARK: Printed lines
 
-  @Test("An error prints as one line: file, line, column, what, the text, the path and the hint")
+  @Test("An error prints as one line: file, line, column, what, the text, the path and the suggestion")
   func fullLine() {
     let error = TrackError(
       .invalidValue, "latitude must be a number", file: "drive.gpx", place: full, offendingText: "north",
-      hint: "check the program that wrote the file")
+      suggestion: .text("check the program that wrote the file"))
     #expect(
       "\(error)" == #"drive.gpx:12:7: latitude must be a number: "north" (gpx/trk/trkseg/trkpt); "#
         + "check the program that wrote the file")
@@ -31,10 +31,10 @@ struct TrackErrorTests {
     #expect(TrackError(.malformed, "broken", file: file, place: place).description == expected)
   }
 
-  @Test("A hint stands behind a semicolon, a text behind a comma")
-  func hintAndText() {
+  @Test("A suggestion stands behind a semicolon, a text behind a comma")
+  func suggestionAndText() {
     #expect(
-      TrackError(.noTracks, "no tracks", hint: "use another file").description
+      TrackError(.noTracks, "no tracks", suggestion: .text("use another file")).description
         == "no tracks; use another file")
     #expect(
       TrackError(.noTracks, "must be a time", offendingText: "").description == #"must be a time: """#)
@@ -66,7 +66,8 @@ struct TrackErrorTests {
 
   @Test("Errors are equal where their codes are, whatever else they say")
   func equality() {
-    let error = TrackError(.malformed, "one", file: "a", place: full, offendingText: "x", hint: "y")
+    let error = TrackError(
+      .malformed, "one", file: "a", place: full, offendingText: "x", suggestion: .text("y"))
     #expect(error == TrackError(.malformed, "two"))
     for (code, _) in Self.codes where code != .malformed { #expect(error != TrackError(code, "one")) }
   }
@@ -86,18 +87,19 @@ struct TrackErrorTests {
 
   @Test("An error gives back what it was made of")
   func parts() {
-    let error = TrackError(.truncated, "ends", file: "a.kml", place: full, offendingText: "<trk", hint: "h")
+    let error = TrackError(
+      .truncated, "ends", file: "a.kml", place: full, offendingText: "<trk", suggestion: .text("h"))
     #expect(error.code == .truncated)
     #expect(error.message == "ends")
     #expect(error.file == "a.kml")
     #expect(error.place == full)
     #expect(error.offendingText == "<trk")
-    #expect(error.hint == "h")
+    #expect(error.suggestion == .text("h"))
     let bare = TrackError(.truncated, "ends")
     #expect(bare.file == nil)
     #expect(bare.place == Place())
     #expect(bare.offendingText == nil)
-    #expect(bare.hint == nil)
+    #expect(bare.suggestion == nil)
   }
 
   @Test("An error is one word wide")
@@ -107,7 +109,7 @@ struct TrackErrorTests {
 
   @Test("Said of a file, an error names it; a file that is already named stays")
   func inFile() {
-    let error = TrackError(.malformed, "m", place: full, offendingText: "t", hint: "h")
+    let error = TrackError(.malformed, "m", place: full, offendingText: "t", suggestion: .text("h"))
     let named = error.inFile("b.gpx")
     #expect(named.description == #"b.gpx:12:7: m: "t" (gpx/trk/trkseg/trkpt); h"#)
     #expect(named.inFile("c.gpx").file == "b.gpx")
@@ -163,7 +165,7 @@ struct TrackErrorTests {
   func steering() {
     for scalar in ["\u{1B}", "\u{9B}", "\n", "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}"] {
       #expect(Diagnostic.singleLine("a\(scalar)b") == "a b")
-      let error = TrackError(.malformed, "x\(scalar)y", file: "a\(scalar)b", hint: "p\(scalar)q")
+      let error = TrackError(.malformed, "x\(scalar)y", file: "a\(scalar)b", suggestion: .text("p\(scalar)q"))
       #expect(error.description == "a b: x y; p q")
     }
     #expect(Diagnostic.singleLine("👩\u{200D}🚒 é ü 東京") == "👩\u{200D}🚒 é ü 東京")

@@ -201,7 +201,7 @@ extension GhostConvert {
       } catch {
         throw UsageError(
           "\(output): \(error.message)",
-          hint: output == "-" ? "name the format with --to, such as --to kml" : error.hint)
+          hint: output == "-" ? "name the format with --to, such as --to kml" : error.suggestion?.advice)
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is named twice")

@@ -1,6 +1,6 @@
+import BulkImport
 import DriveMatching
 import TrackTransforms
-import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -66,7 +66,7 @@ struct ComparisonInput {
       }
       throw TrackError(
         .noTracks, "holds no track with points",
-        hint: routes.isEmpty ? nil : "it holds a route: give --duration 24:30 or --speed 50km/h")
+        suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     self.path = path
     trackName = chosen.name
@@ -201,7 +201,7 @@ private struct DriveDocumentFields {
     let end = times.count > 1 ? times.last : timeSpan?.end
     let span = start.flatMap { start in end.map { $0.seconds(since: start) } }
     guard let seconds = duration ?? span ?? rules.duration ?? rules.speed.map({ length / $0 }) else {
-      throw TrackError(.noTimes, "no duration", hint: "give --duration 24:30 or --speed 50km/h")
+      throw TrackError(.noTimes, "no duration", suggestion: .provideDurationOrSpeed)
     }
     return Drive(
       name: recording.name ?? "", startTime: start, endTime: end, duration: max(seconds, 0),

@@ -1,8 +1,9 @@
 import BulkImport
+import TrackArchives
+import TrackTransforms
 import CommandLineParsing
 import TrackFormats
 import TrackModel
-import TrackTransforms
 
 extension GhostConvert {
   struct ConvertOptions: CleaningCommandOptions, ListedInputs, LibraryInputOptions {

@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -1,4 +1,6 @@
 import BulkImport
+import TrackArchives
+import TrackTransforms
 import TrackFormats
 import TrackModel
 import TrackTransforms
@@ -179,6 +181,6 @@ extension GhostConvert {
     guard input.isListed, !isOwn, !options.force, InputWalk.exists(output) else { return nil }
     return TrackError(
       .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
-      hint: "name a folder without it with --output-directory, or pass --force to replace it")
+      suggestion: .text("name a folder without it with --output-directory, or pass --force to replace it"))
   }
 }

@@ -1,7 +1,7 @@
-import TrackTransforms
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Writes the drive document that an import with its own rules makes: `convert --to drive`.
 ///
@@ -37,11 +37,11 @@ struct DriveWriter: TrackWriter, ~Copyable {
         guard privacyZones.isEmpty else {
           throw TrackError(
             .usage, "more than one drive, as privacy zones split tracks, and a drive document holds one",
-            hint: "use ghost-convert import, which writes a document for each")
+            suggestion: .text("use ghost-convert import, which writes a document for each"))
         }
         throw TrackError(
           .usage, "more than one track, and a drive document holds one",
-          hint: "use ghost-convert import, which writes a document for each, or --merge")
+          suggestion: .text("use ghost-convert import, which writes a document for each, or --merge"))
       }
       var drive = imported.drive
       if recording.drive != nil {
@@ -60,7 +60,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
     try sink.finish()
   }
 
-  /// What an import with its own rules makes of a track. Its hints name options that only the import has.
+  /// What an import with its own rules makes of a track. Its suggestions are for options that only the import has.
   private mutating func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
       var options = ImportOptions()
@@ -75,7 +75,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
       guard error.code == .noTimes else { throw error }
       throw TrackError(
         .noTimes, error.message, file: error.file, place: error.place,
-        hint: "give --duration 24:30 or --speed 50km/h")
+        suggestion: .provideDurationOrSpeed)
     }
   }
 

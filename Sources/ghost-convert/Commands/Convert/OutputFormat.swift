@@ -1,3 +1,4 @@
+import TrackArchives
 import TrackTransforms
 import CommandLineParsing
 import TrackFormats
@@ -10,14 +11,14 @@ enum OutputFormat: Sendable {
 
   /// The names that ``init(argument:)`` takes.
   static var names: [String] {
-    TrackFormat.all.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
+    FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
   }
 
   /// Reads a name from the command line.
   init(argument: String) throws(InvalidValue) {
     if argument.lowercased() == "drive" {
       self = .drive
-    } else if let format = TrackFormat.named(argument), format.canWrite {
+    } else if let format = FormatRegistry.withArchives.named(argument), format.canWrite {
       self = .track(format)
     } else {
       throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
@@ -34,7 +35,7 @@ enum OutputFormat: Sendable {
   init?(file path: String) {
     if path.lowercased().hasSuffix(".drive.json") {
       self = .drive
-    } else if let format = TrackFormat.forFile(path), format.canWrite {
+    } else if let format = FormatRegistry.withArchives.forFile(path), format.canWrite {
       self = .track(format)
     } else {
       return nil

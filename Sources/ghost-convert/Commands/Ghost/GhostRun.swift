@@ -129,7 +129,7 @@ struct GhostRun {
   private func moments() throws(TrackError) -> [Double] {
     if let step = options.step {
       guard trail.duration / step < 1e7 else {
-        throw TrackError(.usage, "more than ten million places", hint: "give a longer --every")
+        throw TrackError(.usage, "more than ten million places", suggestion: .text("give a longer --every"))
       }
       var moments = (0...Int(trail.duration / step)).map { Double($0) * step }
       // The end is a place of its own.
@@ -144,7 +144,7 @@ struct GhostRun {
         guard let start = trail.startTime else {
           throw TrackError(
             .noTimes, "does not say when it was driven", file: InputPath.name(options.input),
-            hint: "give the time since its start, such as --at 12:30")
+            suggestion: .text("give the time since its start, such as --at 12:30"))
         }
         moments.append(instant.seconds(since: start))
       }

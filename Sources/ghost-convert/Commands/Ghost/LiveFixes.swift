@@ -1,4 +1,5 @@
 import BulkImport
+import LiveReceivers
 import Dispatch
 import Synchronization
 import TrackFormats
@@ -77,7 +78,8 @@ final class LiveFixes: Sendable {
   private func readFile(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
     do throws(TrackError) {
       guard baud == nil else {
-        throw TrackError(.usage, "is no serial device, which alone has a speed", hint: "leave --baud out")
+        throw TrackError(
+          .usage, "is no serial device, which alone has a speed", suggestion: .text("leave --baud out"))
       }
       var input = try Input.openLive(try ByteInput(path: path), opening)
       try put(&input)
@@ -173,7 +175,7 @@ final class LiveFixes: Sendable {
         guard error.code == .malformed else { throw error }
         throw TrackError(
           .malformed, "what answers there is no gpsd", file: error.file,
-          hint: "check the port; gpsd listens on \(GPSDConnection.defaultPort)")
+          suggestion: .text("check the port; gpsd listens on \(GPSDConnection.defaultPort)"))
       }
       daemon.isKnown = daemon.isKnown || reader.hasReport
       guard let event else { return }

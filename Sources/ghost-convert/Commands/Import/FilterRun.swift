@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -14,12 +15,13 @@ struct FilterRun {
     var filter = PathFilter(
       ImportRun.extraction(options), walk, jobs: options.jobs ?? Processors.count)
     filter.keepsDuplicates = options.keepsDuplicates
-    filter.hint = { $0.advice }
+    filter.hint = { $0.suggestion?.advice }
     filter.tooLarge = { isContainer in
       TrackError(
         .limitExceeded, "the drives take more than \(PathFilter.largestRecord >> 20) MiB in one record",
-        hint: isContainer
-          ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json")
+        suggestion: .text(
+          isContainer
+            ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json"))
     }
     self.filter = filter
   }

@@ -2,6 +2,7 @@ import BulkImport
 import CommandLineParsing
 import GhostExport
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 import TrackTransforms
@@ -223,7 +224,7 @@ extension GhostConvert {
     else {
       return
     }
-    let format = TrackFormat.forFile(output)
+    let format = FormatRegistry.withArchives.forFile(output)
     let writable = format.flatMap { $0.canWrite ? $0.name : nil }
     let hint = "ghost-convert convert writes \(writable ?? "other formats"); a drive is NAME.drive.json"
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {

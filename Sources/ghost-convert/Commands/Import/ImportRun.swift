@@ -1,4 +1,7 @@
 import BulkImport
+import DriveMatching
+import TrackArchives
+import TrackTransforms
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -100,15 +103,16 @@ struct ImportRun {
   }
 
   private static let noOneOutput = TrackError(
-    .usage, "a list of inputs for one output", hint: "use --output-directory")
+    .usage, "a list of inputs for one output", suggestion: .text("use --output-directory"))
 
   private static let noFolder = TrackError(
-    .usage, "holds several files, whose drives need a folder", hint: "name it with --output-directory")
+    .usage, "holds several files, whose drives need a folder",
+    suggestion: .text("name it with --output-directory"))
 
   private static func severalDrives(_ output: String) -> TrackError {
     TrackError(
       .usage, "more than one drive for the one output \(output)",
-      hint: "use --output-directory")
+      suggestion: .text("use --output-directory"))
   }
 
   /// How inputs become drives.

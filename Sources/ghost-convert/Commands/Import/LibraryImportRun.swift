@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import DriveLibrary
 import TrackFormats
 import TrackModel
@@ -34,7 +35,7 @@ struct LibraryImportRun {
       else {
         throw TrackError(
           .usage, "a library keeps each input by itself, and --merge and --fuse make one drive of all",
-          hint: "import into a file with -o first, and then that into the library")
+          suggestion: .text("import into a file with -o first, and then that into the library"))
       }
       var run = try LibraryImportRun(options, path)
       return run.run(walk)
@@ -62,6 +63,7 @@ struct LibraryImportRun {
     settings.signature = options.signature
     settings.takesExportNames = options.name == nil
     settings.wording.removed = .removed
+    settings.wording.advice = { $0.advice }
     settings.wording.otherOptions = "there as read with other options; --again imports it anew"
     settings.wording.otherName = "there under another name than its export gives it; --again takes that"
     sink = try LibraryImport(

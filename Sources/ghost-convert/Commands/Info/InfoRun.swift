@@ -1,4 +1,5 @@
 import BulkImport
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -17,7 +18,9 @@ struct InfoRun {
     var walk = WalkOptions()
     walk.format = options.format
     walk.standardInput = options.listing.standardInput
-    var sink = InputSummaries(opening, maximumAccuracy: options.maximumAccuracy) { present($0) }
+    var sink = InputSummaries(opening, maximumAccuracy: options.maximumAccuracy, describe: { $0.text }) {
+      present($0)
+    }
     for part in LibraryInputs.parts(options.inputs) {
       switch part {
       case .drive(let reference, let path):

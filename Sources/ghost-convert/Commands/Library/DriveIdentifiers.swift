@@ -25,7 +25,7 @@ enum DriveIdentifiers {
         problem(
           TrackError(
             .notFound, "no drive of the library has an id that begins with '\(TrackError.printable(text))'",
-            hint: "ghost-convert library list prints the ids"))
+            suggestion: .text("ghost-convert library list prints the ids")))
       } else {
         problem(try ambiguous(text, ids, library))
       }
@@ -60,6 +60,6 @@ enum DriveIdentifiers {
     if ids.count > shown { names.append("and \(ids.count - shown) more") }
     return TrackError(
       .usage, "\(ids.count) drives have ids that begin with '\(text)': " + names.joined(separator: ", "),
-      hint: "write more of the id")
+      suggestion: .text("write more of the id"))
   }
 }

@@ -23,7 +23,7 @@ extension GhostConvert {
   ) { (options: LibraryCheckOptions) in
     options.withLibrary { library throws(TrackError) in
       let problems = try library.check()
-      for problem in problems { Console.print(Diagnostic.singleLine(problem)) }
+      for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
       if problems.isEmpty, !options.quiet {
         Console.print("\(Counted.of(try library.count, "drive")), all sound")
       }

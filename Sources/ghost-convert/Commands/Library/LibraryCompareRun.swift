@@ -1,5 +1,5 @@
-import DriveMatching
 import DriveLibrary
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
@@ -37,13 +37,13 @@ struct LibraryCompareRun {
       throw TrackError(
         .noTracks,
         "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
-        hint: "ghost-convert library routes lists the ways that were driven more often")
+        suggestion: .text("ghost-convert library routes lists the ways that were driven more often"))
     }
     guard options.selection.isGiven else { return whole }
     guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
       throw TrackError(
         .noTracks, "fewer than two of the \(whole.count) drives of the route are meant",
-        hint: "ask for more of them")
+        suggestion: .text("ask for more of them"))
     }
     return route
   }

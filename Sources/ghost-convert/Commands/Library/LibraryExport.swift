@@ -43,7 +43,7 @@ struct LibraryExport {
     guard !drives.isEmpty else {
       throw TrackError(
         .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library matches",
-        hint: "ghost-convert library list shows what is in it; nothing was written")
+        suggestion: .text("ghost-convert library list shows what is in it; nothing was written"))
     }
     switch target {
     case .folder(let folder, let format): try write(drives, to: format, in: folder)
@@ -100,7 +100,7 @@ struct LibraryExport {
     guard drives.count == 1, let first = drives.first, let drive = try library.drive(first.id) else {
       throw TrackError(
         .usage, "\(drives.count) drives, and a drive document holds one", file: output,
-        hint: "use --output-directory, which writes a document for each")
+        suggestion: .text("use --output-directory, which writes a document for each"))
     }
     var sink = try ByteSink(path: output)
     try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }

@@ -1,3 +1,4 @@
+import TrackArchives
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -50,14 +51,16 @@ enum LibraryPath {
       let path = unsafe FileName.text(value)
       guard path != "-" else {
         throw TrackError(
-          .usage, "\(variable) is -, and a library is a file", hint: "./- is the file of that name")
+          .usage, "\(variable) is -, and a library is a file",
+          suggestion: .text("./- is the file of that name"))
       }
       return path
     }
     guard InputWalk.exists(usualName) else {
       throw TrackError(
         .notFound, "no library is named, and there is no \(usualName) here",
-        hint: "name one with --library FILE or \(variable); ghost-convert import --library FILE makes one")
+        suggestion: .text(
+          "name one with --library FILE or \(variable); ghost-convert import --library FILE makes one"))
     }
     return usualName
   }

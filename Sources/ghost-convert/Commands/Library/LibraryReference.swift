@@ -1,5 +1,6 @@
-import TrackTransforms
 import BulkImport
+import TrackArchives
+import TrackTransforms
 import CommandLineParsing
 import DriveLibrary
 import TrackFormats
@@ -66,7 +67,7 @@ enum LibraryInputs {
     guard let library else { return inputs }
     let path: String
     do throws(TrackError) { path = try LibraryPath.path(library.isEmpty ? nil : library) } catch {
-      throw UsageError(error.message, hint: error.hint)
+      throw UsageError(error.message, hint: error.suggestion?.advice)
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(

@@ -1,6 +1,6 @@
-import DriveMatching
 import CommandLineParsing
 import DriveLibrary
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackFormats
@@ -59,7 +59,7 @@ extension GhostConvert {
         guard let drive = drives.first, drives.count == 1 else {
           throw TrackError(
             .usage, "\(drives.count) drives, and one can be printed so",
-            hint: "ghost-convert library export writes several")
+            suggestion: .text("ghost-convert library export writes several"))
         }
         try print(drive.id, options.form, of: library)
       }

@@ -1,4 +1,6 @@
 import BulkImport
+import TrackArchives
+import TrackTransforms
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -24,7 +26,7 @@ enum Input {
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
       .usage, "holds several files, and one is needed", file: InputPath.name(path),
-      hint: "ghost-convert import makes a drive of each")
+      suggestion: .text("ghost-convert import makes a drive of each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false
@@ -74,8 +76,8 @@ enum Input {
 
   /// Reads the name of a format for an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
-    if let format = TrackFormat.named(text) { return format }
-    throw InvalidValue("expected one of " + TrackFormat.all.map(\.name).joined(separator: ", "))
+    if let format = FormatRegistry.withArchives.named(text) { return format }
+    throw InvalidValue("expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
   }
 }
 

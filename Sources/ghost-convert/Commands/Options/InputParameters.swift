@@ -1,3 +1,4 @@
+import TrackArchives
 import CommandLineParsing
 import TrackFormats
 
@@ -9,7 +10,7 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
-      completion: .values(TrackFormat.all.filter(\.canRead).map(\.name)), parse: { try Input.format($0) })
+      completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)), parse: { try Input.format($0) })
   }
 
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {

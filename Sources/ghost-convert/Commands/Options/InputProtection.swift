@@ -45,7 +45,8 @@ struct InputProtection: Sendable {
     else { return }
     throw TrackError(
       .usage, "the output is \(isLibrary ? "the library" : "an input")", file: output,
-      hint: "write to another file" + (isLibrary ? "" : ", or pass --force to replace the input"))
+      suggestion: .text("write to another file" + (isLibrary ? "" : ", or pass --force to replace the input"))
+    )
   }
 
   /// Checks outputs and reports the first that is an input.

@@ -1,3 +1,4 @@
+import TrackArchives
 import CommandLineParsing
 import TrackFormats
 

@@ -1,3 +1,4 @@
+import LiveReceivers
 import CommandLineParsing
 import GhostExport
 import GhostModel

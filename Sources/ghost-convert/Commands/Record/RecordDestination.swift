@@ -89,15 +89,16 @@ struct RecordDestination: Sendable {
         guard replaces else {
           throw TrackError(
             .notCreatable, "is there already", file: output,
-            hint: "give another name with -o, or --force to replace it")
+            suggestion: .text("give another name with -o, or --force to replace it"))
         }
       case .folder:
         throw TrackError(
-          .notCreatable, "is a folder, not a file", file: output, hint: "give the name of a file in it")
+          .notCreatable, "is a folder, not a file", file: output,
+          suggestion: .text("give the name of a file in it"))
       case .other:
         throw TrackError(
           .notCreatable, "is a device or a pipe, and a drive that is saved must stay", file: output,
-          hint: "give the name of a file")
+          suggestion: .text("give the name of a file"))
       }
     }
     // A new library is made when there is something to go into it. Of an empty file, such as a full disk leaves behind, it is

@@ -13,20 +13,20 @@ enum RecordRecovery {
     guard !AppendedFile.isInUse(path) else {
       throw TrackError(
         .notCreatable, "another recording goes into it at this moment", file: destination.name,
-        hint: "give this one another name, or stop that one with Ctrl-C first")
+        suggestion: .text("give this one another name, or stop that one with Ctrl-C first"))
     }
     do throws(TrackError) {
       guard try recorder(path, RecorderSettings()).route.isEmpty else {
         throw TrackError(
           .notCreatable, "a recording into \(destination.name) was cut off", file: path,
-          hint: "ghost-convert record --recover \(path) saves it; otherwise remove it")
+          suggestion: .text("ghost-convert record --recover \(path) saves it; otherwise remove it"))
       }
     } catch  where error.code == .truncated {
       // It was cut off before it had anything.
     } catch  where error.code == .malformed {
       throw TrackError(
         .notCreatable, "is in the way, and no checkpoint of a recording", file: path,
-        hint: "move it away, or record into another file")
+        suggestion: .text("move it away, or record into another file"))
     }
     AppendedFile.remove(path)
   }
@@ -56,13 +56,13 @@ enum RecordRecovery {
       guard !AppendedFile.isInUse(path) else {
         throw TrackError(
           .notCreatable, "is of a recording that goes on", file: path,
-          hint: "stop that one with Ctrl-C, and it saves itself")
+          suggestion: .text("stop that one with Ctrl-C, and it saves itself"))
       }
       var recorder = try recorder(path, options.settings)
       guard !recorder.route.isEmpty else {
         throw TrackError(
           .tooFewPoints, "nothing had been recorded when it was cut off", file: path,
-          hint: "record again, and it is replaced")
+          suggestion: .text("record again, and it is replaced"))
       }
       try destination.check()
       if let end = recorder.stretches.last?.end ?? recorder.stretches.last?.start { recorder.stop(at: end) }
@@ -100,9 +100,9 @@ enum RecordRecovery {
   /// The error with how the drive is saved once its reason is gone.
   private static func recoverable(_ error: TrackError, _ destination: RecordDestination) -> TrackError {
     // The same command would record another drive.
-    let remedy = error.code == .noSpace ? "make room" : error.hint
+    let first = error.code == .noSpace ? "make room" : error.suggestion?.advice
     return TrackError(
       error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,
-      hint: [remedy, "\(destination.recovery) saves the drive"].compactMap(\.self).joined(separator: "; "))
+      suggestion: .text([first, "\(destination.recovery) saves the drive"].joinedLine))
   }
 }

@@ -1,3 +1,4 @@
+import LiveReceivers
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -80,7 +81,7 @@ struct RecordRun {
       Console.report(
         TrackError(
           .noTimes, "\(Counted.of(undated, "position")) came in, and nothing says of which date",
-          hint: "in NMEA the sentences RMC and ZDA do; let the receiver send one of them"))
+          suggestion: .text("in NMEA the sentences RMC and ZDA do; let the receiver send one of them")))
       return ExitStatus.dataError
     }
     return RecordRecovery.save(

@@ -14,7 +14,8 @@ enum RecordedOutput {
   /// fixes.
   static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
     guard let format = OutputFormat(file: path) else {
-      throw TrackError(.usage, "the name does not say which format to write", hint: "such as drive.gpx")
+      throw TrackError(
+        .usage, "the name does not say which format to write", suggestion: .text("such as drive.gpx"))
     }
     switch format {
     case .drive:

@@ -1,0 +1,117 @@
+public import TrackFormats
+public import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Receivers on a serial line, such as `/dev/ttyUSB0`; the only place that sets up terminals.
+public enum SerialDevice {
+  /// The speeds that can be set, in bits a second.
+  public static let baudRates = speeds.map(\.baud)
+
+  /// With the system's names for them. NMEA 0183 has 4800 by itself; most receivers of today say 9600 or more.
+  private static let speeds: [(baud: Int, code: speed_t)] = [
+    (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)),
+    (19_200, speed_t(B19200)), (38_400, speed_t(B38400)), (57_600, speed_t(B57600)),
+    (115_200, speed_t(B115200)), (230_400, speed_t(B230400)),
+  ]
+
+  /// Whether a path leads to a terminal that is not the one that this program is run from.
+  public static func isOne(_ path: String) -> Bool {
+    // A pipe must not be opened to look at it: who writes to it would take us for its reader.
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFCHR
+    else { return false }
+    let descriptor = unsafe FileName.with(path) { unsafe systemOpen($0) }
+    guard descriptor >= 0 else { return false }
+    defer { _ = close(descriptor) }
+    return isatty(descriptor) == 1 && tcgetsid(descriptor) != getsid(0)
+  }
+
+  /// Opens a device: every byte comes as it was sent, as soon as it was, and no byte means anything to the system.
+  ///
+  /// A device that is unplugged is an input that ends.
+  ///
+  /// - Parameter baud: one of ``baudRates``; nil leaves the speed as it is.
+  /// - Throws: `notFound`, `unreadable`; `unsupported` for a speed that the device does not take.
+  public static func open(_ path: String, baud: Int? = nil) throws(TrackError) -> ByteInput {
+    let descriptor = unsafe FileName.with(path) { unsafe systemOpen($0) }
+    guard descriptor >= 0 else {
+      let reason = errno
+      throw TrackError(
+        reason == ENOENT ? .notFound : .unreadable, words(reason), file: path,
+        suggestion: reason == EACCES
+          ? .text("ls -l shows which group may read it; sudo adduser $USER dialout lets you in on Debian")
+          : nil)
+    }
+    let line = Line(descriptor)
+    try setUp(descriptor, path, baud)
+    // Opening must not wait for a carrier, reading has to wait for bytes.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return ByteInput(stream: line, name: path, chunk: 1 << 12)
+  }
+
+  private static func setUp(_ descriptor: Int32, _ path: String, _ baud: Int?) throws(TrackError) {
+    var settings = termios()
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else {
+      throw TrackError(.unreadable, "is no serial device: \(words(errno))", file: path)
+    }
+    unsafe cfmakeraw(&settings)
+    settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
+    var speed: speed_t?
+    if let baud {
+      guard let known = speeds.first(where: { $0.baud == baud }) else {
+        throw TrackError(
+          .unsupported, "\(baud) baud is no speed that can be set", file: path,
+          suggestion: .text("these can: " + baudRates.map(String.init).joined(separator: ", ")))
+      }
+      speed = known.code
+      unsafe cfsetispeed(&settings, known.code)
+      unsafe cfsetospeed(&settings, known.code)
+    }
+    guard unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
+      throw TrackError(.unreadable, "cannot be set up: \(words(errno))", file: path)
+    }
+    // The call succeeds where any part of it does.
+    var result = termios()
+    if let speed, unsafe tcgetattr(descriptor, &result) != 0 || cfgetospeed(&result) != speed {
+      throw TrackError(.unsupported, "does not take \(baud ?? 0) baud", file: path)
+    }
+  }
+
+  private static func words(_ reason: Int32) -> String {
+    unsafe String(cString: strerror(reason)).lowercased()
+  }
+
+  /// An open line that is closed with its owner.
+  private final class Line: ByteStream {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { _ = close(descriptor) }
+
+    @unsafe
+    func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+      while true {
+        let result = unsafe systemRead(descriptor, start, count)
+        if result >= 0 { return result }
+        // What is unplugged fails in one way or another.
+        if errno != EINTR { return 0 }
+      }
+    }
+  }
+}
+
+private func systemOpen(_ path: UnsafePointer<CChar>) -> Int32 {
+  unsafe open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+}
+
+private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  unsafe read(descriptor, start, count)
+}

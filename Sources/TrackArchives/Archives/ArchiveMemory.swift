@@ -1,0 +1,55 @@
+import TrackFormats
+import TrackModel
+
+/// An archive in memory.
+@safe
+final class ArchiveMemory {
+  /// The bytes; they stay where they are once the archive is whole.
+  @unsafe private(set) var base: UnsafeMutablePointer<UInt8>
+  /// How many they are.
+  private(set) var count = 0
+  private var capacity = 1 << 16
+
+  /// Reads the rest of an input.
+  ///
+  /// - Throws: ``TrackError/Code/limitExceeded`` where it has more than `limit` bytes.
+  init(reading input: inout ByteInput, limit: Int) throws(TrackError) {
+    if let size = input.size { capacity = min(max(size + 1, capacity), limit) }
+    unsafe base = .allocate(capacity: capacity)
+    repeat {
+      guard count + input.available.count <= limit else {
+        throw TrackError(
+          .limitExceeded, "the archive has more than \(limit >> 20) MiB",
+          suggestion: .text("unpack it and read what is in it"))
+      }
+      append(input.available)
+      input.consumeAll()
+    } while try input.fill()
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// A copy of the last so many bytes.
+  func suffix(_ length: Int) -> [UInt8] {
+    let length = min(max(length, 0), count)
+    return unsafe Array(UnsafeBufferPointer(start: base + count - length, count: length))
+  }
+
+  /// A copy of the bytes.
+  var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
+
+  private func append(_ bytes: Span<UInt8>) {
+    if count + bytes.count > capacity {
+      let larger = max(capacity * 2, count + bytes.count)
+      let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+      unsafe moved.update(from: base, count: count)
+      unsafe base.deallocate()
+      unsafe base = unsafe moved
+      capacity = larger
+    }
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      if let start = buffer.baseAddress { unsafe (base + count).update(from: start, count: buffer.count) }
+    }
+    count += bytes.count
+  }
+}

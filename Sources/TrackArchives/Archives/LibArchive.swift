@@ -1,0 +1,409 @@
+public import TrackFormats
+import CLibArchive
+public import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An archive, read entry by entry; the content of the entry at hand is a stream of bytes, which may be another
+/// archive.
+///
+/// In memory and in a regular file the directory at the end of a ZIP counts; in a stream the entries count as
+/// they come.
+@safe
+final class ArchiveReader: ByteStream {
+  private let handle: OpaquePointer
+  private let source: ArchiveSource
+  private let budget: ArchiveBudget
+  private let locale = UTF8Locale()
+  private var entrySize = 0
+  /// Bytes of all contents so far.
+  var unpackedSize: Int { budget.unpackedSize }
+
+  /// Reads an archive that lies in memory.
+  ///
+  /// - Parameter budget: what the archive may unpack to, together with the one that it lies in.
+  convenience init(
+    memory: ArchiveMemory, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
+  ) throws(TrackError) {
+    try self.init(ArchiveSource(memory: memory), formats, budget)
+    try unsafe check(
+      archive_read_open_memory(handle, UnsafeRawPointer(memory.base), memory.count))
+  }
+
+  /// Reads an archive that comes as a stream, such as an entry of another archive.
+  convenience init(
+    stream: any ByteStream, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
+  ) throws(TrackError) {
+    try self.init(ArchiveSource(stream: stream), formats, budget)
+    try openSource()
+  }
+
+  /// Reads an archive in an open file, from its start. Several may read one file at a time.
+  convenience init(
+    file: FileDescriptor, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
+  ) throws(TrackError) {
+    try self.init(ArchiveSource(file: file), formats, budget)
+    if source.canSeek {
+      try unsafe check(
+        archive_read_set_seek_callback(handle) { _, data, offset, whence in
+          unsafe ArchiveSource.of(data)?.seek(to: Int(offset), from: whence) ?? -1
+        })
+    }
+    try openSource()
+  }
+
+  private init(
+    _ source: ArchiveSource, _ formats: ArchiveFormats, _ budget: ArchiveBudget
+  ) throws(TrackError) {
+    guard let handle = unsafe archive_read_new() else { throw ArchiveReader.outOfMemory }
+    unsafe self.handle = unsafe handle
+    self.source = source
+    self.budget = budget
+    if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
+    if formats.contains(.tar) { unsafe archive_read_support_format_tar(handle) }
+    if formats.contains(.sevenZIP) { unsafe archive_read_support_format_7zip(handle) }
+    if formats.contains(.compressedFile) {
+      unsafe archive_read_support_format_raw(handle)
+      unsafe archive_read_support_format_empty(handle)
+    }
+    if formats.contains(.gzip) { unsafe archive_read_support_filter_gzip(handle) }
+    if formats.contains(.otherFilters) {
+      unsafe archive_read_support_filter_xz(handle)
+      unsafe archive_read_support_filter_zstd(handle)
+      unsafe archive_read_support_filter_bzip2(handle)
+    }
+  }
+
+  /// Bytes of the packed archive that were passed so far.
+  var position: Int { source.position }
+
+  /// Bytes of the packed archive, as far as they are known.
+  var size: Int { source.size }
+
+  /// Whether it turned out to be one compressed file; known once its entry is reached.
+  var isCompressedFile: Bool { unsafe archive_format(handle) & 0xFF0000 == 0x90000 }
+
+  /// Whether what is skipped is passed without being unpacked; known once an entry is reached.
+  var skipsForFree: Bool {
+    unsafe archive_format(handle) & 0xFF0000 == 0x50000 && source.isSeekable
+  }
+
+  deinit { unsafe archive_read_free(handle) }
+
+  private func openSource() throws(TrackError) {
+    try unsafe check(
+      archive_read_set_read_callback(handle) { _, data, start in
+        guard let start = unsafe start, let source = unsafe ArchiveSource.of(data) else { return -1 }
+        return unsafe source.read(start)
+      })
+    try unsafe check(
+      archive_read_set_callback_data(handle, Unmanaged.passUnretained(source).toOpaque()))
+    try unsafe check(archive_read_open1(handle))
+  }
+
+  fileprivate static let outOfMemory = TrackError(
+    .limitExceeded, "there is not enough memory for the archive")
+
+  // MARK: Entries
+
+  /// Goes to the next entry; what was not read of the one before is skipped.
+  ///
+  /// - Returns: nil at the end.
+  /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or what the source throws.
+  func nextEntry() throws(TrackError) -> ArchiveEntry? {
+    var entry: OpaquePointer?
+    while true {
+      let result = locale.use { unsafe archive_read_next_header(handle, &entry) }
+      if result == ARCHIVE_EOF { return nil }
+      if result == ARCHIVE_RETRY { continue }
+      // A warning is about the name or the attributes, which are not used.
+      guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry = unsafe entry else { throw fault() }
+      try budget.addEntry()
+      entrySize = 0
+      let size = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
+      return unsafe ArchiveEntry(
+        name: ArchiveReader.name(of: entry), size: size,
+        // A second name of a file that came before has no content of its own.
+        isFile: archive_entry_filetype(entry) == 0o100000 && archive_entry_hardlink(entry) == nil,
+        isFolder: archive_entry_filetype(entry) == 0o040000,
+        isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
+    }
+  }
+
+  private static func name(of entry: OpaquePointer) -> String {
+    if let name = unsafe archive_entry_pathname(entry) { return unsafe String(cString: name) }
+    if let name = unsafe archive_entry_pathname_utf8(entry) { return unsafe String(cString: name) }
+    return ""
+  }
+
+  /// Reads of the content of the entry at hand.
+  ///
+  /// - Throws: ``TrackError/Code/malformed`` for what cannot be unpacked, `.unsupported` where it is encrypted,
+  ///   `.limitExceeded` where it is far larger than the archive.
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    while true {
+      let result = unsafe archive_read_data(handle, start, count)
+      if result == Int(ARCHIVE_RETRY) { continue }
+      guard result >= 0 else { throw fault() }
+      entrySize += result
+      try budget.spend(result, entrySize: entrySize, packedSize: source.size)
+      return result
+    }
+  }
+
+  /// Refuses an entry whose size, as the archive says it, is beyond the limits, or that cannot be read.
+  func check(_ entry: ArchiveEntry) throws(TrackError) {
+    if entry.isEncrypted {
+      throw TrackError(
+        .unsupported, "the archive is encrypted", suggestion: .text("unpack it with its password"))
+    }
+    if let size = entry.size { try budget.check(size, packedSize: source.size) }
+  }
+
+  private func check(_ result: Int32) throws(TrackError) { if result < ARCHIVE_WARN { throw fault() } }
+
+  private func fault() -> TrackError {
+    if let error = source.error { return error }
+    let message =
+      unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "cannot be unpacked"
+    let text = message.lowercased()
+    if text.contains("unsupported") || text.contains("not supported") {
+      return TrackError(
+        .unsupported, "the archive cannot be unpacked: \(ArchiveReader.inSentence(message))",
+        suggestion: .text("unpack it with the program that has made it"))
+    }
+    return TrackError(
+      text.contains("truncated") ? .truncated : .malformed,
+      "the archive is damaged: \(ArchiveReader.inSentence(message))")
+  }
+
+  /// A message of libarchive behind a colon: a capital that begins a word becomes small, that of `ZIP` does not.
+  static func inSentence(_ message: String) -> String {
+    var text = message[...]
+    while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+    guard let second = text.dropFirst().first, second.isLowercase else { return String(text) }
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+/// The locale in which libarchive can say names in UTF-8; in the one that a program starts with it has only ASCII.
+@safe
+private final class UTF8Locale {
+  #if canImport(Darwin)
+    private static let name = "en_US.UTF-8"
+  #else
+    private static let name = "C.UTF-8"
+  #endif
+
+  /// Nil where the system has no such locale; names beyond ASCII are unknown then.
+  private let locale: locale_t?
+
+  init() { unsafe locale = unsafe newlocale(LC_CTYPE_MASK, UTF8Locale.name, nil) }
+
+  deinit { if let locale = unsafe locale { unsafe freelocale(locale) } }
+
+  /// Calls a function with the locale set for its thread.
+  func use<Result>(_ body: () -> Result) -> Result {
+    guard let locale = unsafe locale else { return body() }
+    let before = unsafe uselocale(locale)
+    defer { unsafe uselocale(before) }
+    return body()
+  }
+}
+
+/// Where libarchive's bytes come from; what goes wrong in a callback waits here for the call that made it.
+@safe
+private final class ArchiveSource {
+  private enum Kind {
+    case memory(ArchiveMemory)
+    case stream(any ByteStream)
+    case file(FileDescriptor)
+  }
+
+  private let kind: Kind
+  private let buffer: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+  /// Bytes of a regular file.
+  private let fileSize: Int?
+  private(set) var position = 0
+  private(set) var error: TrackError?
+
+  convenience init(memory: ArchiveMemory) { self.init(.memory(memory), capacity: 1) }
+  convenience init(stream: any ByteStream) { self.init(.stream(stream), capacity: 1 << 16) }
+  convenience init(file: FileDescriptor) { self.init(.file(file), capacity: 1 << 16) }
+
+  private init(_ kind: Kind, capacity: Int) {
+    self.kind = kind
+    self.capacity = capacity
+    fileSize = if case .file(let file) = kind { file.size } else { nil }
+    unsafe buffer = .allocate(capacity: capacity)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  static func of(_ data: UnsafeMutableRawPointer?) -> ArchiveSource? {
+    unsafe data.map { unsafe Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Bytes of the packed archive: of all of it where that is known, else as far as it was read.
+  var size: Int {
+    switch kind {
+    case .memory(let memory): memory.count
+    case .stream: position
+    case .file: fileSize ?? position
+    }
+  }
+
+  var canSeek: Bool { fileSize != nil }
+
+  /// Whether libarchive can go to any place in it.
+  var isSeekable: Bool { if case .memory = kind { true } else { canSeek } }
+
+  func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
+    unsafe start.pointee = UnsafeRawPointer(buffer)
+    do throws(TrackError) {
+      let count =
+        switch kind {
+        case .memory: 0
+        case .stream(let stream): try unsafe stream.read(to: buffer, count: capacity)
+        case .file(let file) where canSeek:
+          try unsafe file.read(to: buffer, count: capacity, at: position)
+        case .file(let file): try unsafe file.read(to: buffer, count: capacity)
+        }
+      position += count
+      return count
+    } catch {
+      self.error = error
+      return -1
+    }
+  }
+
+  func seek(to offset: Int, from whence: Int32) -> Int64 {
+    guard let fileSize else { return -1 }
+    // SEEK_SET, SEEK_CUR, SEEK_END.
+    let base = whence == 0 ? 0 : whence == 1 ? position : fileSize
+    let (target, overflow) = base.addingReportingOverflow(offset)
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return Int64(target)
+  }
+}
+
+/// A ZIP that is written to a sink, entry by entry, without being held anywhere.
+@safe
+public final class ArchiveWriter: FileContainer {
+  /// The largest entry: readers of KMZ do not know the ZIP of larger ones.
+  private static let maximumEntry = Int(UInt32.max) - 1
+
+  private let handle: OpaquePointer
+  private let target: ArchiveTarget
+  private var isOpen = false
+  private var isFinished = false
+  private var entrySize = 0
+
+  public init(_ sink: consuming ByteSink) throws(TrackError) {
+    guard let handle = unsafe archive_write_new() else { throw ArchiveReader.outOfMemory }
+    unsafe self.handle = unsafe handle
+    target = ArchiveTarget(sink)
+    try unsafe check(archive_write_set_format_zip(handle))
+    // Sizes stand behind the content, which is not known before; without this in a form that only newer
+    // programs read.
+    try unsafe check(archive_write_set_format_option(handle, "zip", "zip64", nil))
+    try unsafe check(archive_write_set_bytes_per_block(handle, 0))
+    try unsafe check(
+      archive_write_open(
+        handle, Unmanaged.passUnretained(target).toOpaque(), nil,
+        { _, data, start, count in
+          guard let data = unsafe data, let start = unsafe start else { return -1 }
+          return unsafe Unmanaged<ArchiveTarget>.fromOpaque(data).takeUnretainedValue().write(start, count)
+        }, nil))
+  }
+
+  deinit {
+    // Freeing would end the archive as if it were whole.
+    if !isFinished { unsafe archive_write_fail(handle) }
+    unsafe archive_write_free(handle)
+  }
+
+  /// What was written to memory; empty for other targets, and before ``finish()``.
+  public var bytes: [UInt8] { target.bytes }
+
+  /// Begins an entry; ends the one before.
+  public func beginEntry(_ name: String) throws(TrackError) {
+    guard let entry = unsafe archive_entry_new() else { throw ArchiveReader.outOfMemory }
+    defer { unsafe archive_entry_free(entry) }
+    unsafe archive_entry_set_pathname_utf8(entry, name)
+    unsafe archive_entry_set_pathname(entry, name)
+    // No time: the same input gives the same archive.
+    unsafe archive_entry_set_filetype(entry, 0o100000)
+    unsafe archive_entry_set_perm(entry, 0o644)
+    entrySize = 0
+    try unsafe check(archive_write_header(handle, entry))
+  }
+
+  /// Writes to the entry that is open.
+  ///
+  /// - Throws: ``TrackError/Code/limitExceeded`` where it becomes larger than 4 GiB.
+  public func write(_ bytes: Span<UInt8>) throws(TrackError) {
+    guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
+      throw TrackError(
+        .limitExceeded, "more than the 4 GiB that a compressed file can hold",
+        suggestion: .text("write it uncompressed"))
+    }
+    entrySize += bytes.count
+    var done = 0
+    while done < bytes.count {
+      let rest = bytes.extracting(done..<bytes.count)
+      let result = unsafe rest.withUnsafeBufferPointer {
+        unsafe archive_write_data(handle, $0.baseAddress, $0.count)
+      }
+      guard result > 0 else { throw fault() }
+      done += result
+    }
+  }
+
+  /// Ends the archive and the output.
+  public func finish() throws(TrackError) {
+    isFinished = true
+    try unsafe check(archive_write_close(handle))
+    try target.finish()
+  }
+
+  private func check(_ result: Int32) throws(TrackError) { if result < ARCHIVE_WARN { throw fault() } }
+
+  private func fault() -> TrackError {
+    if let error = target.error { return error }
+    let message =
+      unsafe archive_error_string(handle).map { unsafe String(cString: $0) } ?? "cannot be written"
+    return TrackError(.unwritable, "the archive cannot be written: \(message)")
+  }
+}
+
+/// Where libarchive's bytes go; outlives the handle, which may write once more when it is freed.
+@safe
+private final class ArchiveTarget {
+  private var sink: ByteSink
+  private(set) var error: TrackError?
+
+  init(_ sink: consuming ByteSink) { self.sink = sink }
+
+  var bytes: [UInt8] { sink.bytes }
+
+  func write(_ start: UnsafeRawPointer, _ count: Int) -> Int {
+    let bytes = unsafe Span(_unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: count)
+    do throws(TrackError) { try sink.write(bytes) } catch {
+      self.error = error
+      return -1
+    }
+    return count
+  }
+
+  func finish() throws(TrackError) { try sink.finish() }
+}

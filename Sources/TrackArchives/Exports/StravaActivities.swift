@@ -1,0 +1,179 @@
+import TrackFormats
+import TrackModel
+
+/// The table `activities.csv` of a Strava export, in whatever language and with whatever number of columns.
+///
+/// The headings are translated, some come twice, and every few months there are more of them; what holds is where
+/// the first columns stand and what is in them: identifier, date, name, type, description, seconds. The file is in
+/// the column whose cells begin with `activities/`, and the gear in the one before, unless its heading is English and another.
+struct StravaActivities {
+  /// A row of the table.
+  struct Activity {
+    /// The line of the table on which it begins, from 1.
+    var line: Int
+    var date: String
+    var notes: ActivityNotes
+    /// Relative to the folder of the table; empty for one that was entered by hand.
+    var file: String
+    /// Whether a quote in it is not closed, so that it says only how it begins.
+    var isCut = false
+  }
+
+  /// In the order of the table.
+  private(set) var activities: [Activity] = []
+
+  private static let folder = "activities/"
+  /// What stands in place of a file that Strava has lost.
+  static let lostFile = "#error#"
+
+  /// - Returns: nil for another table.
+  init?(_ bytes: [UInt8]) {
+    // Programs that tables go through on the way put other separators.
+    for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+      self.init(bytes, separator)
+      if !activities.isEmpty { return }
+    }
+    return nil
+  }
+
+  private init(_ bytes: [UInt8], _ separator: UInt8) {
+    guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
+    let gearColumn = StravaActivities.gearColumn(bytes, separator, before: fileColumn)
+    var rows: [(line: Int, cells: [String], gear: String, file: String, isCut: Bool)] = []
+    StravaActivities.read(bytes, separator) { records, line in
+      guard StravaActivities.isIdentifier(records.bytes(of: 0)) else { return }
+      rows.append(
+        (
+          line, (0..<6).map { StravaActivities.text(records, $0) },
+          gearColumn.map { StravaActivities.text(records, $0) } ?? "",
+          StravaActivities.text(records, fileColumn),
+          StravaActivities.isBroken(records)
+        ))
+    }
+    let dates = StravaDates(column: rows.map { $0.cells[1] })
+    for row in rows {
+      var notes = ActivityNotes()
+      notes.name = StravaActivities.value(row.cells[2])
+      notes.type = StravaActivities.value(row.cells[3])
+      notes.description = StravaActivities.value(row.cells[4])
+      notes.gear = StravaActivities.value(row.gear)
+      if let start = dates.instant(row.cells[1]),
+        let seconds = DecimalReading.read(Array(row.cells[5].utf8).span),
+        seconds > 0, seconds < 1e9
+      {
+        notes.timeSpan = TimeSpan(
+          begin: start, end: Instant(microseconds: start.microseconds + Int64(seconds * 1e6)))
+      }
+      activities.append(
+        Activity(line: row.line, date: row.cells[1], notes: notes, file: row.file, isCut: row.isCut))
+    }
+  }
+
+  /// The column with the files: the one in which most cells are names of files; where no row has one, the one whose
+  /// heading says so.
+  private static func fileColumn(_ bytes: [UInt8], _ separator: UInt8) -> Int? {
+    var counts: [Int] = []
+    var named: Int?
+    var isHeading = true
+    read(bytes, separator) { records, _ in
+      while counts.count < records.count { counts.append(0) }
+      for column in 6..<max(records.count, 6) {
+        if isHeading, records.text(of: column).lowercased() == "filename" { named = named ?? column }
+        if begins(records.bytes(of: column), folder) || begins(records.bytes(of: column), lostFile) {
+          counts[column] += 1
+        }
+      }
+      isHeading = false
+    }
+    guard let most = counts.max(), most > 0 else { return named }
+    return counts.firstIndex(of: most)
+  }
+
+  /// The column with the gear: the one before the files. Where the headings are English, it has to say so too; nil where it
+  /// does not.
+  private static func gearColumn(_ bytes: [UInt8], _ separator: UInt8, before fileColumn: Int) -> Int? {
+    var isGear = true
+    var isHeading = true
+    read(bytes, separator) { records, _ in
+      if isHeading, fileColumn < records.count, records.text(of: fileColumn).lowercased() == "filename" {
+        isGear = records.text(of: fileColumn - 1).lowercased().contains("gear")
+      }
+      isHeading = false
+    }
+    return isGear && fileColumn > 5 ? fileColumn - 1 : nil
+  }
+
+  /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows behind
+  /// it: they are read again from the line behind that on which the row began.
+  private static func read(
+    _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords, _ line: Int) -> Void
+  ) {
+    var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
+    var linesBefore = 0
+    // As often as there are such rows; a table full of them is none.
+    for _ in 0..<100 {
+      var records = CSVRecords(ByteInput(bytes: Array(rest)), separator: separator)
+      var isBroken = false
+      do throws(TrackError) {
+        while try records.next() {
+          body(records, linesBefore + records.line)
+          isBroken = StravaActivities.isBroken(records)
+          if isBroken { break }
+        }
+      } catch {
+        isBroken = true
+      }
+      guard isBroken, let next = lines(records.line, in: rest) else { return }
+      linesBefore += records.line
+      rest = rest[next...]
+    }
+  }
+
+  /// Behind so many lines; nil where nothing is there.
+  private static func lines(_ count: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+    var left = count
+    var index = bytes.startIndex
+    while left > 0 {
+      guard let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+      index = end + 1
+      if bytes[end] == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { index += 1 }
+      left -= 1
+    }
+    return index < bytes.endIndex ? index : nil
+  }
+
+  /// Whether a quote takes in the rows behind it, up to the end or to the next quote.
+  private static func isBroken(_ records: borrowing CSVRecords) -> Bool {
+    records.isCut || records.hasTextBehindQuote && brokenColumn(records) != nil
+  }
+
+  /// The first column of more than one line.
+  private static func brokenColumn(_ records: borrowing CSVRecords) -> Int? {
+    for column in 0..<records.count where records.text(of: column).contains(where: \.isNewline) {
+      return column
+    }
+    return nil
+  }
+
+  /// A cell; of a broken row what stands on its first line.
+  private static func text(_ records: borrowing CSVRecords, _ column: Int) -> String {
+    let text = records.text(of: column)
+    guard isBroken(records), let broken = brokenColumn(records), column >= broken else { return text }
+    return column == broken ? String(text.prefix { !$0.isNewline }) : ""
+  }
+
+  private static func begins(_ cell: Span<UInt8>, _ text: String) -> Bool {
+    guard cell.count >= text.utf8.count else { return false }
+    for (index, byte) in text.utf8.enumerated() where cell[index] != byte { return false }
+    return true
+  }
+
+  private static func isIdentifier(_ cell: Span<UInt8>) -> Bool {
+    guard !cell.isEmpty else { return false }
+    for index in cell.indices where !(48...57).contains(cell[index]) { return false }
+    return true
+  }
+
+  /// A cell's text; nil for a blank one.
+  private static func value(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
+}

@@ -1,0 +1,145 @@
+import TrackFormats
+import TrackModel
+
+/// The names in an archive, and what its tables say.
+struct ArchiveSurvey {
+  /// Of all files, in the order of the archive.
+  private(set) var names: [String] = []
+  private(set) var guide: ExportGuide
+  /// Whether there is more than files: links and devices, or damage behind which there may be anything.
+  private(set) var holdsOthers = false
+
+  /// Bytes of a table that tells about the other files.
+  static let maximumTable = 1 << 26
+
+  /// - Parameter outer: what the archive around this one knows about it.
+  /// - Throws: where the archive cannot be opened. Damage further inside is left to the reading.
+  init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, inside outer: ActivityNotesSource) throws(TrackError)
+  {
+    guide = ExportGuide(inside: outer)
+    let reader = try origin.open(.archives, budget)
+    guard let first = try reader.nextEntry() else { return }
+    // What has to be unpacked to be skipped counts as unpacked.
+    let skipping = budget.renewed()
+    do throws(TrackError) {
+      var next: ArchiveEntry? = first
+      while let entry = next {
+        if !reader.skipsForFree, let size = entry.size {
+          try skipping.spend(size, entrySize: size, packedSize: 0)
+        }
+        try add(entry, reader)
+        next = try reader.nextEntry()
+      }
+    } catch  where error.code != .limitExceeded {
+      holdsOthers = true
+    }
+  }
+
+  private mutating func add(_ entry: ArchiveEntry, _ reader: ArchiveReader) throws(TrackError) {
+    guard entry.isFile else {
+      if !entry.isFolder { holdsOthers = true }
+      return
+    }
+    names.append(entry.name)
+    guide.add(entry.name)
+    guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= ArchiveSurvey.maximumTable else { return }
+    try reader.check(entry)
+    var input = ByteInput(stream: reader, name: nil)
+    while input.available.count <= ArchiveSurvey.maximumTable, try input.fill() {}
+    guide.add(table: entry.name, input.available.array)
+  }
+
+  /// Endings of files that a KMZ does not have.
+  private static let otherTracks = [".gpx", ".fit", ".tcx", ".gz", ".zip", ".geojson", ".nmea", ".kmz"]
+
+  /// Whether a ZIP is one document with its pictures, not an archive of many: it is called so, or has one KML file or
+  /// one `doc.kml` at its root, and no other tracks.
+  func isKMZ(called path: String) -> Bool {
+    var documents = 0
+    var hasRoot = false
+    for name in names {
+      let name = name.lowercased()
+      guard !name.hasPrefix("__macosx/") else { continue }
+      if name.hasSuffix(".kml") { documents += 1 }
+      if name == "doc.kml" { hasRoot = true }
+      if ArchiveSurvey.otherTracks.contains(where: { name.hasSuffix($0) }) { return false }
+    }
+    return documents > 0 && (documents == 1 || hasRoot || path.lowercased().hasSuffix(".kmz"))
+  }
+}
+
+/// An archive that is being walked through.
+final class ArchiveFrame: WalkFrame {
+  let origin: ArchiveOrigin
+  let label: String
+  let reader: ArchiveReader
+  let budget: ArchiveBudget
+  let size: Int?
+  var holdsOthers: Bool { survey.holdsOthers }
+  private let survey: ArchiveSurvey
+  private var index = -1
+  private var isEnded = false
+
+  init(
+    _ origin: ArchiveOrigin, _ label: InputLabel, _ survey: ArchiveSurvey, _ budget: ArchiveBudget, size: Int?
+  ) throws(TrackError) {
+    self.origin = origin
+    self.label = label.path
+    self.survey = survey
+    self.budget = budget
+    self.size = size
+    reader = try origin.open(.archives, budget)
+  }
+
+  func advance(_ walk: InputWalk) -> Bool {
+    guard !isEnded else { return false }
+    var name: String?
+    do throws(TrackError) {
+      guard let entry = try reader.nextEntry() else {
+        isEnded = true
+        walk.account(survey.guide, Set(survey.names), label)
+        return true
+      }
+      index += 1
+      walk.passed(reader.position)
+      guard entry.isFile else {
+        if !entry.isFolder { walk.skip(InputLabel(label, entry: entry.name), .notAFile) }
+        return true
+      }
+      name = entry.name
+      switch survey.guide.verdict(entry.name) {
+      case .skip(let reason): walk.skip(InputLabel(label, entry: entry.name), reason)
+      case .read(let notes): try walk.openEntry(entry, index, of: self, notes)
+      }
+    } catch {
+      // Behind damage between the entries there is nothing to find; behind that of one entry there may be.
+      if name == nil {
+        isEnded = true
+        // Steps are taken from the end: the damage is said first.
+        walk.account(survey.guide, Set(survey.names), label)
+      }
+      walk.fail(name.map { InputLabel(label, entry: $0) } ?? InputLabel(path: label), error)
+    }
+    return true
+  }
+}
+
+/// An entry of an archive that is found once its first byte is asked for.
+final class EntryStream: ByteStream {
+  private let reader: ArchiveReader
+  private var remaining: Int
+
+  init(_ reader: ArchiveReader, index: Int) {
+    self.reader = reader
+    remaining = index + 1
+  }
+
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    while remaining > 0 {
+      guard try reader.nextEntry() != nil else { return 0 }
+      remaining -= 1
+    }
+    return try unsafe reader.read(to: start, count: count)
+  }
+}

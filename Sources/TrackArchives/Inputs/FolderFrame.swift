@@ -1,0 +1,78 @@
+import TrackFormats
+import TrackModel
+
+/// A folder that is being walked through.
+final class FolderFrame: WalkFrame {
+  let guide: ExportGuide
+  private let base: String
+  private let label: String
+  private let listing: FolderListing
+  private var next = 0
+  private var isEnded = false
+
+  var count: Int { listing.files.count }
+  var size: Int? { listing.files.count }
+  var holdsOthers: Bool { !listing.links.isEmpty || !listing.others.isEmpty || !listing.faults.isEmpty }
+
+  init(_ path: String, _ label: InputLabel, _ listing: FolderListing) {
+    base = path.hasSuffix("/") ? path : path + "/"
+    self.label = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
+    self.listing = listing
+    var guide = ExportGuide()
+    for name in listing.files {
+      guide.add(name)
+      guard ExportGuide.isTable(name), let bytes = FolderFrame.table(base + name) else { continue }
+      guide.add(table: name, bytes)
+    }
+    self.guide = guide
+  }
+
+  private static func table(_ path: String) -> [UInt8]? {
+    guard var input = try? ByteInput(path: path), let size = input.size, size <= ArchiveSurvey.maximumTable
+    else {
+      return nil
+    }
+    while (try? input.fill()) == true {}
+    return input.available.array
+  }
+
+  func advance(_ walk: InputWalk) -> Bool {
+    walk.passed(next)
+    guard next < listing.files.count else {
+      if !isEnded { end(walk) }
+      isEnded = true
+      return !walk.pending.isEmpty
+    }
+    let name = listing.files[next]
+    next += 1
+    let label = InputLabel(label, entry: name)
+    switch guide.verdict(name) {
+    case .skip(let reason): walk.skip(label, reason)
+    case .read(let notes):
+      do throws(TrackError) { try walk.openFile(base + name, label, notes) } catch { walk.fail(label, error) }
+    }
+    return true
+  }
+
+  private func end(_ walk: InputWalk) {
+    for link in listing.links { walk.skip(InputLabel(label, entry: link), .link) }
+    for other in listing.others { walk.skip(InputLabel(label, entry: other), .notAFile) }
+    for (name, error) in listing.faults { walk.fail(InputLabel(label, entry: name), error) }
+    walk.account(guide, Set(listing.files), label)
+  }
+}
+
+extension InputWalk {
+  /// Says what became of the activities of an export that have no file.
+  func account(_ guide: ExportGuide, _ names: Set<String>, _ container: String) {
+    // The last one first, as steps are taken from the end.
+    for (label, reason) in guide.activitiesWithoutFile(among: names).reversed() {
+      let label = InputLabel(container, entry: label)
+      if let reason {
+        skip(label, reason)
+      } else {
+        fail(label, TrackError(.notFound, "the file of this activity is not in the export"))
+      }
+    }
+  }
+}

@@ -1,0 +1,384 @@
+public import TrackFormats
+public import TrackModel
+
+/// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were
+/// given, folders by name, archives as they come, and archives in archives in their place. A list of paths stands for
+/// what it lists, each a root of its own, and is read no further than the walk has come.
+///
+/// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for its
+/// contents. A fault of one input is a step like any other, and the walk goes on behind it.
+public final class InputWalk {
+  private let options: WalkOptions
+  private let paths: [String]
+  private var nextPath = 0
+  private var root = -1
+  private var rootPath = ""
+  /// The file on disk that is open.
+  private var file = ""
+  /// The list that roots come from at the moment.
+  private var list: PathList?
+  private var isListed: Bool { list != nil }
+  /// Open folders and archives, the innermost last.
+  private var frames: [any WalkFrame] = []
+  /// Steps that are known before they are asked for, the next one last.
+  var pending: [WalkStep] = []
+  private var stream: ByteInput?
+  private let progress: WalkProgress?
+
+  public init(_ paths: [String], options: WalkOptions = WalkOptions(), progress: WalkProgress? = nil) {
+    self.paths = paths
+    self.options = options
+    self.progress = progress
+  }
+
+  /// The next step, nil at the end. A streamed input that was not taken is passed over.
+  public func next() -> WalkStep? {
+    while true {
+      if let step = pending.popLast() { return step }
+      stream = nil
+      if let frame = frames.last {
+        if !frame.advance(self) { frames.removeLast() }
+        continue
+      }
+      if root >= 0 { progress?.finish(root: root) }
+      root += 1
+      if isListed {
+        openListed()
+        continue
+      }
+      guard nextPath < paths.count else { return nil }
+      rootPath = paths[nextPath]
+      nextPath += 1
+      do throws(TrackError) { try open(rootPath) } catch { fail(InputLabel(path: rootPath), error) }
+    }
+  }
+
+  private var isOneOfSeveral: Bool { paths.count > 1 || isListed || options.isOneOfSeveral }
+
+  /// Opens the next path of the list, or ends it.
+  private func openListed() {
+    rootPath = ""
+    do throws(TrackError) {
+      guard let path = try list?.next() else {
+        list = nil
+        return
+      }
+      rootPath = InputWalk.file(path)
+      try open(rootPath)
+    } catch {
+      // What is too long is passed over; a list that cannot be read ends.
+      if rootPath.isEmpty, error.code == .unreadable { list = nil }
+      fail(InputLabel(path: rootPath.isEmpty ? "-" : rootPath), error)
+    }
+  }
+
+  /// The content of the streamed input at hand, unpacked where it is compressed; once.
+  ///
+  /// - Parameter tap: looks at the bytes as they are.
+  public func takeStream(tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
+    guard let stream = stream.take() else {
+      throw TrackError(.usage, "the input was read before")
+    }
+    return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
+  }
+
+  /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no time;
+  /// ``isContainer(_:)`` knows.
+  public static func mayHoldSeveral(_ path: String) -> Bool {
+    if path == "-" { return false }
+    if FileDescriptor.kind(at: path) == .folder { return true }
+    guard FileDescriptor.kind(at: path) == .regular, var input = try? ByteInput(path: path),
+      (try? input.fill(atLeast: ContainerKind.length)) != nil
+    else { return false }
+    return ContainerKind(input.available) != nil || path.lowercased().hasSuffix(".zip")
+  }
+
+  /// Whether a path is a folder or an archive of files.
+  public static func isContainer(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+    guard mayHoldSeveral(path) else { return false }
+    if case .container? = InputWalk([path], options: options).next() { return true }
+    return false
+  }
+
+  /// Whether a path is a folder or an archive that holds more than one input. Goes through it up to the second one.
+  public static func holdsSeveral(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+    guard mayHoldSeveral(path) else { return false }
+    let walk = InputWalk([path], options: options)
+    var count = 0
+    while count < 2, let step = walk.next() { if case .input = step { count += 1 } }
+    return count > 1
+  }
+
+  /// The folder that outputs beside a path go to, with the slash behind it: a folder itself, or that in which a file
+  /// lies; empty for the current one.
+  public static func folder(of path: String) -> String {
+    if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that folder, and if the input is
+  /// not a folder.
+  public static func subfolder(of file: String, below root: String) -> String {
+    let base = root.hasSuffix("/") ? root : root + "/"
+    guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
+      let slash = rest.lastIndex(of: "/")
+    else { return "" }
+    return String(rest[...slash])
+  }
+
+  /// A folder and all folders in it. Links are not followed.
+  public static func folders(below folder: String) -> [String] {
+    var result = [folder]
+    var next = 0
+    while next < result.count {
+      let base = result[next].hasSuffix("/") ? result[next] : result[next] + "/"
+      for name in (try? FileDescriptor.names(inFolder: base)) ?? []
+      where FileDescriptor.kind(at: base + name) == .folder && !FileDescriptor.isLink(base + name) {
+        result.append(base + name)
+      }
+      next += 1
+    }
+    return result
+  }
+
+  /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
+  public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
+
+  /// Bytes of a regular file, nil for anything else.
+  public static func size(_ path: String) -> Int? {
+    FileDescriptor.size(at: path)
+  }
+
+  /// Whether there is a file, a folder or anything else of a name.
+  public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
+
+  // MARK: Steps
+
+  func fail(_ label: InputLabel, _ error: TrackError) {
+    pending.append(.failed(root: root, label: label, error))
+  }
+
+  func skip(_ label: InputLabel, _ reason: SkipReason) {
+    pending.append(.skipped(root: root, label: label, reason))
+  }
+
+  func input(
+    _ label: InputLabel, _ content: WalkedInput.Content, _ notes: ActivityNotesSource = .none,
+    format: TrackFormat? = nil
+  ) {
+    pending.append(
+      .input(
+        WalkedInput(
+          root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
+          format: format ?? options.format, content: content, rootPath: rootPath, file: file,
+          isListed: isListed)))
+  }
+
+  private func streamed(
+    _ label: InputLabel, _ input: consuming ByteInput, _ notes: ActivityNotesSource,
+    format: TrackFormat? = nil
+  ) {
+    stream = consume input
+    self.input(label, .stream, notes, format: format)
+  }
+
+  func passed(_ bytes: Int) { if frames.count == 1 { progress?.move(to: bytes, root: root) } }
+
+  // MARK: Opening
+
+  private func open(_ path: String) throws(TrackError) {
+    let label = InputLabel(path: path)
+    if path == "-", let standardInput = options.standardInput, standardInput.list != nil {
+      list = try standardInput.takePaths()
+      return
+    }
+    if path != "-", FileDescriptor.kind(at: path) == .folder {
+      return try openFolder(path, label)
+    }
+    // Opening it may wait forever, and the others with it.
+    if isOneOfSeveral, FileDescriptor.isNamedPipe(path) {
+      throw TrackError(
+        .unsupported, "a named pipe among several inputs, skipped",
+        suggestion: .text("give it as the only input"))
+    }
+    try openFile(path, label, .none, isNamed: true)
+  }
+
+  private func bytes(of path: String) throws(TrackError) -> ByteInput {
+    if path == "-", let standardInput = options.standardInput { return try standardInput.take() }
+    return try ByteInput(path: path)
+  }
+
+  private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
+    let frame = FolderFrame(
+      path, label, try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles))
+    push(frame, label, "folder", frame.guide, frame.count)
+  }
+
+  private func push(
+    _ frame: any WalkFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
+  ) {
+    if count == 0, !frame.holdsOthers {
+      if kind == "folder", options.takesEmptyFolders {
+        skip(label, .emptyFolder)
+      } else if frames.isEmpty {
+        fail(label, TrackError(.noTracks, kind == "folder" ? "the folder is empty" : "the archive is empty"))
+      } else {
+        skip(label, .noEntries)
+      }
+    }
+    if frames.isEmpty { progress?.begin(root: root, size: frame.size) }
+    pending.append(
+      .container(
+        WalkedContainer(
+          root: root, label: label, kind: kind, services: guide.services, fileCount: count,
+          depth: frames.count, rootPath: rootPath, isListed: isListed)))
+    frames.append(frame)
+  }
+
+  /// Looks what a file is.
+  ///
+  /// - Parameter isNamed: whether the user named it, so that it has to be an input.
+  func openFile(
+    _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
+  ) throws(TrackError) {
+    file = path
+    // What lies in a folder is opened once more to be read.
+    var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
+    if options.format == .kmz { return input(label, .file(path), notes) }
+    try bytes.fill(atLeast: FileOpening.length)
+    let canBeReopened = bytes.size != nil && path != "-"
+    guard let kind = InputRecognition.container(bytes, label) else {
+      // What the user names has to be an input.
+      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes, path: path)
+      if isTrack {
+        if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
+      }
+      return
+    }
+    let file: FileDescriptor
+    if canBeReopened {
+      file = try FileDescriptor.reading(path)
+    } else {
+      // Packed as it came: a pipe cannot be gone through twice.
+      file = try FileDescriptor.anonymous()
+      repeat {
+        try file.write(bytes.available)
+        bytes.consumeAll()
+      } while try bytes.fill()
+    }
+    let origin = ArchiveOrigin.file(file)
+    let budget = ArchiveBudget(packedSize: file.size)
+    if kind == .compressed, !holdsArchive(origin, budget) {
+      if canBeReopened { return input(label, .file(path), notes) }
+      try file.seek(to: 0)
+      return streamed(label, ByteInput(file: file), notes)
+    }
+    try openArchive(kind, origin, label, notes, budget, size: file.size) { () throws(TrackError) in
+      if canBeReopened {
+        input(label, .file(path), notes, format: .kmz)
+      } else {
+        try file.seek(to: 0)
+        streamed(label, ByteInput(file: file), notes, format: .kmz)
+      }
+    }
+  }
+
+  /// Looks what an entry of an archive is.
+  func openEntry(_ entry: ArchiveEntry, _ index: Int, of frame: ArchiveFrame, _ notes: ActivityNotesSource)
+    throws(TrackError)
+  {
+    let label = InputLabel(frame.label, entry: entry.name)
+    try frame.reader.check(entry)
+    var bytes = ByteInput(stream: frame.reader, name: label.path)
+    try bytes.fill(atLeast: FileOpening.length)
+    if options.format == .kmz { return try hold(bytes, entry, label, notes) }
+    guard let kind = InputRecognition.container(bytes, label) else {
+      if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
+      return
+    }
+    // One compressed track, as its name says; looking inside takes longer than everything else here.
+    if kind == .compressed, InputRecognition.isTrackName(label.path, packed: true) {
+      return try hold(bytes, entry, label, notes)
+    }
+    guard frames.count <= frame.budget.limits.depth else {
+      throw TrackError(
+        .limitExceeded, "archives lie more than \(frame.budget.limits.depth) deep in each other",
+        suggestion: .text("unpack the outer ones"))
+    }
+    let origin: ArchiveOrigin
+    var held: ArchiveMemory?
+    if let size = entry.size, size <= options.heldArchiveSize {
+      let memory = try ArchiveMemory(reading: &bytes, limit: options.heldArchiveSize)
+      held = memory
+      origin = .memory(memory)
+    } else {
+      origin = .entry(of: frame.origin, index: index)
+    }
+    func whole() throws(TrackError) -> ByteInput {
+      if let held { return ByteInput(bytes: held.bytes, name: label.path) }
+      return ByteInput(
+        stream: EntryStream(try frame.origin.open(.archives, frame.budget), index: index), name: label.path)
+    }
+    if kind == .compressed, !holdsArchive(origin, frame.budget) {
+      return try hold(try whole(), entry, label, notes)
+    }
+    try openArchive(kind, origin, label, notes, frame.budget, size: nil) { () throws(TrackError) in
+      try hold(try whole(), entry, label, notes, format: .kmz)
+    }
+  }
+
+  /// Makes an entry an input: in memory where it is small enough, else as a stream.
+  private func hold(
+    _ bytes: consuming ByteInput, _ entry: ArchiveEntry, _ label: InputLabel, _ notes: ActivityNotesSource,
+    format: TrackFormat? = nil
+  ) throws(TrackError) {
+    var bytes = bytes
+    if let size = entry.size, size > options.heldSize {
+      return streamed(label, bytes, notes, format: format)
+    }
+    while bytes.available.count <= options.heldSize {
+      guard try !bytes.fill() else { continue }
+      return input(label, .bytes(bytes.available.array), notes, format: format)
+    }
+    streamed(label, bytes, notes, format: format)
+  }
+
+  /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a file,
+  /// of which something may be saved.
+  private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
+    guard let reader = try? origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget),
+      (try? reader.nextEntry()) != nil
+    else { return false }
+    return !reader.isCompressedFile
+  }
+
+  /// Opens an archive, or calls `asTrack` where it is a KMZ, which is one track file.
+  private func openArchive(
+    _ kind: ContainerKind, _ origin: ArchiveOrigin, _ label: InputLabel, _ notes: ActivityNotesSource,
+    _ budget: ArchiveBudget, size: Int?, asTrack: () throws(TrackError) -> Void
+  ) throws(TrackError) {
+    if kind == .zip { try origin.checkZIPDirectory() }
+    let survey = try ArchiveSurvey(origin, budget, inside: notes)
+    if kind == .zip, survey.isKMZ(called: label.path) { return try asTrack() }
+    if kind == .zip, let spreadsheet = Spreadsheet(survey.names, origin, budget) {
+      let isInput = frames.isEmpty || spreadsheet.hasPositions
+      return isInput ? fail(label, spreadsheet.error) : skip(label, .noTrackFile)
+    }
+    let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
+    push(
+      frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
+  }
+
+  /// Whether a content is to be read; says why where it is not.
+  private func isTrackFile(
+    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, path: String? = nil
+  ) throws(TrackError) -> Bool {
+    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format, path: path) {
+    case .track: return true
+    case .skipped(let reason): skip(label, reason)
+    case .failed(let error): fail(label, error)
+    }
+    return false
+  }
+}

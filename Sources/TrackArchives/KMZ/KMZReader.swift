@@ -1,0 +1,114 @@
+public import TrackFormats
+public import TrackModel
+
+/// Reads KMZ: a ZIP in which the file `doc.kml` counts, else the first `.kml` at its root, else the first at all.
+///
+/// The archive is held in memory as it is, and unpacked as a stream; other files in it are left out. An archive
+/// that would unpack to far more than it is itself is refused.
+public struct KMZReader: TrackReader, ~Copyable {
+  /// Bytes of a packed file.
+  static let maximumSize = 1 << 29
+
+  /// The file until it is opened.
+  private var input: ByteInput?
+  private var reader: KMLReader?
+  private let options: ReadingOptions
+  private var log = WarningLog()
+  private var isAtEnd = false
+  /// Pictures and whatever else is in the archive.
+  private var otherFiles = 0
+
+  /// - Parameter input: the file from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.input = consume input
+    self.options = options
+  }
+
+  public var warnings: [TrackWarning] {
+    var all = log
+    switch reader {
+    case .some(let reader): all.add(reader.warnings)
+    case .none: break
+    }
+    return all.warnings
+  }
+
+  public var unread: LossReport {
+    var all = LossReport()
+    switch reader {
+    case .some(let reader): all = reader.unread
+    case .none: break
+    }
+    all.add("pictures and other files of the archive", otherFiles)
+    return all
+  }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    if !isAtEnd, reader == nil {
+      do {
+        try open()
+      } catch {
+        batch.removeAll()
+        isAtEnd = true
+        throw error
+      }
+    }
+    guard let event = try reader?.next(into: &batch) else {
+      batch.removeAll()
+      return nil
+    }
+    return event
+  }
+
+  private mutating func open() throws(TrackError) {
+    guard var input = input.take() else { return }
+    let name = input.name
+    let memory = try ArchiveMemory(reading: &input, limit: KMZReader.maximumSize)
+    let (index, others, files) = try KMZReader.choose(in: ArchiveReader(memory: memory, formats: .zip))
+    otherFiles = files - others - 1
+    if others > 0 {
+      try log.report(
+        .notRepresentable, "KML file beside the one that is read, left out", count: others,
+        isStrict: options.isStrict)
+    }
+    let archive = try ArchiveReader(memory: memory, formats: .zip)
+    for _ in 0..<index { _ = try archive.nextEntry() }
+    guard let entry = try archive.nextEntry() else { return }
+    try archive.check(entry)
+    reader = KMLReader(ByteInput(stream: archive, name: name), options: options)
+  }
+
+  /// The entry to read.
+  ///
+  /// - Returns: its index, how many other KML files there are, and how many files in all.
+  /// - Throws: ``TrackError/Code/unknownFormat`` where there is none.
+  private static func choose(in archive: ArchiveReader) throws(TrackError) -> (
+    index: Int, others: Int, files: Int
+  ) {
+    var best: (index: Int, rank: Int)?
+    var index = 0
+    var count = 0
+    var files = 0
+    while let entry = try archive.nextEntry() {
+      defer { index += 1 }
+      guard entry.isFile else { continue }
+      let isOfSystem = entry.name.lowercased().hasPrefix("__macosx/")
+      if !isOfSystem { files += 1 }
+      guard let rank = rank(entry.name) else { continue }
+      count += 1
+      if rank < best?.rank ?? .max { best = (index, rank) }
+    }
+    guard let best else {
+      throw TrackError(.unknownFormat, "is a ZIP archive without a KML file in it")
+    }
+    return (best.index, count - 1, files)
+  }
+
+  /// How well a name fits, 0 best; nil for what is no KML.
+  private static func rank(_ name: String) -> Int? {
+    let name = name.lowercased()
+    guard name.hasSuffix(".kml"), !name.hasPrefix("__macosx/") else { return nil }
+    let isAtRoot = !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    return name == "doc.kml" ? 0 : isAtRoot ? 1 : 2
+  }
+}

@@ -1,0 +1,46 @@
+public import TrackFormats
+public import TrackModel
+
+/// Writes KMZ: what ``KMLWriter`` writes, as the file `doc.kml` of a ZIP, compressed as it is made.
+public struct KMZWriter: TrackWriter, ~Copyable {
+  /// The output until it is opened.
+  private var sink: ByteSink?
+  private var writer: KMLWriter?
+  private var archive: ArchiveWriter?
+  private let addsPlainLines: Bool
+
+  /// - Parameter addsPlainLines: as for ``KMLWriter``.
+  public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
+    self.sink = consume sink
+    self.addsPlainLines = addsPlainLines
+  }
+
+  public var losses: LossReport {
+    switch writer {
+    case .some(let writer): writer.losses
+    case .none: LossReport()
+    }
+  }
+
+  /// What was written to memory; empty for other targets, and before ``finish()``.
+  public var bytes: [UInt8] { archive?.bytes ?? [] }
+
+  /// - Throws: also ``TrackError/Code/limitExceeded`` where more than 4 GiB are to be compressed.
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    try open()
+    try writer?.write(event, batch)
+  }
+
+  public mutating func finish() throws(TrackError) {
+    try open()
+    try writer?.finish()
+  }
+
+  private mutating func open() throws(TrackError) {
+    guard let sink = sink.take() else { return }
+    let archive = try ArchiveWriter(sink)
+    try archive.beginEntry("doc.kml")
+    self.archive = archive
+    writer = KMLWriter(archive, addsPlainLines: addsPlainLines)
+  }
+}

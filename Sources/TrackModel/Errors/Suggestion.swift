@@ -1,0 +1,125 @@
+/// A way to resolve an error or a warning.
+///
+/// ``description`` is a sentence for people that names no option of any program. A program that has options
+/// presents each case in its own terms.
+public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
+  /// Plain advice, such as `unpack it with its password`.
+  case text(String)
+  /// Two ways, each of which may help.
+  case either(Suggestion, Suggestion)
+
+  // MARK: Times
+
+  /// Give the duration of a drive without times.
+  case provideDuration
+  /// Give the duration or the speed of a drive without times.
+  case provideDurationOrSpeed
+  /// Give the duration or the speed of a route, so that it becomes a drive.
+  case provideDurationOrSpeedOfRoute
+  /// Give a start time to tracks without times.
+  case provideStart
+
+  // MARK: Points
+
+  /// Start a new drive at each gap in time that is longer than `seconds`.
+  case splitAtGaps(seconds: Int)
+  /// The same for times that cannot be in one drive.
+  case provideSplitGap(seconds: Int)
+  /// Split at longer gaps only.
+  case lengthenSplitGap
+  /// Increase the time between the points of a drive.
+  case lengthenCadence
+  /// Remove points that imply impossible speeds.
+  case dropSpikes
+  /// Keep points of lower accuracy.
+  case allowLowerAccuracy
+  /// Split the track or reduce the number of its points.
+  case splitOrSimplify
+
+  // MARK: Formats
+
+  /// Look up which formats can be read.
+  case listFormats
+  /// Assign columns of a table to values, as in `example`.
+  case nameColumns(example: String)
+  /// Give the order of day, month and year.
+  case nameDateOrder
+  /// Write to a file, which unlike a stream can be written out of order.
+  case writeToFile
+  /// Record the reports of gpsd as JSON, or read the input as NMEA.
+  case recordReportsOrReadAsNMEA
+  /// Give the host and the port of a receiver.
+  case provideReceiverAddress
+  /// Use the checkpoint of a recording.
+  case useCheckpoint
+
+  // MARK: Libraries of drives
+
+  /// Use the path of a library, or create a library.
+  case checkPathOrCreateLibrary
+  /// Use a file that is a library.
+  case useLibrary
+  /// Use a file that is a library, or a path at which there is no file.
+  case useLibraryOrNewPath
+  /// Add drives to an empty library file.
+  case addDrives
+  /// Name drives of the library, or export them to files.
+  case nameOrExportDrives
+  /// Check the library for damage.
+  case checkLibrary
+  /// Free space on the disk and repeat what failed.
+  case makeRoomAndRepeat
+  /// Update the program or the library that opens the file.
+  case update
+  /// Import the source of a drive again.
+  case reimportSource
+  /// Import the source of a damaged drive again.
+  case reimportSourceToRepair(source: String?)
+  /// Import the source of a lost drive again.
+  case reimportSourceToRestore
+  /// Import drives again that were removed from the library.
+  case reimportRemovedDrives
+
+  /// What to do, in the imperative, without a full stop.
+  public var description: String {
+    switch self {
+    case .text(let text): text
+    case .either(let first, let second): "\(first); or \(second)"
+    case .provideDuration: "give the duration"
+    case .provideDurationOrSpeed: "give the duration or the speed"
+    case .provideDurationOrSpeedOfRoute: "give the duration or the speed of the route"
+    case .provideStart: "give tracks without times a start time"
+    case .splitAtGaps(let seconds): "start a new drive at each gap of more than \(Self.duration(seconds))"
+    case .provideSplitGap(let seconds): "split the recording at gaps of more than \(Self.duration(seconds))"
+    case .lengthenSplitGap: "split at longer gaps only"
+    case .lengthenCadence: "increase the time between points"
+    case .dropSpikes: "remove points that imply impossible speeds"
+    case .allowLowerAccuracy: "keep points of lower accuracy"
+    case .splitOrSimplify: "split the track, or reduce the number of its points"
+    case .listFormats: "use a format that can be read"
+    case .nameColumns(let example): "assign the columns, for example \(example)"
+    case .nameDateOrder: "give the order of day, month and year"
+    case .writeToFile: "write to a file instead of a stream"
+    case .recordReportsOrReadAsNMEA: "record the reports of gpsd as JSON, or read the input as NMEA"
+    case .provideReceiverAddress: "check the host and the port"
+    case .useCheckpoint: "use the checkpoint of a recording"
+    case .checkPathOrCreateLibrary: "check the path, or create a library"
+    case .useLibrary: "use a GeoPackage that was created as a library of drives"
+    case .useLibraryOrNewPath: "use a library of drives, or a new path"
+    case .addDrives: "add drives to make it a library"
+    case .nameOrExportDrives: "name drives of the library, or export them to files"
+    case .checkLibrary: "check the library for damage"
+    case .makeRoomAndRepeat: "make room and try again: completed work is kept"
+    case .update: "update the program"
+    case .reimportSource: "import its source again"
+    case .reimportSourceToRepair(nil): "import its source again to repair it"
+    case .reimportSourceToRepair(let source?): "import its source (\(source)) again to repair it"
+    case .reimportSourceToRestore: "import its source again to restore it"
+    case .reimportRemovedDrives: "import them again to restore them"
+    }
+  }
+
+  private static func duration(_ seconds: Int) -> String {
+    seconds % 3600 == 0 ? "\(seconds / 3600) h" : "\(seconds) s"
+  }
+}

@@ -1,0 +1,119 @@
+@testable import LiveReceivers
+import Testing
+import TrackModel
+
+
+@Suite struct ReceiverClockTests {
+  /// Seconds since one moment, on the system's clock.
+  private static func time(_ seconds: Double) -> Instant {
+    Instant(microseconds: 1_714_543_929_000_000 + Int64((seconds * 1e6).rounded()))
+  }
+
+  /// A fix a second, measured at some function of when it comes.
+  private static func each(
+    _ seconds: Range<Int>, _ measured: (Double) -> Double
+  ) -> [(comes: Double, measured: Double)] {
+    seconds.map { second in
+      let comes = Double(second)
+      return (comes, measured(comes))
+    }
+  }
+
+  /// What is found in fixes that come at some seconds and were measured at others.
+  private static func findings(
+    _ clock: inout ReceiverClock, _ fixes: [(comes: Double, measured: Double)]
+  ) -> [ReceiverClock.Finding] {
+    fixes.compactMap { fix in
+      clock.take(
+        LocationFix(coordinate: Coordinate(latitude: 0, longitude: 0), time: time(fix.measured)),
+        at: time(fix.comes))
+    }
+  }
+
+  @Test("A receiver that is a second late is on the system's clock")
+  func live() {
+    var clock = ReceiverClock(.system, mayBeLog: true)
+    // Between 1 s and 0.4 s late.
+    let fixes = Self.each(0..<100) { $0 - 1 + 0.3 * $0.truncatingRemainder(dividingBy: 3) }
+    let found = Self.findings(&clock, fixes)
+    #expect(found == [])
+    #expect(clock.offset == 0)
+    #expect(clock.now(Self.time(7)) == Self.time(7))
+    #expect(!clock.isWatching)
+    #expect(clock.end() == nil)
+  }
+
+  @Test(
+    "A clock that is another is followed from the first fix on, by the one that came with the least delay")
+  func otherClock() {
+    var clock = ReceiverClock(.system)
+    // An hour ahead; the first comes a second after it was measured, the next ones at once.
+    let found = Self.findings(&clock, [(0, 3599), (1, 3601), (2, 3602)])
+    #expect(found == [.differs])
+    #expect(clock.offset == 3600)
+    #expect(clock.now(Self.time(10)) == Self.time(3610))
+  }
+
+  @Test(
+    "A receiver that sets its clock is followed when three fixes in two seconds agree",
+    arguments: [20.0, 6e8])
+  func corrected(step: Double) {
+    var clock = ReceiverClock(.system, mayBeLog: true)
+    let found = Self.findings(&clock, Self.each(0..<12) { $0 < 4 ? $0 - step : $0 })
+    // Of 4, 5, 6 the last is two seconds behind the first.
+    #expect(found == [.differs, .corrected(step)])
+    #expect(abs(clock.offset ?? -1) < 1e-6)
+    #expect(clock.source == .system)
+    #expect(clock.end() == nil)
+  }
+
+  @Test("Fixes that are late for less than ten seconds move no clock, those that stay late do")
+  func late() {
+    var clock = ReceiverClock(.system)
+    let hiccup = Self.findings(&clock, Self.each(0..<40) { (10..<18).contains($0) ? $0 - 8 : $0 })
+    #expect(hiccup == [])
+    let back = Self.findings(&clock, Self.each(40..<60) { $0 - 100 })
+    #expect(back == [.corrected(-100)])
+    #expect(clock.now(Self.time(60)) == Self.time(-40))
+  }
+
+  @Test("What was held up on its way and comes at once is no log")
+  func burst() {
+    var clock = ReceiverClock(.system, mayBeLog: true)
+    var fixes = Self.each(0..<25) { $0 }
+    for index in 5..<15 { fixes[index].comes = 15 }
+    #expect(Self.findings(&clock, fixes) == [])
+    #expect(clock.source == .system)
+  }
+
+  @Test("A log shows itself by its pace, whatever its gaps", arguments: [0.0, 0.05, 0.3])
+  func log(pace: Double) {
+    var clock = ReceiverClock(.system, mayBeLog: true)
+    var fixes = Self.each(0..<40) { $0 < 4 ? $0 + 1000 : $0 + 8200 }
+    for index in fixes.indices { fixes[index].comes *= pace }
+    #expect(Self.findings(&clock, fixes) == [.differs, .log])
+    #expect(clock.source == .fixes)
+    #expect(clock.now(Self.time(12)) == Self.time(8239))
+  }
+
+  @Test("A log that is too short for that shows itself at its end")
+  func shortLog() {
+    var clock = ReceiverClock(.system, mayBeLog: true)
+    #expect(Self.findings(&clock, [(0, 0), (0.01, 1), (0.02, 2), (0.03, 3)]) == [])
+    #expect(clock.end() == .log)
+    // As many fixes of a receiver whose first came late.
+    var live = ReceiverClock(.system, mayBeLog: true)
+    #expect(Self.findings(&live, [(0, -1), (1, 0), (2, 2), (3, 3)]) == [])
+    #expect(live.end() == nil)
+  }
+
+  @Test("Who wants the system's clock gets it")
+  func forced() {
+    var clock = ReceiverClock(.system)
+    var fixes = Self.each(0..<60) { $0 }
+    for index in fixes.indices { fixes[index].comes = 0 }
+    #expect(Self.findings(&clock, fixes) == [])
+    #expect(clock.source == .system)
+    #expect(clock.end() == nil)
+  }
+}

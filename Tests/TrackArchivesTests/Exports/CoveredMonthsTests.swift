@@ -1,0 +1,39 @@
+@testable import TrackArchives
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Months that a Takeout tells by activities")
+struct CoveredMonthsTests {
+  /// Seconds since 1970 of a midnight in UTC, counted by `date -u -d DAY +%s`.
+  @Test(
+    "A month reaches from its first to its last microsecond in UTC",
+    arguments: [
+      (1_609_459_199_999_999, false), (1_609_459_200_000_000, true), (1_612_137_599_999_999, true),
+      (1_612_137_600_000_000, false), (-1, false),
+    ])
+  func bounds(_ time: Int, _ isCovered: Bool) {
+    var months = CoveredMonths()
+    months.add(fileName: "2021_JANUARY.json")
+    #expect(months.contains(Int64(time)) == isCovered)
+  }
+
+  @Test("Times before 1970 lie in their month")
+  func early() {
+    var months = CoveredMonths()
+    months.add(fileName: "1969_DECEMBER.json")
+    #expect(months.contains(-1) && months.contains(-2_678_400_000_000))
+    #expect(!months.contains(0) && !months.contains(-2_678_400_000_001))
+    #expect(!months.contains(.max) && !months.contains(.min + 1))
+  }
+
+  @Test(
+    "Other names cover nothing",
+    arguments: ["2021.json", "JANUARY_2021.json", "2021_WINTER.json", "x", ""])
+  func others(_ name: String) {
+    var months = CoveredMonths()
+    months.add(fileName: name)
+    #expect(months.isEmpty)
+  }
+}

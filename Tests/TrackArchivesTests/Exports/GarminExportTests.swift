@@ -1,0 +1,66 @@
+@testable import TrackArchives
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("A Garmin account export")
+struct GarminExportTests {
+  private static func names(_ json: String) -> GarminActivityNames {
+    var names = GarminActivityNames()
+    names.add(Array(json.utf8))
+    return names
+  }
+
+  /// 1444750995 s is 2015-10-13T15:43:15Z.
+  private static let list = """
+    [{"summarizedActivitiesExport": [
+      {"activityId": 48151623421, "name": "Bern Cycling", "activityType": "cycling", "beginTimestamp": 1444750995000},
+      {"activityId": 48151623499, "name": "Thun", "startTimeGmt": 1444800000000.0, "other": {"name": "no"}},
+      {"name": "without a time"}, 7, null]}, {"somethingElse": [1, 2]}]
+    """
+
+  private static func instant(_ seconds: Double) throws -> Instant {
+    try #require(Instant(secondsSince1970: seconds))
+  }
+
+  @Test("An activity is found by its start, five seconds off at most")
+  func byStart() throws {
+    let names = Self.names(Self.list)
+    let exact = names.notes(start: try Self.instant(1_444_750_995), fileName: "a.fit")
+    #expect(exact?.name == "Bern Cycling")
+    #expect(exact?.type == "cycling")
+    #expect(names.notes(start: try Self.instant(1_444_750_990), fileName: "a.fit")?.name == "Bern Cycling")
+    #expect(names.notes(start: try Self.instant(1_444_750_989), fileName: "a.fit") == nil)
+    #expect(names.notes(start: try Self.instant(1_444_800_004), fileName: "a.fit")?.name == "Thun")
+  }
+
+  @Test("Where the start says nothing, the number in the file's name may")
+  func byNumber() {
+    let names = Self.names(Self.list)
+    #expect(names.notes(start: nil, fileName: "runner@example.com_48151623499.fit")?.name == "Thun")
+    #expect(names.notes(start: nil, fileName: "runner@example.com_1.fit") == nil)
+    #expect(names.notes(start: nil, fileName: "ride.fit") == nil)
+  }
+
+  @Test("A damaged list counts as far as it goes", arguments: [150, 300, 1, 0])
+  func damaged(_ length: Int) throws {
+    let names = Self.names(String(Self.list.prefix(length)))
+    let start = try Self.instant(1_444_750_995)
+    #expect((names.notes(start: start, fileName: "")?.name == "Bern Cycling") == (length >= 150))
+  }
+
+  @Test("Only the uploaded files are inputs, wherever the export lies")
+  func verdicts() {
+    var guide = ExportGuide()
+    let names = [
+      "x/DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip",
+      "x/DI_CONNECT/DI-Connect-Fitness/a_0_summarizedActivities.json", "x/customer_data/customer.json",
+      "ride.gpx",
+    ]
+    for name in names { guide.add(name) }
+    #expect(guide.services == ["Garmin"])
+    func isRead(_ name: String) -> Bool { if case .read = guide.verdict(name) { true } else { false } }
+    #expect(names.map(isRead) == [true, false, false, true])
+  }
+}

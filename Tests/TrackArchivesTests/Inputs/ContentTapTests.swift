@@ -1,0 +1,69 @@
+@testable import TestSupport
+@testable import TrackArchives
+import Foundation
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Content of inputs")
+struct ContentTapTests {
+  private let text = Array(String(repeating: "<gpx>a line of a file</gpx>\n", count: 9000).utf8)
+
+  private func input(_ path: String) throws -> WalkedInput {
+    let walk = InputWalk([path])
+    while let step = walk.next() { if case .input(let input) = step { return input } }
+    throw TrackError(.notFound, "no input in \(path)")
+  }
+
+  private static func identity(_ bytes: [UInt8]) -> ContentIdentity {
+    ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count)
+  }
+
+  @Test("What was read in part has the hash of the whole", arguments: [0, 1, 65_536, 100_000, 252_000])
+  func partly(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.gpx")
+    try Data(text).write(to: URL(filePath: path))
+    let input = try input(path)
+    let tap = ContentTap()
+    var bytes = try input.open(tap: tap)
+    try bytes.fill(atLeast: count)
+    let available = bytes.available.count
+    #expect(available >= min(count, text.count))
+    let identity = try #require(try tap.finish())
+    #expect(identity == Self.identity(text))
+    #expect(try input.identity() == identity)
+    #expect(input.size == text.count)
+    #expect(try tap.finish() == nil)
+  }
+
+  @Test("What is compressed is known by what lies on the disk")
+  func compressed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.gpx")
+    try Data(text).write(to: URL(filePath: path))
+    let gzip = try #require(OtherProgram("gzip"))
+    #expect(gzip.run(["-n", path]).status == 0)
+    let packed = try Data(contentsOf: URL(filePath: path + ".gz"))
+    let tap = ContentTap()
+    let input = try input(path + ".gz")
+    var bytes = try input.open(tap: tap)
+    while try bytes.fill() {}
+    let unpacked = bytes.available.array
+    #expect(unpacked == text)
+    #expect(try tap.finish() == Self.identity(Array(packed)))
+  }
+
+  @Test("A file that was changed looks otherwise")
+  func fingerprint() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.gpx")
+    try Data(text).write(to: URL(filePath: path))
+    let first = try input(path).fingerprint(inside: path)
+    #expect(first != nil)
+    #expect(try input(path).fingerprint(inside: path) == first)
+    try Data(text + [0x0A]).write(to: URL(filePath: path))
+    #expect(try input(path).fingerprint(inside: path) != first)
+  }
+}

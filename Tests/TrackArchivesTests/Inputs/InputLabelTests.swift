@@ -1,0 +1,32 @@
+@testable import TrackArchives
+import Testing
+
+@testable import TrackFormats
+
+@Suite("Labels of inputs")
+struct InputLabelTests {
+  @Test(
+    "Names for outputs lead nowhere",
+    arguments: [
+      ("activities/10030000101.gpx.gz", "10030000101"), ("../../etc/passwd", "passwd"), ("..", "track"),
+      ("a/../..", "track"), ("", "track"), ("/", "track"), ("C:\\Windows\\ride.gpx", "ride"),
+      ("..\\..\\x.gpx", "x"),
+      (".hidden.gpx", "hidden"), ("a:b*c?.gpx", "a_b_c_"), ("line\nfeed\u{0}.gpx", "line_feed_"),
+      ("Über den Pass.kml", "Über den Pass"), ("朝のライド.gpx", "朝のライド"), ("ride.tgz", "ride"),
+      ("ride.tar.gz", "ride"), ("two.drive.json", "two"), ("ride.gpx.", "ride.gpx"),
+      ("\u{202E}xpg.gpx", "_xpg"),
+      ("a\u{FFFD}.gpx", "a_"), ("con.", "con"), ("./ride.gpx.zst", "ride"),
+    ])
+  func stems(_ name: String, _ stem: String) {
+    #expect(InputLabel("export.zip", entry: name).stem == stem)
+  }
+
+  @Test("Long names are cut, between characters")
+  func long() {
+    let label = InputLabel("a.zip", entry: String(repeating: "日", count: 60_000) + ".gpx")
+    // Three bytes each.
+    #expect(label.stem == String(repeating: "日", count: 33))
+    #expect(label.path.count < 310)
+    #expect(label.path.hasPrefix("a.zip/日") && label.path.hasSuffix("日.gpx"))
+  }
+}
