@@ -1,10 +1,10 @@
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
 
 @testable import BulkImport
+@testable import TestSupport
 
 @Suite("Outputs that wait for the disk together")
 struct OutputBatchTests {

@@ -1,6 +1,6 @@
-public import TrackArchives
 public import DriveMatching
 public import GhostModel
+public import TrackArchives
 public import TrackFormats
 public import TrackModel
 import TrackTransforms

@@ -143,7 +143,9 @@ package struct InputSummaries: InputSink {
   /// Ends the current archive or folder.
   package mutating func finish() {
     guard let summary = container.take() else { return }
-    if let fault = summary.fault(describe) { failed(fault, summary.path, hasSummary: summary.isWorthPrinting) }
+    if let fault = summary.fault(describe) {
+      failed(fault, summary.path, hasSummary: summary.isWorthPrinting)
+    }
     if summary.isWorthPrinting { present(.container(summary)) }
   }
 }

@@ -1,7 +1,7 @@
 import BulkImport
-import TrackArchives
 import GhostExport
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 

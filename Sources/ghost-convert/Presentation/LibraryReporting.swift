@@ -31,7 +31,9 @@ final class LibraryReporting {
     case .skipped(let reason, let source): skipped(source, reason)
     case .records(let records):
       guard isJSON else { return }
-      for record in records { printLine(String(record.line(hint: record.error?.suggestion?.advice).dropLast())) }
+      for record in records {
+        printLine(String(record.line(hint: record.error?.suggestion?.advice).dropLast()))
+      }
     }
   }
 

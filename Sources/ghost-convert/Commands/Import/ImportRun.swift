@@ -1,8 +1,7 @@
 import BulkImport
 import DriveMatching
-import TrackArchives
-import TrackTransforms
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 import TrackTransforms

@@ -1,6 +1,6 @@
 import BulkImport
-import TrackArchives
 import DriveLibrary
+import TrackArchives
 import TrackFormats
 import TrackModel
 

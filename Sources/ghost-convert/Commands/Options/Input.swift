@@ -1,7 +1,6 @@
 import BulkImport
-import TrackArchives
-import TrackTransforms
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
 import TrackTransforms
@@ -77,7 +76,8 @@ enum Input {
   /// Reads the name of a format for an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
     if let format = FormatRegistry.withArchives.named(text) { return format }
-    throw InvalidValue("expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
+    throw InvalidValue(
+      "expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
   }
 }
 

@@ -1,5 +1,5 @@
-import TrackArchives
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 
 /// What commands that read tracks say alike about their inputs.
@@ -10,7 +10,8 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
-      completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)), parse: { try Input.format($0) })
+      completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)),
+      parse: { try Input.format($0) })
   }
 
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {
