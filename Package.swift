@@ -117,8 +117,8 @@ let package = Package(
     .testTarget(
       name: "BulkImportTests",
       dependencies: [
-        "BulkImport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel",
-        "TrackTransforms",
+        "BulkImport", "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackArchives",
+        "TrackFormats", "TrackModel", "TrackTransforms",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -81,7 +81,8 @@ struct WorkStopTests {
         return true
       })
     #expect(consumed == 200)
-    // Three results are above the limit; two more are being made, and one consumed. Two more may have begun just before.
+    // Three results are above the limit; two more are being made, and one consumed. Two more may have begun
+    // just before.
     #expect(farthest <= 8)
   }
 }

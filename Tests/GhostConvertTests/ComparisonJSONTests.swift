@@ -1,6 +1,7 @@
 import Foundation
 import GhostModel
 import Testing
+import TrackModel
 
 @testable import ghost_convert
 

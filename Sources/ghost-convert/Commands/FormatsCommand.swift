@@ -1,6 +1,7 @@
 import TrackArchives
 import CommandLineParsing
 import TrackFormats
+import TrackModel
 
 extension GhostConvert {
   struct FormatsOptions: Sendable {

@@ -1,7 +1,7 @@
 import BulkImport
-import TrackArchives
 import GhostExport
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -11,17 +11,60 @@ import TrackModel
   import Foundation
 #endif
 
-/// What the import command says about each input, as it ends, and about all of them at the end.
-struct ImportReporting {
-  let isJSON: Bool
-  let isQuiet: Bool
-  /// Whether the recordings were resampled before they became drives.
-  var isResampled = false
-  /// Whether drives go to standard output, so that words go to standard error.
-  let isStandardOutputTaken: Bool
+/// Prints what an import into files has to say.
+final class ImportReporting {
+  private let isJSON: Bool
+  private let isQuiet: Bool
+  /// Whether there may be many inputs, so that warnings wait for the end.
+  private let isLong: Bool
+  /// Whether recordings were resampled before they became drives.
+  private let isResampled: Bool
+  /// Whether drives go to standard output, so that messages go to standard error.
+  private let isStandardOutputTaken: Bool
+  private var warnings = FoldedWarnings()
+
+  init(isJSON: Bool, isQuiet: Bool, isLong: Bool, isResampled: Bool = false, isStandardOutputTaken: Bool) {
+    self.isJSON = isJSON
+    self.isQuiet = isQuiet
+    self.isLong = isLong
+    self.isResampled = isResampled
+    self.isStandardOutputTaken = isStandardOutputTaken
+  }
+
+  func present(_ message: FileImport.Message) {
+    switch message {
+    case .imported(let drive, let output, let source): imported(drive, output: output, path: source)
+    case .duplicate(let drive, let known, let source): duplicate(drive, of: known, path: source)
+    case .extending(let drive, let known, let source): extends(drive, known, path: source)
+    case .simultaneous(let drive, let known, let source): simultaneous(drive, with: known, path: source)
+    case .nameTaken(let name, let output):
+      Console.note("\(name) is there and is not this drive, which is written to \(output)")
+    case .summaries(let texts, let source):
+      for text in texts { Console.note("\(InputPath.name(source)): \(text)") }
+    case .warnings(let warnings, let source):
+      self.warnings.add(warnings, file: InputPath.name(source))
+      if !isLong { printWarnings() }
+    case .failure(let error, let source, let isInContainer, let isFirst):
+      failure(
+        error, path: source, isInContainer: isInContainer, isRepeated: isLong && !isQuiet && !isFirst)
+    case .skipped(let reason, let source): skipped(source, reason)
+    case .opened(let container): opened(container)
+    }
+  }
+
+  /// Prints the warnings that waited.
+  func printWarnings() {
+    for line in warnings.lines { Console.note(line) }
+    warnings = FoldedWarnings()
+  }
+
+  /// Lists the failures of a long run. With `--quiet` each was printed when it occurred.
+  func printFailures(_ failures: FoldedFailures) {
+    if isLong, !isQuiet { for line in failures.lines { Console.complain(line) } }
+  }
 
   /// - Parameter isRepeated: whether a failure of the same cause was printed.
-  func failure(_ error: TrackError, path: String, isInContainer: Bool = false, isRepeated: Bool = false) {
+  private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
     if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {
       Console.print(
@@ -30,12 +73,12 @@ struct ImportReporting {
     }
   }
 
-  func imported(_ imported: ImportedDrive, output: String, path: String) {
+  private func imported(_ imported: ImportedDrive, output: String, path: String) {
     guard !isQuiet || isJSON else { return }
     say(isJSON ? json(imported, output: output, path) : line(imported, output: output, path))
   }
 
-  func duplicate(_ imported: ImportedDrive, of known: String, path: String) {
+  private func duplicate(_ imported: ImportedDrive, of known: String, path: String) {
     let drive = imported.drive
     if isJSON {
       say(
@@ -50,7 +93,7 @@ struct ImportReporting {
     }
   }
 
-  func extends(_ imported: ImportedDrive, _ known: String, path: String) {
+  private func extends(_ imported: ImportedDrive, _ known: String, path: String) {
     guard !isJSON, !isQuiet else { return }
     say(
       Diagnostic.singleLine(
@@ -58,7 +101,7 @@ struct ImportReporting {
           + "both are kept"))
   }
 
-  func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {
+  private func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {
     guard !isJSON, !isQuiet else { return }
     say(
       Diagnostic.singleLine(
@@ -71,7 +114,7 @@ struct ImportReporting {
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
   ]
 
-  func skipped(_ path: String, _ reason: SkipReason) {
+  private func skipped(_ path: String, _ reason: SkipReason) {
     if isJSON {
       say(
         JSONValue.object([
@@ -83,7 +126,7 @@ struct ImportReporting {
     }
   }
 
-  func opened(_ container: WalkedContainer) {
+  private func opened(_ container: WalkedContainer) {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     say(
       Diagnostic.singleLine(
@@ -121,7 +164,7 @@ struct ImportReporting {
     let points = "\(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
     return
       Diagnostic.singleLine(
-        "\(Input.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
+        "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
       + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
@@ -133,24 +176,5 @@ struct ImportReporting {
       [("source", .string(path)), ("output", .string(output))] + imported.members
         + [("state", .string("imported"))]
     ).text
-  }
-}
-
-extension ImportedDrive {
-  /// What is told to scripts about a drive, but for its line.
-  var members: [(String, JSONValue)] {
-    [
-      ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
-      ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
-      ("duration_s", .number(drive.duration)), ("distance_mi", .number(drive.distance)),
-      ("distance_m", .number(report.recordedDistance)), ("elapsed_s", .number(report.elapsed)),
-      ("moving_s", .number(report.moving)), ("points_read", .integer(report.pointsRead)),
-      ("points_used", .integer(report.pointsUsed)), ("points", .integer(report.pointsInDrive)),
-      ("step_s", .number(report.step)), ("resampled", .bool(report.resampled)),
-      ("largest_time_error_s", .number(report.largestTimeError)),
-      ("largest_place_error_m", .number((report.largestPlaceError * 1000).rounded() / 1000)),
-      ("warnings", .warnings(report.warnings)), ("kind", .optional(drive.kind)),
-      ("notes", .optional(drive.notes)), ("gear", .optional(drive.gear)),
-    ]
   }
 }

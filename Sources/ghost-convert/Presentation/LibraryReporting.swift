@@ -1,20 +1,46 @@
-import TrackArchives
-import GhostModel
-import DriveMatching
 import BulkImport
 import DriveLibrary
+import DriveMatching
+import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// What an import into a library says about its inputs.
-struct LibraryReporting {
-  let isJSON: Bool
-  let isQuiet: Bool
-  let library: String
+/// Prints what an import into a library has to say.
+final class LibraryReporting {
+  private let isJSON: Bool
+  private let isQuiet: Bool
+  private let library: String
   /// Whether standard output holds the report, so that messages go to standard error.
-  let isStandardOutputTaken: Bool
+  private let isStandardOutputTaken: Bool
+  private var warnings = FoldedWarnings()
 
-  func opened(_ container: WalkedContainer) {
+  init(isJSON: Bool, isQuiet: Bool, library: String, isStandardOutputTaken: Bool) {
+    self.isJSON = isJSON
+    self.isQuiet = isQuiet
+    self.library = library
+    self.isStandardOutputTaken = isStandardOutputTaken
+  }
+
+  func present(_ message: LibraryImport.Message) {
+    switch message {
+    case .opened(let container): opened(container)
+    case .stored(let input, let result, let path): messages(of: input, result, path: path)
+    case .failure(let error, let isInContainer, let isFirst):
+      if isFirst || isQuiet { Console.report(isInContainer ? error.withoutFormats : error) }
+    case .skipped(let reason, let source): skipped(source, reason)
+    case .records(let records):
+      guard isJSON else { return }
+      for record in records {
+        printLine(String(record.line(hint: record.error?.suggestion?.advice).dropLast()))
+      }
+    }
+  }
+
+  /// Prints the warnings that waited for the end.
+  func printWarnings() { for line in warnings.lines { Console.note(line) } }
+
+  private func opened(_ container: WalkedContainer) {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     printLine(
       Diagnostic.singleLine(
@@ -22,14 +48,8 @@ struct LibraryReporting {
           + Counted.of(container.fileCount, "file")))
   }
 
-  func say(_ records: [InputRecord]) {
-    for record in records { printLine(String(record.line.dropLast())) }
-  }
-
   /// Says what became of an input and its drives.
-  func messages(
-    of input: ExtractedInput, _ result: LibraryResult, path: String, _ warnings: inout FoldedWarnings
-  ) {
+  private func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
     guard !isQuiet else { return }
     if result.state == .imported {
       warnings.add(input.ending.warnings, file: path)
@@ -77,7 +97,7 @@ struct LibraryReporting {
       + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
   }
 
-  func skipped(_ path: String, _ reason: SkipReason) {
+  private func skipped(_ path: String, _ reason: SkipReason) {
     if reason == .removed || ImportReporting.tellingReasons.contains(reason) {
       say("\(path): skipped: \(reason.text)")
     }

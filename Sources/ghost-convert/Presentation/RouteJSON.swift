@@ -1,5 +1,5 @@
-import DriveMatching
 import DriveLibrary
+import DriveMatching
 import GhostModel
 import TrackModel
 

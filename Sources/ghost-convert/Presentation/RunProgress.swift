@@ -1,11 +1,12 @@
-import TrackArchives
-import TrackModel
+import BulkImport
 import Synchronization
+import TrackArchives
 import TrackFormats
+import TrackModel
 
 /// A bar on standard error for work that takes more than a second, where a person looks at it: of one file its bytes,
 /// of many their count, how many a second, and the time left.
-final class RunProgress: Sendable {
+final class RunProgress: InputProgress {
   let walk: WalkProgress
   /// The counter of the only file, where there is but one.
   let bytes: ByteProgress?
@@ -78,4 +79,15 @@ final class RunProgress: Sendable {
   }
 
   func end() { RunProgress.clear() }
+}
+
+extension InputRun {
+  /// A run that shows its progress, and takes standard input for a list if it holds paths.
+  init(_ paths: [String], jobs: Int?, walk: WalkOptions) {
+    var walk = walk
+    walk.lookAtStandardInput(paths)
+    self.init(paths: paths, progress: RunProgress(paths, isListed: walk.standardInput?.list != nil))
+    self.jobs = jobs
+    self.walk = walk
+  }
 }

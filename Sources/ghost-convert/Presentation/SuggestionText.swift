@@ -44,18 +44,6 @@ extension Suggestion {
     }
   }
 
-  /// The names of what may resolve a warning, as reports in JSON have them.
-  var remedies: [String] {
-    switch self {
-    case .dropSpikes: ["dropSpikes"]
-    case .splitAtGaps: ["splitAtGaps"]
-    case .lengthenCadence: ["lengthenCadence"]
-    case .provideStart: ["giveStart"]
-    case .either(let first, let second): first.remedies + second.remedies
-    default: []
-    }
-  }
-
   /// Seconds as the value of an option, such as `6h`.
   private static func value(_ seconds: Int) -> String {
     seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds)s"
@@ -75,13 +63,4 @@ extension TrackWarning {
 extension [String?] {
   /// A problem and advice on one line, as `problem; advice`.
   var joinedLine: String { compactMap { $0.map(Diagnostic.singleLine) }.joined(separator: "; ") }
-}
-
-extension Place {
-  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`; nil if nothing is known.
-  var text: String? {
-    let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
-    let parts = [position, path].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
 }

@@ -1,7 +1,7 @@
-import TrackModel
 import Dispatch
 import Synchronization
 import TrackFormats
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,6 @@
-import DriveMatching
+import BulkImport
 import CommandLineParsing
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackFormats
@@ -37,12 +38,12 @@ struct CompareRun {
   }
 
   private func report(_ input: ComparisonInput) {
-    Console.report(input.warnings, file: Input.name(input.path))
-    if let choice = input.choice { Console.note("\(Input.name(input.path)) \(choice)") }
+    Console.report(input.warnings, file: InputPath.name(input.path))
+    if let choice = input.choice { Console.note("\(InputPath.name(input.path)) \(choice)") }
   }
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
-    Console.report(error.inFile(Input.name(path)))
+    Console.report(error.inFile(InputPath.name(path)))
     if options.json { Console.print(JSONValue.failure(error, of: path).text) }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
@@ -62,7 +63,7 @@ struct CompareRun {
       do throws(TrackError) {
         let (drive, warnings) = try prepare(input, label)
         if options.strict, let warning = warnings.first { throw warning.asError }
-        Console.report(warnings, file: Input.name(input.path))
+        Console.report(warnings, file: InputPath.name(input.path))
         drives.append(drive)
       } catch {
         fail(error, input.path, &status)

@@ -172,7 +172,7 @@ extension GhostConvert {
       defer { messages.print() }
       let protection = InputProtection(options.inputs, isOff: options.force)
       try protection.check([output])
-      let report = try InputReport(options.report)
+      let report = try InputReport.begin(options.report)
       var records: [InputRecord] = []
       let inputs = walkedInputs(
         options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted,

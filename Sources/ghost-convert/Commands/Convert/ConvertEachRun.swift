@@ -1,11 +1,11 @@
 import BulkImport
-import TrackArchives
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
 
 /// A run of the convert command that writes each input to a file of its own in a folder.
-struct ConvertEachRun {
+struct ConvertEachRun: InputSink {
   private let options: GhostConvert.ConvertOptions
   private let format: OutputFormat
   /// With the slash behind it.
@@ -46,7 +46,7 @@ struct ConvertEachRun {
     self.format = format
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
-    report = try InputReport(options.report)
+    report = try InputReport.begin(options.report)
     isLong =
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
@@ -64,22 +64,15 @@ struct ConvertEachRun {
   }
 
   private mutating func run() -> Int32 {
-    var inputs = InputRun<ConversionResult>(paths: options.inputs, jobs: options.jobs)
-    inputs.walk = GhostConvert.walkOptions(options)
+    var inputs = InputRun<ConversionResult>(
+      options.inputs, jobs: options.jobs, walk: GhostConvert.walkOptions(options))
     inputs.slack = OutputBatch<ConversionResult>.countLimit
     // A single input has nothing to be kept when it is stopped.
     if journal != nil {
       inputs.stop = stop
       Interruption.intercept(limit: 10) { [stop] in stop.request() }
     }
-    let work = work
-    inputs.runTapped(
-      { input, content, turn, progress, emit in
-        withoutActuallyEscaping(content) { content in
-          _ = emit(work(input, content, turn, progress))
-        }
-      },
-      { take($0) })
+    inputs.run(into: &self)
     flush()
     report.finish()
     for line in warnings.lines { Console.note(line) }
@@ -123,14 +116,23 @@ struct ConvertEachRun {
     Interruption.end(status)
   }
 
-  private typealias Work =
+  /// Converts an input, on any thread.
+  var work: InputRun<ConversionResult>.Work {
+    let convert = convert
+    return { input, content, turn, progress, emit in
+      withoutActuallyEscaping(content) { content in
+        _ = emit(convert(input, content, turn, progress))
+      }
+    }
+  }
+
+  private typealias Conversion =
     @Sendable (
-      WalkedInput, @escaping InputRun<ConversionResult>.TappedContent, InputRun<ConversionResult>.Turn,
-      RunProgress
+      WalkedInput, @escaping InputRun<ConversionResult>.TapContent, InputRun<ConversionResult>.Turn,
+      any InputProgress
     ) -> ConversionResult
 
-  /// What is done with an input, on any thread.
-  private var work: Work {
+  private var convert: Conversion {
     let protection = InputProtection(options.inputs, outputFolder: folder, isOff: options.force)
     return { [options, format, folder, report, journal, names] input, content, turn, progress in
       let source = input.label.path
@@ -143,7 +145,7 @@ struct ConvertEachRun {
       let fingerprint = journal == nil ? nil : ConvertEachRun.fingerprint(input, input.rootPath)
       var messages = ConversionMessages()
       if let known, let journal, journal.isWhole(known, fingerprint: fingerprint) {
-        var record = InputRecord(Input.name(source), .alreadyThere)
+        var record = InputRecord(InputPath.name(source), .alreadyThere)
         record.outputs = [output]
         return ConversionResult(status: ExitStatus.success, messages: messages, record: record)
       }
@@ -151,7 +153,7 @@ struct ConvertEachRun {
         messages.report(error)
         return ConversionResult(
           status: ExitStatus.of(error), messages: messages,
-          record: InputRecord(Input.name(source), failed: error))
+          record: InputRecord(InputPath.name(source), failed: error))
       }
       if let error = GhostConvert.refusal(of: output, for: input, isOwn: known != nil, options, protection) {
         return failed(error)
@@ -168,7 +170,7 @@ struct ConvertEachRun {
         let held = HeldOutput(waitsAlone: false)
         let status = try GhostConvert.convertAll(
           { next.take() }, options, to: format, output: output, held: held, &messages, &records)
-        let record = records.first ?? InputRecord(Input.name(source), .converted)
+        let record = records.first ?? InputRecord(InputPath.name(source), .converted)
         return ConversionResult(
           status: status, messages: messages, record: record, held: record.outputs.isEmpty ? nil : held,
           fingerprint: fingerprint, source: source,
@@ -178,7 +180,7 @@ struct ConvertEachRun {
         if error.code == .noTracks, input.isInContainer {
           return ConversionResult(
             status: ExitStatus.success, messages: messages,
-            record: InputRecord(Input.name(source), skipped: .nothingLeft))
+            record: InputRecord(InputPath.name(source), skipped: .nothingLeft))
         }
         return failed(error.inFile(output))
       }
@@ -192,17 +194,17 @@ struct ConvertEachRun {
     return "\(stamp) \(ContentHash(Array("\(notes)".utf8).span))"
   }
 
-  private mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
+  mutating func take(_ event: InputEvent<ConversionResult>) -> Bool {
     switch event {
     case .result(let result): add(result)
     case .passed(.failed(_, let label, let error)):
-      let error = error.inFile(Input.name(label.path))
+      let error = error.inFile(InputPath.name(label.path))
       var messages = ConversionMessages()
       messages.report(error)
       add(
         ConversionResult(
           status: ExitStatus.of(error), messages: messages,
-          record: InputRecord(Input.name(label.path), failed: error)))
+          record: InputRecord(InputPath.name(label.path), failed: error)))
     case .passed(.skipped(_, let label, let reason)):
       add(
         ConversionResult(
@@ -229,7 +231,7 @@ struct ConvertEachRun {
         stop.request()
       }
       let isFirst = (fault ?? result.record.error).map { error in
-        failures.add(error.inFile(Input.name(result.record.source)))
+        failures.add(error.inFile(InputPath.name(result.record.source)))
       }
       let isRepeated = isLong && !Console.isQuiet && isFirst == false
       if !isRepeated { result.messages.printLines() }

@@ -3,6 +3,7 @@ import TrackArchives
 import TrackTransforms
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// An input of a conversion, or why it is none.
 struct ConversionInput {
@@ -18,7 +19,7 @@ struct ConversionInput {
 
   let path: String
   let content: Content
-  let progress: RunProgress
+  let progress: any InputProgress
   /// Looks at its bytes, where somebody wants to know them.
   var tap: ContentTap?
 

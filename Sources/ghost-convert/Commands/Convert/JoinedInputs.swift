@@ -1,8 +1,8 @@
-import GhostModel
-import TrackTransforms
 import BulkImport
+import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Several inputs as one stream, one after the other; a bad one is reported and does not stop the rest.
 ///
@@ -109,7 +109,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   }
 
   private mutating func endInput() {
-    let name = Input.name(source?.path ?? "")
+    let name = InputPath.name(source?.path ?? "")
     var record = fault.map { InputRecord(name, failed: $0) } ?? InputRecord(name, .converted)
     record.identity = (try? source?.tap?.finish()) ?? nil
     record.format = input?.format.name

@@ -1,10 +1,10 @@
 import BulkImport
 import DriveMatching
-import TrackTransforms
 import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -25,7 +25,7 @@ struct GhostRun {
     do throws(TrackError) {
       trail = try Self.trail(options)
     } catch {
-      throw error.inFile(Input.name(options.input))
+      throw error.inFile(InputPath.name(options.input))
     }
   }
 
@@ -57,7 +57,7 @@ struct GhostRun {
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
-    Console.report(input.warnings.filter(\.code.concernsDrives), file: Input.name(options.input))
+    Console.report(input.warnings.filter(\.code.concernsDrives), file: InputPath.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
         ?? TrackError(.noTracks, "holds no track with points")
@@ -72,7 +72,7 @@ struct GhostRun {
     guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    Console.report(drive.report.warnings, file: Input.name(options.input))
+    Console.report(drive.report.warnings, file: InputPath.name(options.input))
     return try GhostTrail(drive.drive)
   }
 
@@ -103,7 +103,7 @@ struct GhostRun {
       warnings.append(
         TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
     }
-    Console.report(warnings.filter { $0.count > 0 }, file: Input.name(options.input))
+    Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
   }
 
   func run() throws(TrackError) {
@@ -143,7 +143,7 @@ struct GhostRun {
       case .instant(let instant):
         guard let start = trail.startTime else {
           throw TrackError(
-            .noTimes, "does not say when it was driven", file: Input.name(options.input),
+            .noTimes, "does not say when it was driven", file: InputPath.name(options.input),
             suggestion: .text("give the time since its start, such as --at 12:30"))
         }
         moments.append(instant.seconds(since: start))
@@ -235,7 +235,7 @@ struct GhostRun {
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
       case .notice(let text): Console.note(text)
       case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
-      case .warnings(let warnings): Console.report(warnings, file: Input.name(path))
+      case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):
         if let error { throw error }
         return

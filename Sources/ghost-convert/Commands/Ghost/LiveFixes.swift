@@ -85,7 +85,7 @@ final class LiveFixes: Sendable {
       try put(&input)
       put(.end(nil))
     } catch {
-      put(.end(error.inFile(Input.name(path))))
+      put(.end(error.inFile(InputPath.name(path))))
     }
   }
 

@@ -1,10 +1,11 @@
-import TrackArchives
-import TrackTransforms
+import BulkImport
 import CommandLineParsing
 import GhostExport
 import GhostModel
+import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct ImportCommandOptions: CleaningCommandOptions, ListedInputs {

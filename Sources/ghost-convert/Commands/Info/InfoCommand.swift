@@ -56,7 +56,7 @@ extension GhostConvert {
     LocalTime.isUTC = options.utc
     var options = try options.resolvingInputs()
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
-    var run = InfoRun(options)
+    let run = InfoRun(options)
     return UnitSystem.$current.withValue(options.units) { run.run() }
   }
 }

@@ -1,3 +1,4 @@
+import BulkImport
 import DriveLibrary
 import GhostModel
 import TrackFormats

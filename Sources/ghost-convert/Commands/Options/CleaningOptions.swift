@@ -1,7 +1,7 @@
-import DriveMatching
-import TrackTransforms
 import CommandLineParsing
+import DriveMatching
 import TrackModel
+import TrackTransforms
 
 /// The changes that convert and import can make on the way; each is a stage of the stream, in this order.
 struct CleaningOptions: Sendable {

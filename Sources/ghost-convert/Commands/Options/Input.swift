@@ -1,9 +1,9 @@
 import BulkImport
-import TrackArchives
-import TrackTransforms
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// The inputs of a command, opened one after the other.
 enum Input {
@@ -24,7 +24,7 @@ enum Input {
     options.format = opening.format
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
-      .usage, "holds several files, and one is needed", file: name(path),
+      .usage, "holds several files, and one is needed", file: InputPath.name(path),
       suggestion: .text("ghost-convert import makes a drive of each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
@@ -45,7 +45,8 @@ enum Input {
     }
     if let fault { throw fault }
     throw TrackError(
-      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: name(path))
+      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: InputPath.name(path)
+    )
   }
 
   /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no progress to show.
@@ -58,26 +59,9 @@ enum Input {
     return OpenInput(tracks: try opening.open(input), progress: nil)
   }
 
-  /// What messages call an input.
-  static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
-
-  /// The file's name without folders, ending, and that of a compression behind it.
+  /// The stem of the outputs that are named for an input.
   static func baseName(_ path: String) -> String {
-    if path == "-" { return "stdin" }
-    if let reference = LibraryReference(path) { return reference.identifier }
-    var name = path.split(separator: "/").last.map(String.init) ?? path
-    for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
-      name.removeLast(ending.count)
-    }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    let stem = name[..<dot]
-    return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
-  }
-
-  /// The folder that a path lies in, with the slash behind it; empty for the current one.
-  static func folder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return String(path[...slash])
+    LibraryReference(path)?.identifier ?? InputPath.stem(path)
   }
 
   /// Reads `lat=2,lon=3,time=1` for an option.
@@ -92,7 +76,8 @@ enum Input {
   /// Reads the name of a format for an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
     if let format = FormatRegistry.withArchives.named(text) { return format }
-    throw InvalidValue("expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
+    throw InvalidValue(
+      "expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
   }
 }
 

@@ -1,5 +1,5 @@
-import TrackArchives
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 
 /// What commands that read tracks say alike about their inputs.
@@ -10,7 +10,8 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
-      completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)), parse: { try Input.format($0) })
+      completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)),
+      parse: { try Input.format($0) })
   }
 
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {
@@ -25,7 +26,14 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--jobs", property, value: "N", default: "the number of processors", help,
-      parse: { .some(try Processors.jobs($0)) })
+      parse: { .some(try jobCount($0)) })
+  }
+
+  private static func jobCount(_ text: String) throws(InvalidValue) -> Int {
+    guard let jobs = Int(text), (1...256).contains(jobs) else {
+      throw InvalidValue("expected a whole number from 1 to 256")
+    }
+    return jobs
   }
 
   static func report(_ property: Property<String?>) -> Parameter {

@@ -1,5 +1,5 @@
-import TrackArchives
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 
 /// Whether the inputs of a command stand in a list on standard input.

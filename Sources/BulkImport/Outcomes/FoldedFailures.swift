@@ -1,0 +1,62 @@
+public import TrackModel
+
+/// The failures of many inputs, folded by cause and listed by file.
+public struct FoldedFailures: Sendable {
+  private struct Cause: Hashable {
+    let code: TrackError.Code
+    /// Without numbers, which differ from file to file.
+    let message: String
+  }
+
+  /// Failures of one cause.
+  public struct Group: Sendable {
+    public let first: TrackError
+    public fileprivate(set) var files: Set<String> = []
+    public fileprivate(set) var count = 0
+  }
+
+  private var causes: [Cause] = []
+  private var groups: [Cause: Group] = [:]
+  /// The first failure of each file, and the number of all.
+  public private(set) var files: [(first: TrackError, count: Int)] = []
+  private var indices: [String: Int] = [:]
+  /// Whether a cause occurred several times.
+  public private(set) var hasRepetitions = false
+
+  public init() {}
+
+  /// Adds a failure, with the name of its file.
+  ///
+  /// - Returns: whether it is the first of its cause.
+  public mutating func add(_ error: TrackError) -> Bool {
+    let file = error.file ?? ""
+    if let index = indices[file] {
+      files[index].count += 1
+    } else {
+      indices[file] = files.count
+      files.append((error, 1))
+    }
+    let message = error.messageOfFile.split { $0.isNumber }.joined(separator: "#")
+    let cause = Cause(code: error.code, message: message)
+    let isNew = groups[cause] == nil
+    if isNew { causes.append(cause) } else { hasRepetitions = true }
+    groups[cause, default: Group(first: error)].files.insert(file)
+    groups[cause]?.count += 1
+    return isNew
+  }
+
+  /// The causes that occurred several times, in the order of first occurrence.
+  public var repeated: [Group] { causes.compactMap { groups[$0] }.filter { $0.count > 1 } }
+}
+
+extension TrackError {
+  /// The error without the list of all formats, which would be repeated for each of many files.
+  package var withoutFormats: TrackError {
+    code == .unknownFormat ? TrackError(code, message, file: file, place: place) : self
+  }
+
+  /// The message without the number of the track, which is `track 2: ` at its start.
+  package var messageOfFile: String {
+    String(message.trimmingPrefix(#/track [0-9]+: /#))
+  }
+}

@@ -1,0 +1,79 @@
+public import TrackModel
+
+/// The warnings of many inputs, grouped by kind.
+public struct FoldedWarnings: Sendable {
+  private struct Kind: Hashable {
+    let code: TrackWarning.Code
+    let message: String
+  }
+
+  /// Warnings of one kind.
+  public struct Group: Sendable {
+    public private(set) var first: TrackWarning
+    /// The file of the first.
+    public private(set) var file: String
+    public fileprivate(set) var files = 1
+    public fileprivate(set) var count: Int
+  }
+
+  /// Content that outputs of a format cannot represent.
+  public struct Losses: Sendable {
+    /// Such as `not representable in GPX`.
+    public let description: String
+    public fileprivate(set) var report: LossReport
+    /// The first file.
+    public let file: String
+    public fileprivate(set) var files = 1
+  }
+
+  public init() {}
+
+  private var kinds: [Kind] = []
+  private var groups: [Kind: Group] = [:]
+  /// By their description, such as `not representable in GPX`.
+  private var losses: [String: Losses] = [:]
+
+  public mutating func add(_ warnings: [TrackWarning], file: String) {
+    for warning in warnings {
+      add(
+        Kind(code: warning.code, message: warning.message),
+        Group(first: warning, file: file, count: warning.count))
+    }
+  }
+
+  /// - Parameter description: `not representable in GPX`.
+  public mutating func add(_ report: LossReport, _ description: String, file: String) {
+    add(Losses(description: description, report: report, file: file))
+  }
+
+  public mutating func add(_ other: FoldedWarnings) {
+    for kind in other.kinds { if let group = other.groups[kind] { add(kind, group) } }
+    for losses in other.losses.values { add(losses) }
+  }
+
+  private mutating func add(_ kind: Kind, _ group: Group) {
+    guard var known = groups[kind] else {
+      kinds.append(kind)
+      groups[kind] = group
+      return
+    }
+    known.files += group.files
+    known.count += group.count
+    groups[kind] = known
+  }
+
+  private mutating func add(_ other: Losses) {
+    guard var known = losses[other.description] else {
+      losses[other.description] = other
+      return
+    }
+    known.report.add(other.report)
+    known.files += other.files
+    losses[other.description] = known
+  }
+
+  /// The groups in the order of first occurrence.
+  public var warnings: [Group] { kinds.compactMap { groups[$0] } }
+  /// The losses in the order of their descriptions.
+  public var lost: [Losses] { losses.values.sorted { $0.description < $1.description } }
+}

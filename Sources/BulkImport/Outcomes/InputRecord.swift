@@ -1,0 +1,164 @@
+public import TrackArchives
+import TrackFormats
+public import TrackModel
+
+/// The outcome of an input, one JSON object on a line of a report.
+public struct InputRecord: Sendable {
+  public enum State: String, Sendable, CaseIterable {
+    case imported
+    case converted
+    case alreadyThere = "already there"
+    case duplicate
+    case skipped
+    case failed
+  }
+
+  /// What people call the input.
+  public var source: String
+  public var state: State
+  /// One of a few words for scripts.
+  public var reason: String?
+  /// The same for people.
+  public var message: String?
+  public var error: TrackError?
+  /// The identifiers of the drives that are there for it.
+  public var drives: [String] = []
+  public var duplicateOf: String?
+  /// The input that the drive came from which this is a duplicate of.
+  public var duplicateSource: String?
+  /// Drives with part of the same recording.
+  public var extensionsOf: [String] = []
+  /// Drives that another device has recorded on the same ride, and those of people beside it.
+  public var simultaneousWith: [String] = []
+  public var companionsOf: [String] = []
+  public var outputs: [String] = []
+  public var identity: ContentIdentity?
+  public var format: String?
+  /// What was wrong with the input and its drives and could be recovered from.
+  public var warnings: [TrackWarning] = []
+
+  public init(_ source: String, _ state: State) {
+    self.source = source
+    self.state = state
+  }
+
+  public init(_ source: String, skipped reason: SkipReason) {
+    self.init(source, .skipped)
+    self.reason = reason.code
+    message = reason.text
+  }
+
+  public init(_ source: String, failed error: TrackError) {
+    self.init(source, .failed)
+    fail(error)
+  }
+
+  /// Notes that something has failed after all.
+  public mutating func fail(_ error: TrackError) {
+    state = .failed
+    reason = error.code.description
+    message = error.message
+    self.error = error
+  }
+
+  /// - Parameter source: what people call the input.
+  public init(_ source: String, outcome: InputOutcome) {
+    switch outcome {
+    case .imported: self.init(source, .imported)
+    case .alreadyThere: self.init(source, .alreadyThere)
+    case .duplicate(let known):
+      self.init(source, .duplicate)
+      duplicateSource = known
+    case .skipped(let reason): self.init(source, skipped: reason)
+    case .failed(let error): self.init(source, failed: error)
+    }
+  }
+
+  /// The same once it is known whether its output was written.
+  public func written(_ output: String?) -> InputRecord {
+    var record = self
+    guard state == .converted else { return record }
+    if let output {
+      record.outputs = [output]
+    } else {
+      record.state = .failed
+      record.reason = TrackError.Code.unwritable.description
+      record.message = "the output was not written"
+    }
+    return record
+  }
+
+  /// The JSON object and a line feed.
+  ///
+  /// - Parameter hint: the advice on the error, if any.
+  public func line(hint: String? = nil) -> String {
+    var members: [(String, JSONValue)] = [("source", .string(source))]
+    if !FileName.isText(source) {
+      members.append(("source_base64", .plain(Base64.encode(FileName.bytes(source).span))))
+    }
+    members.append(("state", .string(state.rawValue)))
+    if let reason { members.append(("reason", .string(reason))) }
+    if let message { members.append(("message", .string(message))) }
+    if let error { members.append(("error", .error(error, hint: hint))) }
+    if !drives.isEmpty || state == .imported {
+      members.append(("drives", .array(drives.map { .string($0) })))
+    }
+    if let duplicateOf { members.append(("duplicate_of", .string(duplicateOf))) }
+    if let duplicateSource { members.append(("duplicate_of_source", .string(duplicateSource))) }
+    if !extensionsOf.isEmpty {
+      members.append(("extension_of", .array(extensionsOf.map { .string($0) })))
+    }
+    if !simultaneousWith.isEmpty {
+      members.append(("simultaneous_with", .array(simultaneousWith.map { .string($0) })))
+    }
+    if !companionsOf.isEmpty {
+      members.append(("companion_of", .array(companionsOf.map { .string($0) })))
+    }
+    if !outputs.isEmpty { members.append(("outputs", .array(outputs.map { .string($0) }))) }
+    if let identity {
+      members.append(("hash", .string(identity.hash.description)))
+      members.append(("size", .integer(identity.size)))
+    }
+    if let format { members.append(("format", .string(format))) }
+    if !warnings.isEmpty || state == .imported || state == .converted {
+      members.append(("warnings", .warnings(warnings)))
+    }
+    return FileName.shown(JSONValue.object(members).text) + "\n"
+  }
+}
+
+extension InputRecord {
+  /// Whether a line is one of a report. The records of a filter, which hold whole drives, and the notes of a
+  /// conversion begin
+  /// like it, and are none.
+  ///
+  /// - Parameter line: may be cut at its end.
+  public static func isRecord(_ line: [UInt8]) -> Bool {
+    let text = String(decoding: line, as: UTF8.self)
+    guard text.hasPrefix(#"{"source": ""#), let end = endOfString(text.dropFirst(12)) else { return false }
+    var rest = text[end...]
+    let bytes = #", "source_base64": ""#
+    if rest.hasPrefix(bytes) {
+      guard let behind = rest.dropFirst(bytes.count).firstIndex(of: "\"") else { return false }
+      rest = rest[rest.index(after: behind)...]
+    }
+    // A filter says a reason of every path, null where there is none.
+    return State.allCases.contains { rest.hasPrefix(#", "state": "\#($0.rawValue)""#) }
+      && !rest.contains(#", "reason": null"#) && !rest.contains(#", "more_errors": "#)
+  }
+
+  /// Behind the quote that ends a JSON string; nil where none does.
+  private static func endOfString(_ text: Substring) -> Substring.Index? {
+    var isEscaped = false
+    for index in text.indices {
+      if isEscaped {
+        isEscaped = false
+      } else if text[index] == "\\" {
+        isEscaped = true
+      } else if text[index] == "\"" {
+        return text.index(after: index)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+import TrackFormats
+public import TrackModel
+
+/// The file that gets a line for each input. The first failure to write ends it.
+public final class InputReport: Sendable {
+  private let file: LineFile?
+  private let hint: @Sendable (TrackError) -> String?
+  private let onFault: @Sendable (TrackError) -> Void
+  private let firstFault = Mutex<TrackError?>(nil)
+
+  /// - Parameters:
+  ///   - path: `-` for standard output; nil for no report.
+  ///   - hint: the advice on an error.
+  ///   - onFault: is called once if the report cannot be written.
+  /// - Throws: if the report cannot be created, or would replace anything but an earlier report.
+  public init(
+    _ path: String?, hint: @escaping @Sendable (TrackError) -> String? = { _ in nil },
+    onFault: @escaping @Sendable (TrackError) -> Void = { _ in }
+  ) throws(TrackError) {
+    self.hint = hint
+    self.onFault = onFault
+    file = if let path { try LineFile.report(path) { InputRecord.isRecord($0) } } else { nil }
+  }
+
+  /// The files that a report of this name is written to.
+  public static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
+
+  /// Whether there is a report.
+  public var isWanted: Bool { file != nil }
+  /// The reason why the report is incomplete, if it is.
+  public var fault: TrackError? { firstFault.withLock { $0 } }
+
+  public func add(_ records: [InputRecord]) {
+    perform { file throws(TrackError) in
+      try file.append(records.map { $0.line(hint: $0.error.flatMap(hint)) }.joined())
+    }
+  }
+
+  /// Gives the complete report its name.
+  public func finish() { perform { file throws(TrackError) in try file.finish() } }
+
+  private func perform(_ body: (LineFile) throws(TrackError) -> Void) {
+    guard let file, fault == nil else { return }
+    do throws(TrackError) { try body(file) } catch {
+      firstFault.withLock { $0 = error }
+      onFault(error)
+    }
+  }
+}

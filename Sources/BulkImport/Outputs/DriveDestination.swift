@@ -1,0 +1,134 @@
+import GhostModel
+import TrackArchives
+import TrackFormats
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the drives of an import go: to standard output, to one file, or to files that are named for their
+/// inputs.
+public struct DriveDestination {
+  public enum Kind: Sendable, Hashable {
+    case standardOutput
+    case file(String)
+    /// A folder. The subfolders of input folders are kept unless `isFlat`.
+    case folder(String, isFlat: Bool)
+    /// The folder of each input.
+    case besideInputs
+  }
+
+  /// - Throws: if an output must not be written for an input file.
+  public typealias Check = @Sendable (_ output: String, _ input: String) throws(TrackError) -> Void
+
+  public let kind: Kind
+  /// Whether only the bytes of ``Drive/coordinatesData`` are written.
+  public let isBlob: Bool
+  private let check: Check
+  private var names = OutputNames()
+  /// The files that took names of other drives, by the drives that they hold. These may come later.
+  private var passedOver: [String: String] = [:]
+
+  public init(
+    _ kind: Kind, isBlob: Bool = false, check: @escaping Check = { (_, _) throws(TrackError) in }
+  ) {
+    self.kind = kind
+    self.isBlob = isBlob
+    self.check = check
+  }
+
+  /// Whether it holds one drive only.
+  public var holdsOne: Bool {
+    switch kind {
+    case .standardOutput: isBlob
+    case .file: true
+    case .folder, .besideInputs: false
+    }
+  }
+
+  /// Whether the drives of an input with several files have no folder to go to.
+  public var lacksFolder: Bool {
+    switch kind {
+    case .standardOutput, .folder: false
+    case .file, .besideInputs: true
+    }
+  }
+
+  /// Writes a drive to the next free name. The output takes its place with ``HeldOutput/keep(_:)``.
+  ///
+  /// - Parameters:
+  ///   - number: of the drive among those of its input; nil for the only one.
+  ///   - kept: the first name that would have been the drive's and belongs to something else.
+  /// - Returns: the path of the output.
+  mutating func write(
+    _ drive: Drive, number: Int?, from origin: InputOrigin, to held: HeldOutput, kept: inout String?
+  ) throws(TrackError) -> String {
+    let output = try path(of: drive, number: number, from: origin, kept: &kept)
+    if case .folder = kind { try ByteSink.makeFolder(InputPath.folder(output)) }
+    var sink = try ByteSink(path: output, held: held)
+    if isBlob {
+      try sink.write(drive.coordinatesData.span)
+    } else {
+      try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    }
+    try sink.finish()
+    return output
+  }
+
+  /// The output for a drive. An existing file stays, unless it holds this drive.
+  private mutating func path(
+    of drive: Drive, number: Int?, from origin: InputOrigin, kept: inout String?
+  ) throws(TrackError) -> String {
+    let source = origin.label.path
+    let folder: String
+    switch kind {
+    case .standardOutput: return "-"
+    case .file(let output):
+      try check(output, origin.file)
+      return output
+    case .folder(let path, let isFlat):
+      let below = isFlat ? "" : InputWalk.subfolder(of: origin.file, below: origin.rootPath)
+      folder = (path.hasSuffix("/") ? path : path + "/") + below
+    case .besideInputs:
+      folder = origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : InputPath.folder(source)
+    }
+    let stem = origin.isInContainer ? origin.label.stem : InputPath.stem(source)
+    let output = unused(
+      folder + stem + (number.map { "-\($0)" } ?? ""), for: drive, from: origin, kept: &kept)
+    try check(output, origin.file)
+    return output
+  }
+
+  private mutating func unused(
+    _ stem: String, for drive: Drive, from origin: InputOrigin, kept: inout String?
+  ) -> String {
+    let isBlob = self.isBlob
+    let wanted = isBlob ? ContentHash(drive.coordinatesData.span).description : drive.id.uuidString
+    if let known = passedOver[wanted], known.hasPrefix(stem), names.reserve(known) { return known }
+    var passed: [String: String] = [:]
+    var inTheWay: String?
+    let output = names.unused(stem, ending: isBlob ? "coordinates.json" : "drive.json") { [check] name in
+      // An input is refused later.
+      guard InputWalk.exists(name), (try? check(name, origin.file)) != nil else { return true }
+      let found = Self.drive(in: name, isBlob: isBlob)
+      guard found != wanted else { return true }
+      if let found { passed[found] = name }
+      inTheWay = inTheWay ?? name
+      return false
+    }
+    passedOver.merge(passed) { first, _ in first }
+    kept = inTheWay
+    return output
+  }
+
+  /// The drive that an earlier import has written to a file; nil for anything else.
+  private static func drive(in path: String, isBlob: Bool) -> String? {
+    guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return nil }
+    while (try? input.fill()) == true {}
+    if isBlob { return ContentHash(input.available).description }
+    return (try? DriveDocument.decode(input.available))?.id.uuidString
+  }
+}

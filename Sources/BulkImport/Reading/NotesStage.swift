@@ -1,0 +1,48 @@
+public import TrackArchives
+import TrackFormats
+public import TrackModel
+public import TrackTransforms
+
+/// Puts the notes of an export on the tracks of an input: its name, kind, description and gear, and its time
+/// span
+/// where the track says none.
+public struct NotesStage: TrackStage {
+  private let notes: ActivityNotes
+  private var tracks = 0
+  private var hasTimes = false
+
+  public init(_ notes: ActivityNotes) { self.notes = notes }
+
+  public var summary: String? { nil }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .beginTrack(var info):
+      tracks += 1
+      hasTimes = info.timeSpan != nil
+      if let name = notes.name { info.name = tracks > 1 ? "\(name) \(tracks)" : name }
+      info.type = notes.type ?? info.type
+      info.description = notes.description ?? info.description
+      if let gear = notes.gear { info.comment = info.comment ?? "Gear: \(gear)" }
+      output.pass(.beginTrack(info), batch)
+    case .points:
+      if !hasTimes { hasTimes = batch.times.contains { $0 != Instant.absent } }
+      output.pass(event, batch)
+    case .endTrack:
+      if tracks == 1, !hasTimes, let timeSpan = notes.timeSpan {
+        var info = TrackInfo()
+        info.timeSpan = timeSpan
+        output.pass(.annotation(.track(info)), batch)
+      }
+      output.pass(event, batch)
+    default: output.pass(event, batch)
+    }
+  }
+}
+
+extension Span where Element == Int64 {
+  fileprivate func contains(_ isWanted: (Int64) -> Bool) -> Bool {
+    for index in indices where isWanted(self[index]) { return true }
+    return false
+  }
+}

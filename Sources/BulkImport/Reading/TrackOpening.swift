@@ -1,0 +1,98 @@
+public import TrackArchives
+public import TrackFormats
+public import TrackModel
+public import TrackTransforms
+
+/// How the inputs of a command are read: the same for all of them.
+public struct TrackOpening: Sendable {
+  /// The format to take without looking, where the user named one.
+  public var format: TrackFormat?
+  /// The columns of tables without headings.
+  public var columns: CSVColumns?
+  public var isStrict = false
+  /// Whether the input comes as it is measured (``ReadingOptions/isLive``).
+  public var isLive = false
+  /// Whether a large input is read on a thread of its own.
+  public var readsAhead = false
+  /// What changes the tracks on the way: new stages for each input.
+  public var stages: @Sendable () -> [any TrackStage] = { [] }
+
+  public init() {}
+
+  /// Finds the format of an input and opens a reader.
+  public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
+    -> OpenTracks
+  {
+    var bytes = input
+    // Named columns are those of a table, which without a heading cannot be recognised.
+    let named = known ?? format ?? (columns == nil ? nil : .csv)
+    let damage = bytes.damage
+    let found: TrackFormat
+    do throws(TrackError) {
+      found =
+        if let named { named } else if isLive { try FormatRegistry.withArchives.detectLive(&bytes) } else {
+          try FormatRegistry.withArchives.detect(&bytes)
+        }
+    } catch {
+      throw damage?.error ?? error
+    }
+    var options = ReadingOptions(isStrict: isStrict)
+    options.isLive = isLive
+    var reader: any TrackReader & ~Copyable
+    if let columns, found == .csv || found == .tsv {
+      reader = CSVReader(bytes, options: options, columns: columns)
+    } else {
+      reader = try found.reader(bytes, options: options)
+    }
+    if let damage { reader = SalvagedReader(reader, damage, isStrict: isStrict) }
+    return OpenTracks(
+      reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages(), isStrict: isStrict),
+      format: found)
+  }
+
+  /// The same for an input of an export: with what its tables tell about which tracks and points to keep.
+  public func adapted(to input: WalkedInput) -> TrackOpening {
+    var opening = self
+    var first: [any TrackStage] = []
+    if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
+    var kind: String?
+    if stages().contains(where: { $0 is KindStage }) {
+      kind = input.notes.notes(start: input.notes.needsStart ? firstTime(of: input) : nil)?.type
+    }
+    opening.stages = { [stages, first, kind] in
+      first + stages().map { ($0 as? KindStage)?.knowing(kind) ?? $0 }
+    }
+    return opening
+  }
+
+  /// The first time of an input that can be opened twice, for notes that are found by it; nil where there is
+  /// none.
+  public func firstTime(of input: WalkedInput) -> Instant? {
+    var opening = self
+    opening.stages = { [] }
+    opening.isStrict = false
+    guard !input.isStreamed, var tracks = try? opening.open(input.open(), format: input.format) else {
+      return nil
+    }
+    var batch = PointBatch()
+    while let event = try? tracks.reader.next(into: &batch) {
+      guard case .points = event else { continue }
+      for row in 0..<batch.count where batch.times[row] != Instant.absent {
+        return Instant(microseconds: batch.times[row])
+      }
+    }
+    return nil
+  }
+}
+
+/// An input whose format is known.
+public struct OpenTracks: ~Copyable {
+  public var reader: StagedReader
+  public let format: TrackFormat
+
+  /// - Parameter format: the one that is read, where all that the reader gives comes from one.
+  public init(reader: consuming StagedReader, format: TrackFormat) {
+    self.reader = reader
+    self.format = format
+  }
+}

@@ -1,0 +1,75 @@
+public import TrackArchives
+import TrackFormats
+public import TrackModel
+public import TrackTransforms
+
+/// Leaves out the points of a recording in months that the export tells by activities too; where that leaves
+/// a gap
+/// a segment ends. Points without a time stay.
+public struct UncoveredMonthsStage: TrackStage {
+  private let months: CoveredMonths
+  private var total = 0
+  /// How many points were left out.
+  public private(set) var removed = 0
+  private var isInSegment = false
+  private var hasPoints = false
+  private var isBehindGap = false
+  /// Of the time that was looked at last: neighbours mostly lie in the same hour.
+  private var known: (hour: Int64, isCovered: Bool)?
+
+  private static let hour: Int64 = 3_600_000_000
+
+  public init(_ months: CoveredMonths) { self.months = months }
+
+  public var summary: String? {
+    removed == 0
+      ? nil : "\(removed) of \(total) points left out, in months that the history by months tells"
+  }
+
+  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch event {
+    case .points where isInSegment: return keep(batch, &output)
+    case .beginSegment:
+      isInSegment = true
+      hasPoints = false
+      isBehindGap = false
+    case .endSegment: isInSegment = false
+    default: break
+    }
+    output.pass(event, batch)
+  }
+
+  private mutating func keep(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
+    var columns = PointColumns()
+    columns.append(batch)
+    total += columns.count
+    var first = 0
+    for row in 0..<columns.count where isCovered(columns.times[row]) {
+      emit(columns, first..<row, &output)
+      first = row + 1
+      removed += 1
+      isBehindGap = true
+    }
+    emit(columns, first..<columns.count, &output)
+  }
+
+  private mutating func emit(_ columns: PointColumns, _ rows: Range<Int>, _ output: inout StageOutput) {
+    guard !rows.isEmpty else { return }
+    if isBehindGap, hasPoints {
+      output.emit(.endSegment)
+      output.emit(.beginSegment)
+    }
+    isBehindGap = false
+    hasPoints = true
+    output.emit(columns.rows(rows))
+  }
+
+  private mutating func isCovered(_ time: Int64) -> Bool {
+    guard time != Instant.absent else { return false }
+    let hour = time / UncoveredMonthsStage.hour
+    if let known, known.hour == hour { return known.isCovered }
+    let isCovered = months.contains(time)
+    known = (hour, isCovered)
+    return isCovered
+  }
+}

@@ -1,0 +1,98 @@
+import DriveMatching
+package import TrackArchives
+import TrackFormats
+package import TrackModel
+
+/// The contents of an archive or a folder: the sums over its inputs, and the entries that are not inputs.
+package struct ContainerSummary: Sendable {
+  package let root: Int
+  package let path: String
+  private let kind: String
+  package private(set) var services: [String]
+  package private(set) var sums: FileSummary
+  /// Inputs by format, in the order of first occurrence.
+  package private(set) var formats: [(name: String, count: Int)] = []
+  package private(set) var earliest: Instant?
+  package private(set) var latest: Instant?
+  package private(set) var withTracks = 0
+  package private(set) var skipped: [(reason: SkipReason, count: Int)] = []
+  package private(set) var failures: [(path: String, error: TrackError)] = []
+  private var log = WarningLog()
+  private var duplicates = DriveDuplicates()
+  package private(set) var duplicateCount = 0
+  package private(set) var simultaneousCount = 0
+  /// Inputs that an import would make no drive of.
+  package private(set) var withoutDrive = 0
+
+  package init(_ container: WalkedContainer) {
+    root = container.root
+    path = container.label.path
+    kind = container.kind
+    services = container.services
+    sums = FileSummary(file: InputPath.name(container.label.path), format: container.kind)
+  }
+
+  /// Takes an archive that lies in this one.
+  package mutating func add(_ container: WalkedContainer) {
+    services += container.services.filter { !services.contains($0) }
+  }
+
+  package mutating func add(_ summary: FileSummary) {
+    sums.merge(summary)
+    log.add(summary.warnings)
+    for (drive, sketch) in summary.rides {
+      switch duplicates.add(drive, sketch, label: "") {
+      case .duplicate: duplicateCount += 1
+      case .simultaneous: simultaneousCount += 1
+      case .new, .extension, .companion: break
+      }
+    }
+    if summary.drives == 0 { withoutDrive += 1 }
+    if let index = formats.firstIndex(where: { $0.name == summary.format }) {
+      formats[index].count += 1
+    } else {
+      formats.append((summary.format, 1))
+    }
+    if !summary.isEmpty { withTracks += 1 }
+    if let times = summary.times {
+      earliest = min(earliest ?? times.first, times.first, times.last)
+      latest = max(latest ?? times.last, times.first, times.last)
+    }
+  }
+
+  package mutating func add(_ reason: SkipReason) {
+    if let index = skipped.firstIndex(where: { $0.reason == reason }) {
+      skipped[index].count += 1
+    } else {
+      skipped.append((reason, 1))
+    }
+  }
+
+  package mutating func add(_ error: TrackError, of path: String) {
+    failures.append((path, error.withoutFormats))
+  }
+
+  /// Of all inputs, each kind once.
+  package var warnings: [TrackWarning] { log.warnings }
+  /// The number of inputs.
+  package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
+
+  /// What makes the command fail: an input that cannot be read, or that there is none.
+  ///
+  /// - Parameter describe: an error as text.
+  package func fault(_ describe: (TrackError) -> String) -> TrackError? {
+    let name = InputPath.name(path)
+    if let first = failures.first {
+      guard failures.count > 1 || inputs > 0 else { return first.error.inFile(first.path) }
+      return TrackError(
+        first.error.code,
+        "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
+          + describe(first.error.inFile(first.path)), file: name)
+    }
+    if inputs == 0 { return TrackError(.noTracks, "holds no file with tracks", file: name) }
+    return nil
+  }
+
+  /// Whether there is more to say than the fault.
+  package var isWorthPrinting: Bool { inputs > 0 || failures.count > 1 }
+}

@@ -1,0 +1,354 @@
+import DriveMatching
+public import GhostModel
+public import TrackArchives
+import TrackFormats
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Imports inputs into files: writes their drives, in the order of the inputs, and reports what became of
+/// each.
+///
+/// Outputs wait for the disk together, and messages about them wait until they are in their places.
+public struct FileImport: InputSink {
+  public struct Settings: Sendable {
+    /// Whether drives are written that are there already.
+    public var keepsDuplicates = false
+    /// Whether drives are compared with those of other inputs.
+    public var looksForDuplicates = false
+    /// The error for a list of inputs with one output.
+    public var listForOneOutput = TrackError(.usage, "a list of inputs for one output")
+    /// The error for a second drive with one output.
+    public var drivesForOneOutput = TrackError(.usage, "more than one drive for the one output")
+    /// The error for an input of several files without a folder for their drives.
+    public var lacksFolder = TrackError(.usage, "holds several files, whose drives need a folder")
+
+    public init() {}
+  }
+
+  /// What there is to say, in the order of the inputs.
+  public enum Message: Sendable {
+    /// A drive is in its place.
+    case imported(ImportedDrive, output: String, source: String)
+    case duplicate(ImportedDrive, of: String, source: String)
+    case extending(ImportedDrive, String, source: String)
+    case simultaneous(ImportedDrive, with: String, source: String)
+    /// A file is not the drive that would have its name.
+    case nameTaken(String, output: String)
+    case summaries([String], source: String)
+    case warnings([TrackWarning], source: String)
+    /// - Parameter isFirst: whether it is the first failure of its cause.
+    case failure(TrackError, source: String, isInContainer: Bool, isFirst: Bool)
+    case skipped(SkipReason, source: String)
+    case opened(WalkedContainer)
+  }
+
+  /// Not private: the compiler (6.3.1) crashes where another module copies a generic structure of a private
+  /// type.
+  package enum Step {
+    case message(Message)
+    case failure(TrackError, source: String, isInContainer: Bool)
+    case end(InputRecord, InputOutcome, leftOut: Int)
+    /// Of an entry that is not an input.
+    case record(InputRecord, InputOutcome?)
+  }
+
+  /// The state of the current input.
+  private struct Source {
+    let origin: InputOrigin
+    var decision: InputDecision
+    /// The warnings of its drives.
+    var warnings: [TrackWarning] = []
+    /// Whether nothing more of it is wanted.
+    var isRefused = false
+    /// The first drive, held until it is known whether it is the only one.
+    var first: ImportedDrive?
+
+    var path: String { origin.label.path }
+  }
+
+  /// Inputs that may be in progress while drives wait for the disk.
+  public static var slack: Int { OutputBatch<Step>.countLimit }
+
+  private let extraction: DriveExtraction
+  private let settings: Settings
+  private var destination: DriveDestination
+  private let report: InputReport
+  private let stop: WorkStop
+  private let present: (Message) -> Void
+  private var duplicates: DriveDuplicates?
+  private var source: Source
+  /// Arguments that are refused as a whole.
+  private var refused: Set<Int> = []
+  private var batch = OutputBatch<Step>()
+  /// Of the current input, the drives and outputs that are in their places.
+  private var drives: [String] = []
+  private var outputs: [String] = []
+  /// Why an output of the current input is not in its place.
+  private var outputFault: TrackError?
+
+  /// The first failure.
+  public private(set) var firstFault: TrackError?
+  public private(set) var failures = FoldedFailures()
+  public private(set) var tally = OutcomeTally()
+  /// Whether an input was an archive or a folder.
+  public private(set) var hasContainers = false
+  /// Whether there was no room for an output.
+  public private(set) var isFull = false
+  /// The number of drives in their places.
+  public private(set) var written = 0
+
+  /// - Parameters:
+  ///   - stop: is requested when the disk is full.
+  ///   - present: takes the messages.
+  public init(
+    _ extraction: DriveExtraction, to destination: DriveDestination, _ settings: Settings,
+    report: InputReport,
+    stop: WorkStop, present: @escaping (Message) -> Void
+  ) {
+    self.extraction = extraction
+    self.destination = destination
+    self.settings = settings
+    self.report = report
+    self.stop = stop
+    self.present = present
+    duplicates = settings.looksForDuplicates ? DriveDuplicates() : nil
+    source = Source(origin: InputOrigin(path: ""), decision: InputDecision())
+  }
+
+  // MARK: Work
+
+  public var work: InputRun<DriveStep>.Work {
+    { [extraction, isReported = report.isWanted] input, content, _, progress, emit in
+      var extraction = extraction
+      // Files of a list are not compared, so that nothing grows with their number.
+      if input.isListed, !input.isInContainer { extraction.sketchesRides = false }
+      let tap = isReported ? ContentTap() : nil
+      extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
+        guard case .end(var ending) = step, let tap else { return emit(step) }
+        ending.identity = (try? tap.finish()) ?? nil
+        return emit(.end(ending))
+      }
+    }
+  }
+
+  // MARK: Events
+
+  public mutating func take(_ event: InputEvent<DriveStep>) -> Bool {
+    switch event {
+    case .passed(let step): passed(step)
+    case .idle: flush()
+    case .begin(let origin): begin(origin)
+    case .result(let step):
+      guard !source.isRefused else { return false }
+      do throws(TrackError) { try take(step) } catch {
+        fail(error, source: source.path)
+        end(InputRecord(InputPath.name(source.path), failed: error), .failed(error))
+        source.isRefused = true
+        // Its drives are not there for others to be duplicates of.
+        duplicates?.forget(source.path)
+      }
+    }
+    // There is no room for the others either.
+    if isFull { stop.request() }
+    return !source.isRefused
+  }
+
+  private mutating func begin(_ origin: InputOrigin) {
+    source = Source(origin: origin, decision: InputDecision(keepsDuplicates: settings.keepsDuplicates))
+    source.isRefused = refused.contains(origin.root)
+    if origin.isListed, destination.holdsOne, destination.kind != .standardOutput {
+      source.isRefused = true
+      refuse(source.path, settings.listForOneOutput)
+    }
+  }
+
+  private mutating func passed(_ step: WalkStep) {
+    switch step {
+    case .input: break
+    case .container(let container):
+      let isPipe = container.rootPath == "-" || container.isListed
+      if container.depth == 0, isPipe, container.fileCount > 1, destination.lacksFolder {
+        refused.insert(container.root)
+        refuseAll(in: container.label.path)
+      } else {
+        hasContainers = true
+        say(.opened(container))
+      }
+    case .skipped(let root, let label, let reason):
+      guard !refused.contains(root) else { return }
+      say(.skipped(reason, source: label.path))
+      add(.record(InputRecord(label.path, skipped: reason), .skipped(reason)))
+    case .failed(let root, let label, let error):
+      guard !refused.contains(root) else { return }
+      refuse(label.path, error)
+    }
+  }
+
+  /// Adds an entry that cannot be read.
+  private mutating func refuse(_ path: String, _ error: TrackError) {
+    fail(error, source: path)
+    add(.record(InputRecord(InputPath.name(path), failed: error), .failed(error)))
+  }
+
+  /// Refuses an archive or a folder as a whole because its drives have no folder. Its inputs are not known.
+  public mutating func refuseAll(in path: String) {
+    fail(settings.lacksFolder, source: path)
+    add(.record(InputRecord(InputPath.name(path), failed: settings.lacksFolder), nil))
+  }
+
+  private mutating func take(_ step: DriveStep) throws(TrackError) {
+    switch step {
+    case .drive(let imported, let sketch): try take(imported, sketch)
+    case .trackFailure(let error):
+      if source.decision.add(error, isInContainer: source.origin.isInContainer) {
+        fail(error, source: source.path)
+      }
+    case .end(let ending): try end(ending)
+    }
+  }
+
+  private mutating func take(_ imported: ImportedDrive, _ sketch: RideSketch?) throws(TrackError) {
+    let origin = source.origin
+    var none: DriveDuplicates?
+    let verdict =
+      origin.isListed && !origin.isInContainer
+      ? source.decision.take(
+        imported.drive, sketch, label: source.path, isInContainer: false, among: &none)
+      : source.decision.take(
+        imported.drive, sketch, label: source.path, isInContainer: origin.isInContainer, among: &duplicates)
+    switch verdict {
+    case .new: break
+    case .duplicate(let known):
+      return say(.duplicate(imported, of: known, source: source.path), size: imported.drive.cost)
+    case .extending(let known): say(.extending(imported, known, source: source.path))
+    case .simultaneous(let known): say(.simultaneous(imported, with: known, source: source.path))
+    }
+    let number = source.decision.drives
+    if destination.holdsOne, number > 1 {
+      // Before anything is written: one of several drives is not what was asked for.
+      source.first = nil
+      throw settings.drivesForOneOutput
+    }
+    if number == 1 {
+      source.first = imported
+      return
+    }
+    if let first = source.first.take() { try write(first, number: 1) }
+    try write(imported, number: number)
+  }
+
+  /// The drives before a fault are whole, and stay.
+  private mutating func end(_ ending: DriveEnding) throws(TrackError) {
+    if let first = source.first.take() { try write(first, number: nil) }
+    if ending.fault == nil, ending.skip == nil {
+      if !ending.warnings.isEmpty { say(.warnings(ending.warnings, source: source.path)) }
+      if !ending.summaries.isEmpty { say(.summaries(ending.summaries, source: source.path)) }
+    }
+    if let fault = ending.fault { fail(fault, source: source.path) }
+    // Another copy may have more.
+    if ending.isDamaged { duplicates?.forget(source.path) }
+    source.decision.end(ending)
+    let outcome = source.decision.outcome
+    var record = InputRecord(InputPath.name(source.path), outcome: outcome)
+    record.identity = ending.identity
+    record.format = ending.format?.name
+    record.warnings = ending.warnings + source.warnings
+    end(record, outcome)
+  }
+
+  private mutating func end(_ record: InputRecord, _ outcome: InputOutcome) {
+    add(.end(record, outcome, leftOut: source.decision.leftOut))
+    if case .skipped(let reason) = outcome { say(.skipped(reason, source: source.path)) }
+  }
+
+  private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
+    var kept: String?
+    let held = HeldOutput(waitsAlone: false)
+    let output = try destination.write(
+      imported.drive, number: number, from: source.origin, to: held, kept: &kept)
+    if let kept { say(.nameTaken(kept, output: output)) }
+    let warnings = imported.report.warnings
+    source.warnings += warnings
+    if !warnings.isEmpty { say(.warnings(warnings, source: source.path)) }
+    say(.imported(imported, output: output, source: source.path), held: held, size: imported.drive.cost)
+  }
+
+  // MARK: Steps
+
+  private mutating func fail(_ error: TrackError, source: String) {
+    if error.code == .noSpace { isFull = true }
+    add(
+      .failure(error.inFile(InputPath.name(source)), source: source, isInContainer: hasContainers))
+  }
+
+  private mutating func say(_ message: Message, held: HeldOutput? = nil, size: Int = 0) {
+    add(.message(message), held: held, size: size)
+  }
+
+  private mutating func add(_ step: Step, held: HeldOutput? = nil, size: Int = 0) {
+    batch.add(step, held: held, size: size)
+    if batch.isDue { flush() }
+  }
+
+  /// Moves the outputs to their places, and presents the messages about them and about everything after them.
+  public mutating func flush() {
+    var ended: [InputRecord] = []
+    for (step, fault) in batch.keep() {
+      switch step {
+      case .message(.imported(_, _, let source)) where fault != nil:
+        guard let fault else { break }
+        outputFault = outputFault ?? fault
+        failed(fault.inFile(InputPath.name(source)), source, isInContainer: hasContainers)
+      case .message(let message):
+        if case .imported(let imported, let output, _) = message {
+          written += 1
+          drives.append(imported.drive.id.uuidString)
+          outputs.append(output)
+        }
+        present(message)
+      case .failure(let error, let source, let isInContainer):
+        failed(error, source, isInContainer: isInContainer)
+      case .record(let record, let outcome):
+        if let outcome { tally.add(outcome) }
+        ended.append(record)
+      case .end(let record, let outcome, let leftOut): ended.append(end(of: record, outcome, leftOut))
+      }
+    }
+    report.add(ended)
+  }
+
+  private mutating func failed(_ error: TrackError, _ source: String, isInContainer: Bool) {
+    let isFirst = failures.add(error)
+    firstFault = firstFault ?? error
+    if error.code == .noSpace { isFull = true }
+    present(.failure(error, source: source, isInContainer: isInContainer, isFirst: isFirst))
+  }
+
+  private mutating func end(of record: InputRecord, _ outcome: InputOutcome, _ leftOut: Int) -> InputRecord {
+    var record = record
+    var outcome = outcome
+    if let outputFault {
+      // An earlier failure keeps its own reason.
+      if record.error == nil { record.fail(outputFault) }
+      if case .failed = outcome {} else { outcome = .failed(outputFault) }
+    }
+    record.drives = drives
+    record.outputs = outputs
+    tally.add(outcome, drives: outputs.count, leftOut: leftOut)
+    drives = []
+    outputs = []
+    outputFault = nil
+    return record
+  }
+
+  /// Ends the import and its report.
+  public mutating func finish() {
+    flush()
+    report.finish()
+  }
+}

@@ -1,0 +1,179 @@
+package import DriveMatching
+package import GhostModel
+package import TrackModel
+import TrackTransforms
+
+/// The contents of a file, gathered event by event.
+package struct FileSummary: Sendable {
+  package let file: String
+  package let format: String
+  package var warnings: [TrackWarning] = []
+  package private(set) var info = FileInfo()
+  package private(set) var tracks = 0
+  package private(set) var segments = 0
+  package private(set) var trackpoints = 0
+  package private(set) var waypoints = 0
+  package private(set) var routes = 0
+  package private(set) var routepoints = 0
+  package private(set) var timedPoints = 0
+  package private(set) var first: Coordinate?
+  package private(set) var last: Coordinate?
+  package private(set) var firstTime: Instant?
+  package private(set) var lastTime: Instant?
+  package private(set) var channels: ChannelSet = []
+  package private(set) var activities = ActivityFigures()
+  private var isInRoute = false
+  /// Whether the times of the open track say nothing about when it began.
+  private var hasArtificialClock = false
+  package private(set) var artificialTimes = 0
+  private var recordings = RecordingGathering()
+  package private(set) var drives = 0
+  /// The drives that an import would make of it, without their coordinates, and where they were when; held
+  /// where
+  /// ``keepsRides`` asks for them.
+  package private(set) var rides: [(drive: Drive, sketch: RideSketch?)] = []
+  package var keepsRides = false
+  /// What an export says about when the first track began and ended, which counts where it has no times.
+  package var timeSpan: TimeSpan?
+  /// Those of a file that has shown no trackpoint yet.
+  private var timedWaypoints: [Waypoint] = []
+  package private(set) var duration = 0.0
+  package private(set) var movingTime = 0.0
+  package private(set) var distance = 0.0
+
+  /// Drives leave out points with a larger error, in metres; nil keeps all.
+  private let maximumAccuracy: Double?
+
+  package init(file: String, format: String, maximumAccuracy: Double? = ImportOptions().maximumAccuracy) {
+    self.file = file
+    self.format = format
+    self.maximumAccuracy = maximumAccuracy
+  }
+
+  package mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): self.info.merge(info)
+    case .waypoint(let waypoint):
+      waypoints += 1
+      if waypoint.time != nil, trackpoints == 0 { timedWaypoints.append(waypoint) }
+    case .beginRoute:
+      routes += 1
+      isInRoute = true
+    case .endRoute: isInRoute = false
+    case .beginTrack(let info):
+      tracks += 1
+      activities.add(info)
+      hasArtificialClock =
+        info.extensions.first { $0.isDrive }?.value(of: DriveElement.clock) == DriveElement.artificialClock
+    case .annotation(.track(let info)) where !isInRoute: activities.add(info)
+    case .beginSegment: segments += 1
+    case .points where isInRoute: routepoints += batch.count
+    case .points:
+      addPoints(batch)
+      timedWaypoints = []
+    case .endSegment, .endTrack, .annotation: break
+    }
+    importRecording(event, batch)
+  }
+
+  /// Ends the file: where it has no trackpoints, its timed waypoints are the drive that an import makes of
+  /// them.
+  ///
+  /// - Parameter shared: points that were read twice and stand in the file once.
+  package mutating func finish(shared: Int = 0) {
+    trackpoints -= shared
+    timedPoints -= shared
+    let points = timedWaypoints
+    timedWaypoints = []
+    guard trackpoints == 0, points.count > 1 else { return }
+    var document = TrackDocument()
+    document.waypoints = points
+    var reader = StagedReader(TrackDocumentReader(document), [TrackFromPointsStage()])
+    var batch = PointBatch()
+    while let event = try? reader.next(into: &batch) { importRecording(event, batch) }
+  }
+
+  private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    if var recording = recordings.add(event, batch), recording.kind == .track {
+      if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
+      // What an import would refuse has no duration; info says so by saying none.
+      var rules = ImportOptions()
+      rules.keepsRecording = keepsRides
+      rules.maximumAccuracy = maximumAccuracy
+      guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
+      else { return }
+      for drive in imported {
+        warnings += drive.report.warnings.filter { [.nullIsland, .repeatedPoints].contains($0.code) }
+        drives += 1
+        duration += drive.drive.duration
+        movingTime += drive.report.moving
+        distance += drive.report.recordedDistance
+        if keepsRides {
+          var copy = drive.drive
+          copy.coordinatesData.removeAll()
+          rides.append((copy, RideSketch(drive.drive, drive.recording)))
+        }
+      }
+    }
+  }
+
+  /// Adds what was found in another input: what comes first and last is told by the times, where there are
+  /// any.
+  package mutating func merge(_ other: FileSummary) {
+    tracks += other.tracks
+    segments += other.segments
+    trackpoints += other.trackpoints
+    waypoints += other.waypoints
+    routes += other.routes
+    routepoints += other.routepoints
+    timedPoints += other.timedPoints
+    artificialTimes += other.artificialTimes
+    if let time = other.firstTime, firstTime.map({ time < $0 }) ?? true {
+      firstTime = time
+      first = other.first
+    }
+    if let time = other.lastTime, lastTime.map({ time >= $0 }) ?? true {
+      lastTime = time
+      last = other.last
+    }
+    first = first ?? other.first
+    last = last ?? other.last
+    channels.formUnion(other.channels)
+    drives += other.drives
+    duration += other.duration
+    movingTime += other.movingTime
+    activities.merge(other.activities)
+    distance += other.distance
+  }
+
+  package var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
+
+  /// Whether nothing that is counted was found.
+  package var isEmpty: Bool {
+    tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0
+  }
+
+  /// The first and the last time, in the order of the file.
+  package var times: (first: Instant, last: Instant)? {
+    guard let firstTime, let lastTime else { return nil }
+    return (firstTime, lastTime)
+  }
+
+  private mutating func addPoints(_ batch: borrowing PointBatch) {
+    if first == nil { first = batch.coordinate(at: 0) }
+    last = batch.coordinate(at: batch.count - 1)
+    trackpoints += batch.count
+    channels.formUnion(batch.channels)
+    for row in 0..<batch.count where batch.times[row] != Instant.absent {
+      let time = Instant(microseconds: batch.times[row])
+      timedPoints += 1
+      if time == DriveElement.unknownStart { hasArtificialClock = true }
+      if hasArtificialClock {
+        artificialTimes += 1
+        continue
+      }
+      if firstTime == nil { firstTime = time }
+      lastTime = time
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Synchronization
+
+/// Who waits for a change of a ``Monitor``'s state.
+struct Waiters: OptionSet {
+  let rawValue: UInt8
+
+  static let producer = Waiters(rawValue: 1)
+  /// One of those that work: who finds that there is more to do wakes the next.
+  static let worker = Waiters(rawValue: 2)
+  static let consumer = Waiters(rawValue: 4)
+  /// All that wait for their turn.
+  static let turn = Waiters(rawValue: 8)
+  static let everyone: Waiters = [.producer, .worker, .consumer, .turn]
+
+  /// How many kinds there are.
+  static let count = 4
+  /// Which of the kinds this one is.
+  var index: Int { rawValue.trailingZeroBitCount }
+}
+
+/// The state of a ``Monitor``. It names the waiters that a change concerns: waking a thread for nothing costs
+/// two context switches.
+protocol MonitoredState: Sendable {
+  var woken: Waiters { get set }
+}
+
+/// A state that threads share and can wait on: a mutex, and a semaphore for each thread that waits.
+final class Monitor<State: MonitoredState>: Sendable {
+  private struct Shared: Sendable {
+    var state: State
+    /// By the index of ``Waiters``, the longest waiting first.
+    var waiting = [[DispatchSemaphore]](repeating: [], count: Waiters.count)
+    /// Semaphores of threads that have waited.
+    var spare: [DispatchSemaphore] = []
+
+    /// Takes out the threads to wake.
+    mutating func takeWoken() -> [DispatchSemaphore] {
+      let woken = state.woken
+      guard !woken.isEmpty else { return [] }
+      state.woken = []
+      var result: [DispatchSemaphore] = []
+      for index in 0..<Waiters.count where woken.rawValue >> UInt8(index) & 1 == 1 && !waiting[index].isEmpty
+      {
+        if woken != .everyone, index == Waiters.worker.index {
+          result.append(waiting[index].removeFirst())
+        } else {
+          result += waiting[index]
+          waiting[index] = []
+        }
+      }
+      return result
+    }
+  }
+
+  private let shared: Mutex<Shared>
+
+  init(_ state: State) { shared = Mutex(Shared(state: state)) }
+
+  /// Changes the state and wakes the threads that it names.
+  func change(_ body: (inout State) -> Void) { locked { body(&$0.state) } }
+
+  /// Waits until `body` returns a value. It may change the state.
+  func wait<Result: Sendable>(as waiter: Waiters, _ body: (inout State) -> Result?) -> Result {
+    while true {
+      if let result = wait(as: waiter, until: .distantFuture, body) { return result }
+    }
+  }
+
+  /// Waits until `body` returns a value, or returns nil after `milliseconds`.
+  func wait<Result: Sendable>(
+    as waiter: Waiters, milliseconds: Int, _ body: (inout State) -> Result?
+  ) -> Result? {
+    wait(as: waiter, until: .now() + .milliseconds(milliseconds), body)
+  }
+
+  private func wait<Result: Sendable>(
+    as waiter: Waiters, until deadline: DispatchTime, _ body: (inout State) -> Result?
+  ) -> Result? {
+    var semaphore: DispatchSemaphore?
+    while true {
+      let result = locked { shared -> Result? in
+        if let result = body(&shared.state) {
+          if let semaphore { shared.spare.append(semaphore) }
+          return result
+        }
+        let waiting = semaphore ?? shared.spare.popLast() ?? DispatchSemaphore(value: 0)
+        semaphore = waiting
+        shared.waiting[waiter.index].append(waiting)
+        return nil
+      }
+      guard result == nil, let semaphore else { return result }
+      guard semaphore.wait(timeout: deadline) == .timedOut else { continue }
+      let isWoken = locked { shared in
+        guard let index = shared.waiting[waiter.index].firstIndex(where: { $0 === semaphore }) else {
+          return true
+        }
+        shared.waiting[waiter.index].remove(at: index)
+        return false
+      }
+      guard isWoken else { return nil }
+      // Woken at the last moment: the signal is meant for this thread.
+      semaphore.wait()
+    }
+  }
+
+  private func locked<Result: Sendable>(_ body: (inout Shared) -> Result) -> Result {
+    let (result, woken) = shared.withLock { shared in (body(&shared), shared.takeWoken()) }
+    for semaphore in woken { semaphore.signal() }
+    return result
+  }
+}

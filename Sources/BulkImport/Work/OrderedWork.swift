@@ -1,0 +1,306 @@
+/// Work on many items by several threads, whose results come out in the order of the items: the same whatever
+/// the
+/// number of threads.
+///
+/// One thread produces the items, others work on them, and the caller's consumes the results. No more is
+/// under way than
+/// a bounded number of items and bytes. With one job all happens on the caller's thread, item by item, and
+/// results
+/// are consumed as they are made; unless the work can be stopped, which takes a thread that does not work.
+public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
+  /// Takes a result. In sequential work it says whether more of this item is wanted.
+  public typealias Emit = (Output) -> Bool
+
+  private let jobs: Int
+  private let heldLimit: Int
+  private let slack: Int
+  private let stop: WorkStop?
+  private let outputCost: @Sendable (Output) -> Int
+
+  /// - Parameters:
+  ///   - jobs: how many threads work on items, at least 1.
+  ///   - heldLimit: how many bytes of items not yet worked on, and of results not yet consumed, there may be;
+  ///   one item is
+  ///     always let in.
+  ///   - slack: how many items may be under way while the consumer is busy, beyond four for each thread.
+  ///   - stop: ends the run before its time.
+  ///   - outputCost: how many bytes a result holds.
+  public init(
+    jobs: Int, heldLimit: Int = 1 << 25, slack: Int = 4, stop: WorkStop? = nil,
+    outputCost: @escaping @Sendable (Output) -> Int = { _ in 0 }
+  ) {
+    self.jobs = max(jobs, 1)
+    self.heldLimit = heldLimit
+    self.slack = max(slack, 1)
+    self.stop = stop
+    self.outputCost = outputCost
+  }
+
+  /// Runs until all is consumed, or the work is stopped. Then it returns at once, and threads may still be at
+  /// what
+  /// they have begun: that is for programs that are about to end.
+  ///
+  /// - Parameters:
+  ///   - produce: hands items to an ``Intake``, on one thread.
+  ///   - work: makes results of an item, on any thread.
+  ///   - consume: takes the results, on the caller's thread, item by item in their order.
+  ///   - idle: what the consumer gets when nothing has come for a quarter of a second, if anything; not in
+  ///   work that all
+  ///     happens on the caller's thread.
+  public func run(
+    produce: @escaping @Sendable (Intake) -> Void,
+    work: @escaping @Sendable (Item, Turn, Emit) -> Void,
+    consume: Emit,
+    idle: Output? = nil
+  ) {
+    guard jobs > 1 || stop != nil else {
+      withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
+      return
+    }
+    let monitor = Monitor(
+      State(countLimit: jobs * 4 + slack, heldLimit: heldLimit, outputCost: outputCost))
+    stop?.whenRequested { monitor.change { $0.stop() } }
+    let producer = WorkerThread {
+      produce(Intake(.parallel(monitor, work)))
+      monitor.change { $0.close() }
+    }
+    guard let producer else {
+      withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
+      return
+    }
+    var workers: [WorkerThread] = []
+    for _ in 0..<jobs {
+      if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
+    }
+    // Without any, the caller's thread does their work as well.
+    if workers.isEmpty { monitor.change { $0.worker = .consumer } }
+    while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty, idle: idle) {
+      for output in outputs where !consume(output) { break }
+    }
+    if let stop, stop.isRequested { return }
+    producer.join()
+    for worker in workers { worker.join() }
+  }
+
+  // MARK: Threads
+
+  fileprivate typealias Work = @Sendable (Item, Turn, Emit) -> Void
+
+  fileprivate struct Job: Sendable {
+    var sequence: Int
+    var item: Item
+  }
+
+  fileprivate struct State: MonitoredState {
+    var woken: Waiters = []
+    /// Who works on items.
+    var worker = Waiters.worker
+    let countLimit: Int
+    let heldLimit: Int
+    let outputCost: @Sendable (Output) -> Int
+    var waiting: [Job] = []
+    var outputs: [Int: [Output]] = [:]
+    var costs: [Int: Int] = [:]
+    var held = 0
+    /// The next item to come in, to be consumed, and to have its turn.
+    var nextIn = 0
+    var nextOut = 0
+    var nextTurn = 0
+    /// Items behind `nextTurn` that want no turn any more.
+    var passed: Set<Int> = []
+    var isClosed = false
+    var isStopped = false
+
+    init(countLimit: Int, heldLimit: Int, outputCost: @escaping @Sendable (Output) -> Int) {
+      self.countLimit = countLimit
+      self.heldLimit = heldLimit
+      self.outputCost = outputCost
+    }
+
+    func hasRoom(for cost: Int) -> Bool {
+      nextIn == nextOut || (nextIn - nextOut < countLimit && held + cost <= heldLimit)
+    }
+
+    /// Lets an item in; returns its number.
+    mutating func enter(_ cost: Int) -> Int {
+      costs[nextIn] = cost
+      held += cost
+      nextIn += 1
+      return nextIn - 1
+    }
+
+    mutating func submit(_ item: Item, _ cost: Int) {
+      waiting.append(Job(sequence: enter(cost), item: item))
+      woken.insert(worker)
+    }
+
+    /// Whether there is something to be worked on; not while what is held is too much, unless that is what
+    /// the consumer waits
+    /// for.
+    private var hasJob: Bool {
+      guard let next = waiting.first else { return false }
+      return held <= heldLimit || next.sequence == nextOut
+    }
+
+    mutating func takeJob() -> Job? {
+      guard hasJob else { return nil }
+      let job = waiting.removeFirst()
+      if hasJob { woken.insert(worker) }
+      // Who waited for this one has nothing to wait for any more.
+      if isClosed, waiting.isEmpty { woken = .everyone }
+      return job
+    }
+
+    mutating func pass(_ sequence: Int) {
+      guard sequence >= nextTurn else { return }
+      passed.insert(sequence)
+      while passed.remove(nextTurn) != nil { nextTurn += 1 }
+      woken.insert(.turn)
+    }
+
+    mutating func finish(_ sequence: Int, _ results: [Output]) {
+      pass(sequence)
+      // The item is done with; its results are held instead.
+      let cost = results.reduce(0) { $0 + outputCost($1) }
+      let change = cost - (costs.updateValue(cost, forKey: sequence) ?? 0)
+      held += change
+      outputs[sequence] = results
+      if sequence == nextOut { woken.insert(.consumer) }
+      if change < 0 { woken.formUnion([worker, .producer]) }
+    }
+
+    /// The results of the next item in order, once they are there.
+    mutating func takeOutputs() -> [Output]? {
+      guard let results = outputs.removeValue(forKey: nextOut) else { return nil }
+      held -= costs.removeValue(forKey: nextOut) ?? 0
+      nextOut += 1
+      // One that is woken for each item would sleep again at once.
+      if nextIn - nextOut <= countLimit - countLimit / 4 { woken.insert(.producer) }
+      if hasJob { woken.insert(worker) }
+      return results
+    }
+
+    mutating func close() {
+      isClosed = true
+      woken = .everyone
+    }
+
+    mutating func stop() {
+      isStopped = true
+      woken = .everyone
+    }
+  }
+
+  private enum Step: Sendable {
+    case job(Job)
+    case outputs([Output])
+    case end
+  }
+
+  private static func perform(_ job: Job, _ monitor: Monitor<State>, _ work: Work) {
+    var results: [Output] = []
+    work(job.item, Turn(monitor, job.sequence)) {
+      results.append($0)
+      return true
+    }
+    monitor.change { [results] in $0.finish(job.sequence, results) }
+  }
+
+  private static func runWorker(_ monitor: Monitor<State>, _ work: Work) {
+    while true {
+      let step: Step = monitor.wait(as: .worker) { state in
+        if state.isStopped { return .end }
+        if let job = state.takeJob() { return .job(job) }
+        return state.isClosed && state.waiting.isEmpty ? .end : nil
+      }
+      guard case .job(let job) = step else { return }
+      perform(job, monitor, work)
+    }
+  }
+
+  private static func nextOutputs(
+    _ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool, idle: Output?
+  ) -> [Output]? {
+    while true {
+      let step: Step? = monitor.wait(as: .consumer, milliseconds: 250) { state in
+        if state.isStopped { return .end }
+        if let outputs = state.takeOutputs() { return .outputs(outputs) }
+        if state.isClosed, state.nextOut == state.nextIn { return .end }
+        if !hasWorkers, !state.waiting.isEmpty { return .job(state.waiting.removeFirst()) }
+        return nil
+      }
+      switch step {
+      case .outputs(let outputs): return outputs
+      case .job(let job): perform(job, monitor, work)
+      case .end: return nil
+      case nil: if let idle { return [idle] }
+      }
+    }
+  }
+
+  /// Where a producer hands in its items.
+  public struct Intake {
+    fileprivate enum Kind {
+      case sequential(Work, Emit)
+      case parallel(Monitor<State>, Work)
+    }
+
+    private let kind: Kind
+
+    fileprivate init(_ kind: Kind) { self.kind = kind }
+
+    /// Hands in an item; waits until there is room for it.
+    ///
+    /// - Parameter cost: how many bytes it holds.
+    public func submit(_ item: Item, cost: Int = 0) {
+      switch kind {
+      case .sequential(let work, let consume): work(item, Turn(), consume)
+      case .parallel(let monitor, _):
+        monitor.wait(as: .producer) { state -> Void? in
+          if state.isStopped { return () }
+          guard state.hasRoom(for: cost) else { return nil }
+          state.submit(item, cost)
+          return ()
+        }
+      }
+    }
+
+    /// Does the work on an item here and now, on the producer's thread, for what cannot leave it.
+    public func perform(_ body: (Turn, Emit) -> Void) {
+      switch kind {
+      case .sequential(_, let consume): body(Turn(), consume)
+      case .parallel(let monitor, _):
+        let sequence: Int = monitor.wait(as: .producer) {
+          $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil
+        }
+        var results: [Output] = []
+        body(Turn(monitor, sequence)) {
+          results.append($0)
+          return true
+        }
+        monitor.change { [results] in $0.finish(sequence, results) }
+      }
+    }
+  }
+
+  /// The turn of an item among all: for what has to be done in their order, such as taking names.
+  public struct Turn: Sendable {
+    private let monitor: Monitor<State>?
+    private let sequence: Int
+
+    fileprivate init(_ monitor: Monitor<State>? = nil, _ sequence: Int = 0) {
+      self.monitor = monitor
+      self.sequence = sequence
+    }
+
+    /// Runs a function once all items before this one had their turn or are done. To be called once, and
+    /// soon: items
+    /// behind this one may wait for it.
+    public func take<Result: Sendable>(_ body: () -> Result) -> Result {
+      guard let monitor else { return body() }
+      monitor.wait(as: .turn) { $0.isStopped || $0.nextTurn >= sequence ? () : nil }
+      defer { monitor.change { $0.pass(sequence) } }
+      return body()
+    }
+  }
+}

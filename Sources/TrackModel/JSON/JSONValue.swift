@@ -1,0 +1,124 @@
+/// JSON for scripts: keys in the order in which they are given, never an exponent, never NaN.
+package enum JSONValue {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+  /// A string of which it is known that nothing in it has to be escaped: hexadecimal digits, base64.
+  case plain([UInt8])
+
+  package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  package static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
+  package static func time(_ instant: Instant?) -> JSONValue {
+    instant.map { .string(ISO8601.text($0, decimals: 3)) } ?? .null
+  }
+  package static func position(_ coordinate: Coordinate?) -> JSONValue {
+    guard let coordinate else { return .null }
+    return .object([("lat", .number(coordinate.latitude)), ("lon", .number(coordinate.longitude))])
+  }
+  package static func warnings(_ warnings: [TrackWarning]) -> JSONValue {
+    .array(
+      warnings.map { warning in
+        .object([
+          ("code", .string(warning.code.description)), ("message", .string(warning.message)),
+          ("count", .integer(warning.count)),
+          ("line", warning.place.line.map { .integer($0) } ?? .null),
+          ("location", .optional(warning.place.text)),
+          ("remedies", .array((warning.suggestion?.remedies ?? []).map { .string($0) })),
+        ])
+      })
+  }
+  package static func error(_ error: TrackError, hint: String?) -> JSONValue {
+    .object([
+      ("code", .string(error.code.description)), ("message", .string(error.message)),
+      ("line", error.place.line.map { .integer($0) } ?? .null), ("hint", .optional(hint)),
+    ])
+  }
+
+  /// The value on one line.
+  package var text: String {
+    var buffer = ByteBuffer()
+    append(to: &buffer)
+    return buffer.string
+  }
+
+  package func append(to buffer: inout ByteBuffer) {
+    switch self {
+    case .plain(let bytes):
+      buffer.append(UInt8(ascii: "\""))
+      buffer.append(contentsOf: bytes.span)
+      buffer.append(UInt8(ascii: "\""))
+    case .null: buffer.append("null")
+    case .bool(let value): buffer.append(value ? "true" : "false")
+    case .integer(let value): buffer.append(String(value))
+    case .number(let value):
+      if value.isFinite { buffer.append(decimal: value) } else { buffer.append("null") }
+    case .string(let value): JSONValue.append(value, to: &buffer)
+    case .array(let values):
+      buffer.append(UInt8(ascii: "["))
+      for (index, value) in values.enumerated() {
+        if index > 0 { buffer.append(", ") }
+        value.append(to: &buffer)
+      }
+      buffer.append(UInt8(ascii: "]"))
+    case .object(let members):
+      buffer.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { buffer.append(", ") }
+        JSONValue.append(member.0, to: &buffer)
+        buffer.append(": ")
+        member.1.append(to: &buffer)
+      }
+      buffer.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private static func append(_ text: String, to buffer: inout ByteBuffer) {
+    buffer.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: buffer.append("\\\"")
+      case 0x5C: buffer.append("\\\\")
+      case 0x0A: buffer.append("\\n")
+      // Among them is all that anybody takes for the end of a line.
+      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: appendEscape(UInt16(scalar.value), to: &buffer)
+      default: for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { buffer.append(unit) }
+      }
+    }
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  private static func appendEscape(_ unit: UInt16, to buffer: inout ByteBuffer) {
+    buffer.append("\\u")
+    for shift in stride(from: 12, through: 0, by: -4) {
+      let digit = UInt8(unit >> UInt16(shift) & 15)
+      buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
+
+extension Place {
+  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`; nil if nothing is known.
+  package var text: String? {
+    let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
+    let parts = [position, path].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}
+
+extension Suggestion {
+  /// The names of what may resolve a warning, as reports in JSON have them.
+  package var remedies: [String] {
+    switch self {
+    case .dropSpikes: ["dropSpikes"]
+    case .splitAtGaps: ["splitAtGaps"]
+    case .lengthenCadence: ["lengthenCadence"]
+    case .provideStart: ["giveStart"]
+    case .either(let first, let second): first.remedies + second.remedies
+    default: []
+    }
+  }
+}

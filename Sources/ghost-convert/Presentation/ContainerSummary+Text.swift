@@ -1,0 +1,62 @@
+import BulkImport
+import TrackArchives
+import TrackFormats
+import TrackModel
+
+extension ContainerSummary {
+  var json: JSONValue {
+    var members = sums.members
+    if let index = members.firstIndex(where: { $0.0 == "warnings" }) {
+      members[index].1 = .warnings(warnings)
+    }
+    return .object(
+      members + [
+        ("export", services.isEmpty ? .null : .string(services.joined(separator: ", "))),
+        ("inputs", .integer(inputs)), ("inputs_with_tracks", .integer(withTracks)),
+        ("formats", .object(formats.map { ($0.name, .integer($0.count)) })),
+        ("duplicates", .integer(duplicateCount)), ("simultaneous", .integer(simultaneousCount)),
+        ("inputs_without_drive", .integer(withoutDrive)),
+        ("earliest_time", .time(earliest)), ("latest_time", .time(latest)),
+        (
+          "skipped",
+          .array(
+            skipped.map {
+              .object([
+                ("reason", .string($0.reason.code)), ("message", .string($0.reason.text)),
+                ("count", .integer($0.count)),
+              ])
+            })
+        ),
+        (
+          "failed",
+          .array(failures.map { .object([("source", .string($0.path)), ("error", .error($0.error))]) })
+        ),
+      ])
+  }
+
+  /// The same for people.
+  var text: String {
+    var lines = [sums.text]
+    func line(_ title: String, _ text: String) {
+      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+    }
+    if !services.isEmpty { line("export", services.joined(separator: ", ")) }
+    line(
+      "inputs",
+      "\(inputs): "
+        + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
+    if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
+    if duplicateCount > 0 {
+      line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would leave out")
+    }
+    if simultaneousCount > 0 {
+      line("together", "\(Counted.of(simultaneousCount, "drive")) of rides that another device recorded too")
+    }
+    if withoutDrive > 0 {
+      line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")
+    }
+    for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
+    for (path, error) in failures { line("failed", error.inFile(path).text) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+
+@Suite("The journal of a conversion")
+struct ConversionJournalTests {
+  private func journal(_ folder: TemporaryFolder, options: String = "o", isResuming: Bool = true) throws
+    -> ConversionJournal
+  {
+    try ConversionJournal(folder: folder.path("") + "/", options: options, isResuming: isResuming)
+  }
+
+  /// Writes an output of `a.gpx` and notes it.
+  private func convert(_ journal: ConversionJournal, in folder: TemporaryFolder) throws {
+    let held = HeldOutput(waitsAlone: false)
+    var sink = try ByteSink(path: folder.path("a.csv"), held: held)
+    try sink.write("output")
+    try sink.finish()
+    journal.note(held, at: folder.path("") + "/a.csv", source: "a.gpx", fingerprint: "f")
+    #expect(HeldOutput.keep([held]).compactMap(\.self).isEmpty)
+  }
+
+  @Test("A whole output is known by its input, its options and how it looks")
+  func whole() throws {
+    try withFolder { folder in
+      let place = folder.path("") + "/"
+      let first = try journal(folder)
+      #expect(first.outputs.isEmpty && !first.wasCutOff)
+      try convert(first, in: folder)
+      // Not completed: the run was cut off.
+      let second = try journal(folder)
+      #expect(second.wasCutOff)
+      let output = try #require(second.claim("a.gpx", in: place, ending: "csv"))
+      #expect(second.claim("a.gpx", in: place, ending: "csv") == nil)
+      #expect(second.isWhole(output, fingerprint: "f"))
+      #expect(!second.isWhole(output, fingerprint: "another"))
+      second.complete()
+      let other = try journal(folder, options: "other")
+      #expect(!other.wasCutOff)
+      let known = try #require(other.claim("a.gpx", in: place, ending: "csv"))
+      #expect(!other.isWhole(known, fingerprint: "f"))
+    }
+  }
+
+  @Test("Outputs of inputs that no longer exist are orphans")
+  func orphans() throws {
+    try withFolder { folder in
+      try convert(try journal(folder), in: folder)
+      #expect(try journal(folder).orphans(ending: "csv") == [folder.path("") + "/a.csv"])
+      #expect(try journal(folder).orphans(ending: "gpx").isEmpty)
+    }
+  }
+
+  @Test("The journal of a run that nobody resumed goes with its end")
+  func removed() throws {
+    try withFolder { folder in
+      let journal = try journal(folder, isResuming: false)
+      try convert(journal, in: folder)
+      #expect(ConversionJournal.exists(inFolder: folder.path("") + "/"))
+      journal.complete()
+      #expect(!ConversionJournal.exists(inFolder: folder.path("") + "/"))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import DriveMatching
+import Foundation
+import GhostModel
+import Testing
+import TrackArchives
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+
+@Suite("Imports into files")
+struct FileImportTests {
+  /// Imports paths, and returns the sink and a word for each message.
+  private func run(
+    _ paths: [String], to kind: DriveDestination.Kind, report: String? = nil, comparing: Bool = false
+  ) throws -> (sink: FileImport, messages: [String]) {
+    var extraction = DriveExtraction()
+    extraction.sketchesRides = comparing
+    var settings = FileImport.Settings()
+    settings.looksForDuplicates = comparing
+    var messages: [String] = []
+    var sink = FileImport(
+      extraction, to: DriveDestination(kind), settings, report: try InputReport(report), stop: WorkStop()
+    ) { messages.append(word($0)) }
+    InputRun<DriveStep>(paths).run(into: &sink)
+    sink.finish()
+    return (sink, messages)
+  }
+
+  private func word(_ message: FileImport.Message) -> String {
+    switch message {
+    case .imported(_, let output, _): "imported \(InputPath.stem(output))"
+    case .duplicate(_, let known, _): "duplicate of \(InputPath.stem(known))"
+    case .extending: "extending"
+    case .simultaneous: "simultaneous"
+    case .nameTaken(let name, let output): "\(InputPath.stem(name)) taken, \(InputPath.stem(output))"
+    case .summaries: "summaries"
+    case .warnings: "warnings"
+    case .failure(let error, _, _, _): "\(error.code)"
+    case .skipped(let reason, _): "skipped \(reason.code)"
+    case .opened: "opened"
+    }
+  }
+
+  @Test("Each input of a folder ends in one state, in order, and the report has a line for each")
+  func folder() throws {
+    try withFolder { folder in
+      try folder.write(gpx(), to: "in/a.gpx")
+      try folder.write(gpx(), to: "in/b.gpx")
+      try folder.write(gpx(latitude: 48, points: 1, day: 2), to: "in/c.gpx")
+      try folder.write("<gpx>", to: "in/d.gpx")
+      try folder.write(gpx(latitude: 40, day: 3), to: "in/e.gpx")
+      let (sink, messages) = try run(
+        [folder.path("in")], to: .folder(folder.path("out"), isFlat: false), report: folder.path("report"),
+        comparing: true)
+      #expect(
+        messages.filter { $0 != "warnings" } == [
+          "opened", "imported a", "duplicate of a", "skipped too-few-points", "malformed", "imported e",
+        ])
+      let lines = try folder.lines("report")
+      #expect(
+        lines.map { $0["state"] as? String } == ["imported", "duplicate", "skipped", "failed", "imported"])
+      #expect(lines[1]["duplicate_of_source"] as? String == folder.path("in/a.gpx"))
+      #expect((lines[0]["outputs"] as? [String]) == [folder.path("out/a.drive.json")])
+      #expect(sink.tally.inputs == 5 && sink.tally.imported == 2 && sink.tally.duplicates == 1)
+      #expect(sink.firstFault?.code == .malformed)
+      #expect(sink.written == 2)
+    }
+  }
+
+  @Test("A track that is too short is a failure of a file that was named by itself")
+  func tooShort() throws {
+    try withFolder { folder in
+      try folder.write(gpx(points: 1), to: "a.gpx")
+      let (sink, messages) = try run([folder.path("a.gpx")], to: .besideInputs)
+      #expect(messages == ["\(TrackError.Code.tooFewPoints)"])
+      #expect(sink.tally.failed == 1)
+    }
+  }
+
+  @Test("An output belongs to its drive: another file of the name stays")
+  func names() throws {
+    try withFolder { folder in
+      try folder.write(gpx(), to: "a.gpx")
+      try folder.write("something else", to: "a.drive.json")
+      let first = try run([folder.path("a.gpx")], to: .besideInputs)
+      #expect(first.messages == ["a taken, a-2", "imported a-2"])
+      #expect(try folder.text("a.drive.json") == "something else")
+      let second = try run([folder.path("a.gpx")], to: .besideInputs)
+      #expect(second.messages == ["a taken, a-2", "imported a-2"])
+    }
+  }
+
+  @Test("Nothing is written of an input with two drives for one output")
+  func oneOutput() throws {
+    try withFolder { folder in
+      let track = gpx().replacingOccurrences(of: "</gpx>", with: "")
+      let other = gpx(latitude: 48, day: 2)
+      let second = other[(other.range(of: "<trk>")?.lowerBound ?? other.startIndex)...]
+      try folder.write(track + second, to: "a.gpx")
+      let (sink, messages) = try run([folder.path("a.gpx")], to: .file(folder.path("out.drive.json")))
+      #expect(messages == ["\(TrackError.Code.usage)"])
+      #expect(sink.written == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out.drive.json")))
+    }
+  }
+
+  @Test("A folder without a folder for its drives is refused as a whole")
+  func lacksFolder() throws {
+    try withFolder { folder in
+      var sink = FileImport(
+        DriveExtraction(), to: DriveDestination(.besideInputs), FileImport.Settings(),
+        report: try InputReport(folder.path("report")), stop: WorkStop()
+      ) { _ in }
+      sink.refuseAll(in: "folder")
+      sink.finish()
+      #expect(sink.firstFault?.code == .usage)
+      // Its inputs are not known.
+      #expect(sink.tally.inputs == 0)
+      #expect(try folder.lines("report").map { $0["state"] as? String } == ["failed"])
+    }
+  }
+
+  @Test("An input whose drive cannot take its place has failed, and the next one has not")
+  func refused() throws {
+    try withFolder { folder in
+      for (index, name) in ["first", "second"].enumerated() {
+        try folder.write(gpx(latitude: 50 + Double(index)), to: "\(name).gpx")
+      }
+      var sink = FileImport(
+        DriveExtraction(), to: DriveDestination(.besideInputs), FileImport.Settings(),
+        report: try InputReport(folder.path("report")), stop: WorkStop()
+      ) { _ in }
+      InputRun<DriveStep>([folder.path("first.gpx"), folder.path("second.gpx")], jobs: 1).run(sink.work) {
+        let isWanted = sink.take($0)
+        // The drive is written and waits. A folder comes in its way.
+        if case .result(.end) = $0 {
+          try? FileManager.default.createDirectory(
+            atPath: folder.path("first.drive.json/inside"), withIntermediateDirectories: true)
+        }
+        return isWanted
+      }
+      sink.finish()
+      #expect(sink.firstFault != nil)
+      let lines = try folder.lines("report")
+      #expect(lines.map { $0["state"] as? String } == ["failed", "imported"])
+      #expect(lines[0]["outputs"] == nil)
+      #expect(lines[1]["outputs"] as? [String] == [folder.path("second.drive.json")])
+    }
+  }
+}

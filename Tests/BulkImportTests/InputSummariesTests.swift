@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+
+@Suite("Summaries of inputs")
+struct InputSummariesTests {
+  private func run(_ paths: [String]) -> (messages: [InputSummaries.Message], fault: TrackError?) {
+    var messages: [InputSummaries.Message] = []
+    var sink = InputSummaries(TrackOpening(), maximumAccuracy: 15) { messages.append($0) }
+    InputRun<InputSummaries.Product>(paths).run(into: &sink)
+    sink.finish()
+    return (messages, sink.firstFault)
+  }
+
+  @Test("A file has a summary of its own")
+  func file() throws {
+    try withFolder { folder in
+      try folder.write(gpx(points: 5), to: "a.gpx")
+      let (messages, fault) = run([folder.path("a.gpx")])
+      guard case .file(let summary)? = messages.first, messages.count == 1 else {
+        Issue.record("\(messages)")
+        return
+      }
+      #expect(summary.trackpoints == 5 && summary.tracks == 1 && summary.drives == 1)
+      #expect(summary.duration == 4)
+      #expect(fault == nil)
+    }
+  }
+
+  @Test("A folder has one summary, with its failures and the drives that occur twice")
+  func folder() throws {
+    try withFolder { folder in
+      for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }
+      try folder.write("<gpx>", to: "in/c.gpx")
+      let (messages, fault) = run([folder.path("in")])
+      guard case .failure(_, folder.path("in"), true)? = messages.first,
+        case .container(let summary)? = messages.last, messages.count == 2
+      else {
+        Issue.record("\(messages)")
+        return
+      }
+      #expect(summary.inputs == 2 && summary.duplicateCount == 1)
+      #expect(summary.failures.map(\.path) == [folder.path("in/c.gpx")])
+      #expect(fault?.code == .malformed)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import TrackArchives
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+@testable import DriveLibrary
+
+@Suite("What became of the inputs of a library")
+struct LibraryOutcomeTests {
+  private let input = LibraryInput(
+    path: "a.gpx", identity: nil, format: "gpx", options: "", content: .drives([], failure: nil))
+
+  private func outcome(_ result: LibraryResult, fault: TrackError? = nil) -> LibraryOutcome {
+    LibraryOutcome(input, ExtractedInput(), result, skipReason: .noTrack, fault: fault)
+  }
+
+  @Test("Drives that are in the library are named, and counted")
+  func imported() {
+    var result = LibraryResult(state: .imported)
+    result.drives = [UUID(), UUID()]
+    let outcome = outcome(result)
+    #expect(outcome.record.state == .imported && outcome.record.format == "gpx")
+    #expect(outcome.record.drives == result.drives.map(\.uuidString))
+    guard case .imported(drives: 2) = outcome.outcome else {
+      Issue.record("\(outcome.outcome)")
+      return
+    }
+  }
+
+  @Test("Of what is there it is said how it differs, unless there is more to say")
+  func alreadyThere() {
+    var result = LibraryResult(state: .alreadyThere)
+    #expect(outcome(result).record.message == nil)
+    result.hasOtherName = true
+    #expect(outcome(result).record.message?.contains("another name") == true)
+    result.hasOtherOptions = true
+    #expect(outcome(result).record.message?.contains("other options") == true)
+    result.reason = "some of its drives were removed"
+    #expect(outcome(result).record.message == "some of its drives were removed")
+  }
+
+  @Test("A duplicate names the drive that it is one of, and the file of that")
+  func duplicate() {
+    var result = LibraryResult(state: .duplicate)
+    let other = LibraryDuplicate(id: UUID(), source: "b.gpx")
+    result.duplicateOf = other
+    let record = outcome(result).record
+    #expect(record.state == .duplicate && record.duplicateSource == "b.gpx")
+    #expect(record.duplicateOf == other.id.uuidString)
+  }
+
+  @Test("What was removed from the library is skipped for that, all else for what it holds")
+  func skipped() {
+    var result = LibraryResult(state: .skipped)
+    #expect(outcome(result).record.reason == SkipReason.noTrack.code)
+    result.reason = LibraryResult.removedReason
+    #expect(outcome(result).record.reason == LibraryOutcome.Wording().removed.code)
+  }
+
+  @Test("A failure is that of the input, or else what the library says")
+  func failed() {
+    var result = LibraryResult(state: .failed)
+    result.reason = "was taken out of the library while it was read"
+    #expect(outcome(result).record.message == result.reason)
+    let fault = TrackError(.truncated, "the file ends inside an element")
+    #expect(outcome(result, fault: fault).record.message == fault.message)
+    #expect(outcome(result, fault: fault).record.error?.code == .truncated)
+  }
+}

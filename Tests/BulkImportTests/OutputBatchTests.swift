@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+@testable import TestSupport
+
+@Suite("Outputs that wait for the disk together")
+struct OutputBatchTests {
+  private func held(_ path: String) throws -> HeldOutput {
+    let held = HeldOutput(waitsAlone: false)
+    var sink = try ByteSink(path: path, held: held)
+    try sink.write(path)
+    try sink.finish()
+    return held
+  }
+
+  @Test("Steps come out in their order, each with the fault of its own output")
+  func order() throws {
+    try withFolder { folder in
+      var batch = OutputBatch<String>()
+      batch.add("said before")
+      for name in ["a", "b", "c"] {
+        batch.add(name, held: try held(folder.path(name)))
+        batch.add("said after \(name)")
+      }
+      // A folder has come in the way meanwhile.
+      try FileManager.default.createDirectory(
+        atPath: folder.path("b/inside"), withIntermediateDirectories: true)
+      let kept = batch.keep()
+      #expect(
+        kept.map(\.step) == ["said before", "a", "said after a", "b", "said after b", "c", "said after c"])
+      #expect(kept.filter { $0.fault != nil }.map(\.step) == ["b"])
+      #expect(try String(contentsOfFile: folder.path("c"), encoding: .utf8) == folder.path("c"))
+      #expect(batch.steps.isEmpty && !batch.isDue)
+      #expect(batch.keep().isEmpty)
+    }
+  }
+
+  @Test("A batch is due when many outputs wait, or many bytes, and not before")
+  func due() throws {
+    try withFolder { folder in
+      var outputs = OutputBatch<Int>()
+      for number in 1..<OutputBatch<Int>.countLimit {
+        outputs.add(number, held: try held(folder.path("\(number)")))
+      }
+      // Time may have passed; the next one makes it due in any case.
+      outputs.add(0, held: try held(folder.path("0")))
+      #expect(outputs.isDue)
+      var bytes = OutputBatch<Int>()
+      #expect(!bytes.isDue)
+      bytes.add(1, size: 1 << 30)
+      #expect(bytes.isDue)
+      _ = bytes.keep()
+      #expect(!bytes.isDue)
+    }
+  }
+}

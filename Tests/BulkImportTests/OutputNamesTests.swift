@@ -1,0 +1,40 @@
+import Testing
+
+@testable import BulkImport
+
+@Suite("Names of outputs")
+struct OutputNamesTests {
+  @Test("Each is given once, in whatever letters")
+  func unused() {
+    var names = OutputNames()
+    #expect(names.unused("out/a", ending: "gpx") == "out/a.gpx")
+    #expect(names.unused("out/A", ending: "gpx") == "out/A-2.gpx")
+    #expect(names.unused("out/./a-2", ending: "gpx") == "out/./a-2-2.gpx")
+    #expect(names.unused("out/a", ending: "kml") == "out/a.kml")
+    #expect(names.unused("out/a", ending: "gpx") == "out/a-3.gpx")
+    names.reserve("out/a-4.gpx")
+    #expect(names.unused("out/x/../a", ending: "gpx") == "out/x/../a-5.gpx")
+  }
+
+  @Test("What is there is asked for once a name")
+  func isFree() {
+    var names = OutputNames()
+    var asked: [String] = []
+    for expected in ["a-3.gpx", "a-4.gpx"] {
+      let name = names.unused("a", ending: "gpx") { name in
+        asked.append(name)
+        return name != "a.gpx" && name != "a-2.gpx"
+      }
+      #expect(name == expected)
+    }
+    #expect(asked == ["a.gpx", "a-2.gpx", "a-3.gpx", "a-4.gpx"])
+  }
+
+  @Test("Fifty thousand of one name take no longer than others")
+  func many() {
+    var names = OutputNames()
+    var last = ""
+    for _ in 0..<50_000 { last = names.unused("track", ending: "gpx") }
+    #expect(last == "track-50000.gpx")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TrackArchives
+import TrackFormats
+import TrackModel
+
+@testable import BulkImport
+
+/// A folder for the files of a test.
+struct TemporaryFolder {
+  let url: URL
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  func write(_ text: String, to name: String) throws {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The objects of a file of JSON lines.
+  func lines(_ name: String) throws -> [[String: Any]] {
+    try text(name).split(separator: "\n").map { line in
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    }
+  }
+}
+
+/// Makes a folder, and removes it after `body`.
+func withFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("bulk-import-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  return try body(TemporaryFolder(url: url))
+}
+
+/// A GPX file with a track along a meridian, a point a second.
+func gpx(latitude: Double = 52, points: Int = 10, day: Int = 1) -> String {
+  let rows = (0..<points).map { index in
+    let time = "2024-05-0\(day)T06:12:\(index < 10 ? "0" : "")\(index)Z"
+    return "<trkpt lat=\"\(latitude + Double(index) * 0.0001)\" lon=\"13\"><time>\(time)</time></trkpt>"
+  }
+  return "<gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
+    + rows.joined() + "</trkseg></trk></gpx>"
+}
+
+/// Shows nothing.
+struct NoProgress: InputProgress {
+  let walk: WalkProgress
+  let bytes: ByteProgress? = nil
+
+  init(_ roots: Int) { walk = WalkProgress(roots: roots) }
+
+  func addInput() {}
+  func update() {}
+  func end() {}
+}
+
+extension InputRun {
+  /// A run without a display.
+  init(_ paths: [String], jobs: Int = 2) {
+    self.init(paths: paths, progress: NoProgress(paths.count))
+    self.jobs = jobs
+  }
+}
