@@ -1,7 +1,7 @@
 import DriveMatching
-import TrackTransforms
 import GhostModel
 import TrackModel
+import TrackTransforms
 
 /// What is in a file, gathered event by event.
 struct FileSummary {
@@ -101,7 +101,9 @@ struct FileSummary {
       guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {
-        warnings += drive.report.warnings.filter { [.nullIsland, .repeatedPoints].contains($0.code) }
+        warnings += drive.report.warnings.filter {
+          [.nullIsland, .repeatedPoints, .longGap].contains($0.code)
+        }
         drives += 1
         duration += drive.drive.duration
         movingTime += drive.report.moving
@@ -165,7 +167,7 @@ struct FileSummary {
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1
-      if time == DriveElement.unknownStart { hasArtificialClock = true }
+      if DriveElement.isFromUnknownStart(time) { hasArtificialClock = true }
       if hasArtificialClock {
         artificialTimes += 1
         continue
