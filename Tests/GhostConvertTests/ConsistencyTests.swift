@@ -225,7 +225,7 @@ import Testing
   func longGap() throws {
     try withFixtures { (folder) throws in
       let points = (0..<1000).map { index in
-        let time = 1_714_521_600 + index + (index > 9 ? 72_000 : 0)
+        let time = 1_714_521_600 + index + (index > 499 ? 72_000 : 0)
         return "\(50 + Double(index) / 10_000),8,\(time)"
       }
       try folder.write("lat,lon,time\n" + points.joined(separator: "\n") + "\n", to: "gap.csv")
@@ -235,7 +235,7 @@ import Testing
       ] {
         let outcome = try GhostConvertProgram.run(command, in: folder.url)
         #expect(
-          outcome.errors.contains("gap of more than 6 h between points of one drive: \"20 h\" (point 11)"),
+          outcome.errors.contains("gap of more than 6 h between points of one drive: \"20 h\" (point 501)"),
           "\(command[0]): \(outcome.errors)")
       }
     }
