@@ -60,6 +60,7 @@ public struct DriveTrace: Sendable, Hashable {
     segmentStarts = selection.segmentStarts
     coarseness = recording.coarseness
     warnings = selection.warnings
+    if hasTimestamps { warnings += DriveWarnings.longGaps(count) { elapsed[$0] } }
     stay(for: 0)
   }
 

@@ -91,7 +91,7 @@ public struct MergeStage: TrackStage {
   /// Looks whether a segment begins before the end of those in front of it.
   private mutating func follow(_ times: Span<Int64>) {
     for index in times.indices where times[index] != Instant.absent {
-      if times[index] == DriveElement.unknownStart.microseconds { isArtificial = true }
+      if DriveElement.isFromUnknownStart(Instant(microseconds: times[index])) { isArtificial = true }
       if isArtificial { hasArtificialTimes = true } else { hasTimes = true }
       if isFirstOfSegment, let lastTime, times[index] < lastTime { backwards += 1 }
       isFirstOfSegment = false

@@ -66,11 +66,13 @@ package struct NullIslandSearch {
   }
 }
 
-/// Counts the isolated fixes at 0°, 0° in a stream of tracks that keeps them.
+/// Counts the isolated fixes at 0°, 0° in a stream of tracks.
 public struct NullIslandCensus {
   private var search = NullIslandSearch()
+  private let isLeftOut: Bool
 
-  public init() {}
+  /// - Parameter isLeftOut: whether the output is without them, as a drive is.
+  public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
 
   /// Looks at the next event.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
@@ -88,8 +90,8 @@ public struct NullIslandCensus {
   public var warning: TrackWarning? {
     guard !search.ranges.isEmpty else { return nil }
     return TrackWarning(
-      .nullIsland, "position 0°, 0° far from the rest of the track",
-      count: search.ranges.reduce(0) { $0 + $1.count }, suggestion: .dropSpikes)
+      .nullIsland, "position 0°, 0° far from the rest of the track" + (isLeftOut ? ", point left out" : ""),
+      count: search.ranges.reduce(0) { $0 + $1.count }, suggestion: isLeftOut ? nil : .dropSpikes)
   }
 }
 

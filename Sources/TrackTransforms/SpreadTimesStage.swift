@@ -133,6 +133,7 @@ public struct SpreadTimesStage: TrackStage {
       times.append(time.microseconds)
     }
     if isDrive { even += 1 } else { spread += 1 }
+    if isDrive, pace.duration != nil || pace.speed != nil { setDuration(end.seconds(since: begin)) }
     if begin == DriveElement.unknownStart {
       startless += 1
       mark()
@@ -160,14 +161,31 @@ public struct SpreadTimesStage: TrackStage {
 
   /// Says in the track that its times count from ``DriveElement/unknownStart``.
   private mutating func mark() {
+    set(DriveElement.clock, DriveElement.artificialClock)
+  }
+
+  /// Gives a drive another duration.
+  private mutating func setDuration(_ seconds: Double) {
+    set(DriveElement.duration, "\(seconds)")
+    for index in held.indices {
+      guard case .event(.beginTrack(var info)) = held[index], let begin = info.timeSpan?.begin else {
+        continue
+      }
+      info.timeSpan?.end = begin.advanced(bySeconds: seconds)
+      held[index] = .event(.beginTrack(info))
+    }
+  }
+
+  /// Sets an attribute of the track's ``DriveElement``.
+  private mutating func set(_ name: String, _ value: String) {
     for index in held.indices {
       guard case .event(.beginTrack(var info)) = held[index] else { continue }
-      let mark = ExtensionElement.Attribute(name: DriveElement.clock, value: DriveElement.artificialClock)
+      let attribute = ExtensionElement.Attribute(name: name, value: value)
       if let drive = info.extensions.firstIndex(where: \.isDrive) {
-        info.extensions[drive].attributes.removeAll { $0.name == DriveElement.clock }
-        info.extensions[drive].attributes.append(mark)
+        info.extensions[drive].attributes.removeAll { $0.name == name }
+        info.extensions[drive].attributes.append(attribute)
       } else {
-        info.extensions.append(DriveElement.make([mark]))
+        info.extensions.append(DriveElement.make([attribute]))
       }
       held[index] = .event(.beginTrack(info))
     }

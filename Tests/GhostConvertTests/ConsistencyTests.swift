@@ -175,6 +175,88 @@ import Testing
   }
 
   @Test(
+    "Moments without a zone are local, or with --utc in UTC",
+    arguments: [
+      ("convert commute.gpx --to gpx --crop 2024-05-17T08:12..2024-05-17T08:13", "crop: 21 of 42"),
+      ("convert commute.gpx --to gpx --crop 2024-05-17T06:12..2024-05-17T06:13 --utc", "crop: 21 of 42"),
+      ("convert commute.gpx --to gpx --crop 2024-05-17T06:12Z..2024-05-17T08:13", "crop: 21 of 42"),
+      ("ghost commute.gpx --at 2024-05-17T08:12:30", "0.0 s  46.948"),
+      ("ghost commute.gpx --at 2024-05-17T06:12:30 --utc", "0.0 s  46.948"),
+      ("ghost commute.gpx --at 2024-05-17T06:12:30Z", "0.0 s  46.948"),
+      ("convert no-times.gpx --to gpx --speed 50km/h --start 2024-05-17T08:12", "2024-05-17T06:12:00Z"),
+      ("convert no-times.gpx --to gpx --speed 50km/h --start 2024-05-17T08:12 --utc", "2024-05-17T08:12:00Z"),
+    ])
+  func localMoments(command: String, text: String) throws {
+    try withFixtures("commute.gpx", "no-times.gpx") { (folder) throws in
+      let outcome = try folder.shell("TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command)")
+      #expect((outcome.text + outcome.errors).contains(text), "\(outcome.text)\(outcome.errors)")
+    }
+  }
+
+  @Test("Files of an export are named by the local day, as the list shows it")
+  func localDaysOfFiles() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      let export = "library export --all --to gpx --output-directory"
+      _ = try folder.shell("TZ=Pacific/Honolulu \"$GHOST_CONVERT\" \(export) a")
+      _ = try folder.shell("TZ=Pacific/Honolulu \"$GHOST_CONVERT\" \(export) b --utc")
+      func names(_ name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/" + name)
+      }
+      // 06:12 in UTC is 20:12 of the day before ten hours to the west.
+      #expect(try names("a") == ["2024-05-16-2012-Morning commute.gpx"])
+      #expect(try names("b") == ["2024-05-17-0612-Morning commute.gpx"])
+    }
+  }
+
+  @Test("The tooltips of a map have the units that were asked for")
+  func tooltips() throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      let run = ["compare", "tuesday.gpx", "thursday.gpx", "-o", "map.html", "--units"]
+      #expect(try GhostConvertProgram.run(run + ["imperial"], in: folder.url).status == 0)
+      let imperial = try folder.text("map.html")
+      #expect(imperial.contains("<title>0.0–0.1 mi: ") && !imperial.contains(" km: thursday gained"))
+      #expect(try GhostConvertProgram.run(run + ["metric", "--force"], in: folder.url).status == 0)
+      #expect(try folder.text("map.html").contains("<title>0.0–0.1 km: "))
+    }
+  }
+
+  @Test("A gap of 20 hours is reported by every command that makes a drive of the recording")
+  func longGap() throws {
+    try withFixtures { (folder) throws in
+      let points = (0..<1000).map { index in
+        let time = 1_714_521_600 + index + (index > 499 ? 72_000 : 0)
+        return "\(50 + Double(index) / 10_000),8,\(time)"
+      }
+      try folder.write("lat,lon,time\n" + points.joined(separator: "\n") + "\n", to: "gap.csv")
+      for command in [
+        ["compare", "gap.csv", "gap.csv"], ["ghost", "gap.csv", "--at", "1:00"], ["info", "gap.csv"],
+        ["import", "gap.csv"],
+      ] {
+        let outcome = try GhostConvertProgram.run(command, in: folder.url)
+        #expect(
+          outcome.errors.contains("gap of more than 6 h between points of one drive: \"20 h\" (point 501)"),
+          "\(command[0]): \(outcome.errors)")
+      }
+    }
+  }
+
+  @Test(
+    "Import refuses what it cannot do instead of ignoring it",
+    arguments: [
+      (["commute.gpx", "--json", "-o", "-"], "--json or -o -, not both"),
+      (["drives.gpkg#AB"], "no drives of a library"),
+    ])
+  func refusedByImport(arguments: [String], text: String) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      let outcome = try GhostConvertProgram.run(["import"] + arguments, in: folder.url)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains(text), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
     "Distances and speeds are metric unless imperial units are asked for",
     arguments: [
       (["info", "tuesday.gpx"], "3.69 km", "2.29 mi"),

@@ -114,4 +114,46 @@ import TrackModel
       #expect(drive["id"] as? String != Self.id)
     }
   }
+
+  @Test("A drive of a library without times of its points keeps its duration", arguments: formats)
+  func exported(format: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: false), to: "a.drive.json")
+      #expect(try folder.run("import", "a.drive.json", "--library", "a.gpkg").status == 0)
+      let export = try folder.run(
+        "library", "export", "--all", "--library", "a.gpkg", "--to", format, "-o", "b")
+      #expect(!export.errors.contains("made up"), "\(export.errors)")
+      #expect(try folder.run("convert", "b", "-o", "c.drive.json").status == 0)
+      let drive = try folder.json("c.drive.json")
+      #expect(drive["duration"] as? Double == 100.5)
+      #expect(drive["startTime"] == nil)
+    }
+  }
+
+  @Test(
+    "A drive without a start that is cut or moved has none afterwards",
+    arguments: formats,
+    [
+      ["--privacy", "0,0,5"], ["--shift", "+1h"], ["--shift", "-1h"], ["--crop", "1999-09-09T09:09:30Z.."],
+    ])
+  func changed(format: String, change: [String]) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: false), to: "a.drive.json")
+      let conversion = ["convert", "a.drive.json", "--to", format, "-o", "b"] + change
+      #expect(try GhostConvertProgram.run(conversion, in: folder.url).status == 0)
+      #expect(try folder.run("convert", "b", "-o", "c.drive.json").status == 0)
+      #expect(try folder.json("c.drive.json")["startTime"] == nil)
+      #expect(!(try folder.run("info", "b").text.contains("1999-09-09")))
+    }
+  }
+
+  @Test("A duration that is given replaces that of a drive without a start")
+  func otherDuration() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(document(start: false), to: "a.drive.json")
+      #expect(
+        try folder.run("convert", "a.drive.json", "--duration", "400", "-o", "b.drive.json").status == 0)
+      #expect(try folder.json("b.drive.json")["duration"] as? Double == 400)
+    }
+  }
 }

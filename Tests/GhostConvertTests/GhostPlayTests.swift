@@ -70,6 +70,8 @@ import TrackModel
   func speeds() throws {
     #expect(try GhostSpeed("4x") == .rate(4))
     #expect(try GhostSpeed("0.5x") == .rate(0.5))
+    #expect(try GhostSpeed("1,5x") == .rate(1.5))
+    #expect(try GhostSpeed("4 x") == .rate(4))
     #expect(try GhostSpeed("36km/h") == .pace(10))
     #expect(throws: (any Error).self) { try GhostSpeed("0x") }
     let fault = #expect(throws: InvalidValue.self) { try GhostSpeed("4") }

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite("Outputs that are inputs")
 struct InputProtectionTests {
@@ -104,7 +105,37 @@ struct InputProtectionTests {
         to: folder.url.appendingPathComponent("hard.gpx"))
       let outcome = try folder.run("library", "export", "--all", "-o", "hard.gpx")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("the output is the library"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("the output is a library"), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "No output replaces a library, whether drives of it are read or not, not even with --force",
+    arguments: [
+      ["ghost", "drives.gpkg#ID", "--every", "10s", "--to", "gpx", "-o", "OUT"],
+      ["ghost", "ID", "--library", "drives.gpkg", "--every", "10s", "--to", "csv", "-o", "OUT"],
+      ["compare", "ID", "even.gpx", "--library", "drives.gpkg", "-o", "OUT", "--to", "html"],
+      ["convert", "ID", "--library", "drives.gpkg", "-o", "OUT", "--to", "gpx"],
+      ["convert", "drives.gpkg#ID", "-o", "OUT", "--to", "gpx"],
+      ["convert", "even.gpx", "-o", "OUT", "--to", "gpx"],
+      ["record", "--input", "commute.gpx", "--library", "drives.gpkg", "-o", "OUT", "--force"],
+      ["library", "export", "--all", "-o", "OUT", "--to", "gpx"],
+    ], ["drives.gpkg", "soft-library.gpx"])
+  func libraryThatIsRead(command: [String], output: String) throws {
+    try withInput { folder in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent("soft-library.gpx").path,
+        withDestinationPath: "drives.gpkg")
+      let list = try jsonObject(folder.run("library", "list", "--json").output)
+      let id = try #require(list["id"] as? String)
+      let before = try folder.data("drives.gpkg")
+      let arguments = arguments(command, output).map { $0.replacingOccurrences(of: "ID", with: id) }
+      for force in command[0] == "record" || command[0] == "library" ? [[]] : [[], ["--force"]] {
+        let outcome = try GhostConvertProgram.run(arguments + force, in: folder.url)
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(try folder.data("drives.gpkg") == before)
+      }
     }
   }
 }

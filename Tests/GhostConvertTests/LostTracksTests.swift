@@ -30,6 +30,39 @@ struct LostTracksTests {
     }
   }
 
+  @Test(
+    "A broken or unreadable track in a folder is named and fails the command",
+    arguments: [
+      ("ride.fit.gz", "no gzip at all", "ride.fit.gz: is text"),
+      (
+        "log.csv", "52.0,13.0,2024-05-14T06:30:00Z\n52.1,13.0,2024-05-14T06:30:10Z\n",
+        "log.csv: is a table of positions without a heading, which cannot be read; "
+          + "say where they are, for example with --columns lat=1,lon=2,time=3"
+      ),
+    ])
+  func unreadable(name: String, content: String, message: String) throws {
+    try withFixtures { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      try folder.write(content, to: "in/\(name)")
+      let outcome = try folder.run("import", "in", "--output-directory", "out")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+  }
+
+  @Test("A library in a folder is said to be one")
+  func libraryInFolder() throws {
+    try withFixtures("commute.gpx") { folder in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      #expect(try folder.run("import", "commute.gpx", "--library", "in/drives.gpkg").status == 0)
+      let outcome = try folder.run("import", "in", "--output-directory", "out")
+      #expect(outcome.errors.contains("in/drives.gpkg: is a library of drives; "), "\(outcome.errors)")
+      #expect(outcome.errors.contains("library export"))
+    }
+  }
+
   @Test("A privacy zone cuts in the middle and counts the removed points; an unmatched zone is a warning")
   func privacy() throws {
     try withFixtures("tuesday.gpx") { folder in

@@ -1,9 +1,9 @@
-@testable import TestSupport
-@testable import TrackArchives
 import Foundation
 import Testing
 import TrackModel
 
+@testable import TestSupport
+@testable import TrackArchives
 @testable import TrackFormats
 
 @Suite("Track formats that cannot be read")
@@ -46,6 +46,15 @@ struct UnsupportedFormatTests {
     ("a.json", text(#"{"latlng": {"data": [[46.9, 7.4]], "series_type": "distance"}}"#), "Strava"),
     ("a.json", text(#"[{"type":"time","data":[0,1,2,3"#), "Strava"),
     ("a.osm", text(#"<?xml version="1.0"?><osm version="0.6"></osm>"#), "OpenStreetMap"),
+    ("a.csv", text("52.0,13.0,2024-05-14T06:30:00Z\n52.1,13.1,2024-05-14T06:30:10Z\n"), "table"),
+    ("a.csv", text("1715668200;13.5;52.0\r\n1715668210;13.6;52.1\r\n"), "table"),
+    ("a.txt", text("52.0 13.0\n52.1 13.1\n52.2 13.2\n"), "table"),
+    (
+      "a.json",
+      text(
+        #"{"points":[{"latitude":52,"longitude":13,"t":0},{"latitude":52.1,"longitude":13,"t":10}]}"#),
+      "positions"
+    ),
     ("a.wkt", text("LINESTRING(7.4 46.9, 7.5 47.0)\n"), "WKT"),
     ("a.txt", text("SRID=4326;MultiLineString ZM ((7.4 46.9 1 2, 7.5 47.0 1 2))"), "WKT"),
   ]

@@ -103,7 +103,9 @@ package struct FileSummary: Sendable {
       guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
       else { return }
       for drive in imported {
-        warnings += drive.report.warnings.filter { [.nullIsland, .repeatedPoints].contains($0.code) }
+        warnings += drive.report.warnings.filter {
+          [.nullIsland, .repeatedPoints, .longGap].contains($0.code)
+        }
         drives += 1
         duration += drive.drive.duration
         movingTime += drive.report.moving
@@ -167,7 +169,7 @@ package struct FileSummary: Sendable {
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1
-      if time == DriveElement.unknownStart { hasArtificialClock = true }
+      if DriveElement.isFromUnknownStart(time) { hasArtificialClock = true }
       if hasArtificialClock {
         artificialTimes += 1
         continue

@@ -161,9 +161,7 @@ struct MapDrawing: Sendable {
         projection.point(latitude: stretch.latitudes[index], longitude: stretch.longitudes[index]))
     }
     let rows = LineThinning.rows(columns.x.indices, of: columns, tolerance: tolerance)
-    let place =
-      "\(Quantity.fixed(stretch.distances.lowerBound / 1000, 1))–"
-      + "\(Quantity.fixed(stretch.distances.upperBound / 1000, 1)) km"
+    let place = UnitSystem.current.distances(stretch.distances)
     let labels = document.comparison.drives.map(\.label)
     let title =
       stretch.winner.map { "\(place): \(labels[$0]) gained \(Quantity.duration(stretch.gain))" }

@@ -32,6 +32,13 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// A part of the way, from metres: `0.5–0.6 km`, `0.3–0.4 mi`.
+  func distances(_ metres: Range<Double>) -> String {
+    let (length, unit) = self == .metric ? (1000, "km") : (UnitSystem.metresPerMile, "mi")
+    return
+      "\(Quantity.fixed(metres.lowerBound / length, 1))–\(Quantity.fixed(metres.upperBound / length, 1)) \(unit)"
+  }
+
   /// A speed: `55 km/h`, `34 mph`.
   public func speed(metresPerSecond: Double, decimals: Int = 0) -> String {
     switch self {

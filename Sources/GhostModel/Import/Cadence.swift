@@ -60,13 +60,13 @@ struct EvenSpread {
     guard gaps < Double(Self.pointLimit) else {
       throw TrackError(
         .limitExceeded, "the drive would have more than \(Self.pointLimit / 1_000_000) million points",
-        suggestion: Self.fewerPoints)
+        suggestion: Self.fewerPoints(selection))
     }
     guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {
       throw TrackError(
         .limitExceeded,
         "an even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",
-        suggestion: Self.fewerPoints)
+        suggestion: Self.fewerPoints(selection))
     }
     isResampled = true
     resample(
@@ -76,8 +76,10 @@ struct EvenSpread {
       selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
   }
 
-  private static var fewerPoints: Suggestion {
-    .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)
+  /// Only a recording with times of its own has gaps to split at.
+  private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
+    guard selection.isTimed else { return .lengthenCadence }
+    return .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)
   }
 
   private static func isEven(_ offsets: Span<Double>) -> Bool {

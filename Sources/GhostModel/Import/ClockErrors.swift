@@ -90,4 +90,12 @@ extension Recording {
     let errors = ClockErrors.indices(in: self, keepsEnds: keepsEnds)
     return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
   }
+
+  /// The points with stray times (``StrayTimes``), by their indices through all segments; none if they are too many to be
+  /// errors of a clock.
+  var strayTimes: [Int] {
+    let times = segments.flatMap(\.times)
+    let strays = StrayTimes.indices(in: times)
+    return strays.count <= StrayTimes.limit(of: times.count { $0 != Instant.absent }) ? strays : []
+  }
 }

@@ -1,7 +1,7 @@
-import TrackModel
+package import TrackModel
 
 /// Finds what makes the duration or the distance of a drive doubtful.
-enum DriveWarnings {
+package enum DriveWarnings {
   /// Metres per second: 500 km/h.
   static let impossibleSpeed = 500 / 3.6
   /// The share of the distance at impossible speeds from which it is reported.
@@ -16,27 +16,45 @@ enum DriveWarnings {
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, _ options: ImportOptions
   ) -> [TrackWarning] {
     guard selection.isTimed else { return [] }
-    let gaps = options.splitGap == nil ? gaps(timeline.offsets.span, firstPoint: rows.lowerBound) : []
+    let gaps =
+      options.splitGap == nil
+      ? longGaps(
+        timeline.offsets.count, firstPoint: rows.lowerBound,
+        suggestion: .splitAtGaps(seconds: Int(longGap / 1e6))
+      ) { timeline.offsets[$0] / 1e6 } : []
     return gaps + speeds(selection, rows, timeline)
   }
 
-  private static func gaps(_ offsets: Span<Double>, firstPoint: Int) -> [TrackWarning] {
-    var count = 0
+  /// The warning about the gaps in the times of a drive; none if all are short.
+  ///
+  /// - Parameters:
+  ///   - count: the number of points.
+  ///   - firstPoint: the index of the first of them in the recording.
+  ///   - suggestion: what to do about them.
+  ///   - elapsed: seconds from the first point to one.
+  package static func longGaps(
+    _ count: Int, firstPoint: Int = 0,
+    suggestion: Suggestion = .text("split the recording at its gaps first"),
+    _ elapsed: (Int) -> Double
+  ) -> [TrackWarning] {
+    var gaps = 0
     var first = 0
     var longest = 0.0
-    for row in 1..<offsets.count where offsets[row] - offsets[row - 1] > longGap {
-      if count == 0 { first = row }
-      count += 1
-      longest = max(longest, offsets[row] - offsets[row - 1])
+    for row in 0..<max(count - 1, 0) {
+      let gap = elapsed(row + 1) - elapsed(row)
+      guard gap > longGap / 1e6 else { continue }
+      if gaps == 0 { first = row + 1 }
+      gaps += 1
+      longest = max(longest, gap)
     }
-    guard count > 0 else { return [] }
+    guard gaps > 0 else { return [] }
     var hours = ByteBuffer()
-    hours.append(decimal: (longest / 3.6e8).rounded() / 10)
+    hours.append(decimal: (longest / 360).rounded() / 10)
     return [
       TrackWarning(
-        .longGap, "gap of more than 6 h between points of one drive", count: count,
+        .longGap, "gap of more than 6 h between points of one drive", count: gaps,
         place: Place(path: "point \(firstPoint + first + 1)"), offendingText: "\(hours.string) h",
-        suggestion: .splitAtGaps(seconds: Int(longGap / 1e6)))
+        suggestion: suggestion)
     ]
   }
 

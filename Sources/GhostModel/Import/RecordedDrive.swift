@@ -14,7 +14,7 @@ extension RecordedDrive {
 extension Recording {
   /// Whether the times only count from ``DriveElement/unknownStart``, so that nothing says when the recording began.
   public var hasArtificialStart: Bool {
-    drive?.hasArtificialClock == true || startTime == DriveElement.unknownStart
+    drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true
   }
 
   /// A drive without times, with times from 1970 on: its coordinates are even in time over its duration, or the one

@@ -1,4 +1,5 @@
 public import TrackModel
+import TrackTransforms
 
 /// Records a drive: fed with fixes and with the ticks of a clock, it keeps the route and the live values.
 ///
@@ -139,6 +140,7 @@ public struct DriveRecorder: Sendable, Hashable {
       refusals[reason, default: 0] += 1
       return .refused(reason)
     }
+    dropNullIsland(before: fix)
     updateSpeed(fix)
     lastFix = fix
     durationAtLastFix = duration
@@ -202,6 +204,11 @@ public struct DriveRecorder: Sendable, Hashable {
 
   private func refusal(of fix: LocationFix, at now: Instant, since start: Instant) -> FixRefusal? {
     guard fix.coordinate.isValid else { return .invalidPosition }
+    if NullIsland.contains(fix.coordinate.latitude, fix.coordinate.longitude),
+      route.last.map({ NullIsland.isFar($0.latitude, $0.longitude) }) == true
+    {
+      return .nullIsland
+    }
     if let accuracy = fix.horizontalAccuracy {
       guard accuracy >= 0 else { return .invalidPosition }
       guard accuracy <= settings.maximumAccuracy else { return .inaccurate }
@@ -210,6 +217,19 @@ public struct DriveRecorder: Sendable, Hashable {
     guard fix.time >= start else { return .beforeStart }
     if let lastFix, fix.time <= lastFix.time { return .outOfOrder }
     return nil
+  }
+
+  /// Takes back a route that is all at 0°, 0° when the first fix elsewhere is far away.
+  private mutating func dropNullIsland(before fix: LocationFix) {
+    func isNull(_ point: RoutePoint) -> Bool { NullIsland.contains(point.latitude, point.longitude) }
+    guard let first = route.first, isNull(first),
+      NullIsland.isFar(fix.coordinate.latitude, fix.coordinate.longitude), route.allSatisfy(isNull)
+    else { return }
+    refusals[.nullIsland, default: 0] += route.count + filteredCount
+    route = []
+    filteredCount = 0
+    for index in stretches.indices { stretches[index].firstRow = 0 }
+    lastFix = nil
   }
 
   private mutating func updateSpeed(_ fix: LocationFix) {

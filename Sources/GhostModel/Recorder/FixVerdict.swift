@@ -2,6 +2,8 @@
 public enum FixRefusal: String, Sendable, Hashable, CaseIterable {
   /// No place on earth, or the receiver itself says that it is invalid (a negative accuracy).
   case invalidPosition
+  /// At 0°, 0°, which receivers report without a fix, while the rest of the route is more than 500 km away.
+  case nullIsland
   /// Worse than ``RecorderSettings/maximumAccuracy``.
   case inaccurate
   /// Older than ``RecorderSettings/maximumAge`` when it arrived: a receiver's first fixes may come from its memory.

@@ -26,6 +26,8 @@ public struct RecorderJournal: Sendable {
   /// The checkpoint that is due, or nil where none is: ten coordinates after the last, fifteen seconds after the last, and
   /// with every start, pause, resume and stop.
   public mutating func checkpoint(of recorder: DriveRecorder) -> [UInt8]? {
+    // Rows at 0°, 0° were taken back.
+    if recorder.route.count < rows { self = RecorderJournal() }
     guard
       state != recorder.state || recorder.route.count - rows >= Self.interval
         || recorder.duration - duration >= Self.longestSilence

@@ -1,5 +1,5 @@
-import TrackTransforms
 public import TrackModel
+import TrackTransforms
 
 /// An earlier drive as a ghost replays it: places with the time at which each was reached.
 ///
@@ -68,9 +68,24 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// The trail of a recording with times; points without a time are left out.
   ///
-  /// The ghost waits where the recording was interrupted and then goes straight on to the next segment.
-  public init(_ recording: Recording) {
-    self.init()
+  /// Points whose clock was wrong are left out, and segments put in the order of their times, as
+  /// ``DriveImporter/drives(from:options:name:)`` does it. The ghost waits where the recording was interrupted and
+  /// then goes straight on to the next segment.
+  ///
+  /// - Parameter maximumAccuracy: metres, as ``maximumAccuracy``.
+  public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
+    let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
+    let ordered = sound.inTimeOrder
+    self.init(pointsOf: ordered, maximumAccuracy)
+    if outOfOrderCount > 0, case let strays = ordered.strayTimes, strays.count < outOfOrderCount {
+      self.init(pointsOf: ordered.without(Set(strays)), maximumAccuracy)
+      outOfOrderCount += strays.count
+    }
+    outOfOrderCount += clockErrors.count
+  }
+
+  private init(pointsOf recording: Recording, _ maximumAccuracy: Double?) {
+    self.init(maximumAccuracy: maximumAccuracy)
     for segment in recording.segments {
       let first = coordinates.count
       for row in 0..<segment.count where segment.times[row] != Instant.absent {
@@ -190,19 +205,11 @@ public struct GhostTrail: Sendable, Hashable {
     return true
   }
 
-  /// Adds the rows of a batch that have a time.
-  public mutating func append(_ batch: borrowing PointBatch) {
-    for row in 0..<batch.count {
-      guard let time = batch.time(at: row) else { continue }
-      append(
-        Point(
-          coordinate: batch.coordinate(at: row), timestamp: time, altitude: batch.value(.elevation, at: row)),
-        horizontalAccuracy: batch.value(.horizontalAccuracy, at: row))
-    }
-  }
-
   /// Makes the trail one of which it is not known when it was driven.
   public mutating func forgetStartTime() { startTime = nil }
+
+  /// Makes the way over each interruption a part of the trail.
+  public mutating func joinSegments() { segmentStarts = [] }
 
   /// The number of points.
   public var count: Int { coordinates.count }

@@ -45,7 +45,7 @@ enum InputRecognition {
     let opening = FileOpening(bytes, name: label.path)
     if FormatRegistry.withArchives.recognized(opening) != nil { return .track }
     // The input says what is wrong with it where its name promises a track.
-    if isTrackName(label.path, packed: false) { return .track }
+    if isTrackName(label.path, packed: false) || isTrackName(label.path, packed: true) { return .track }
     return UnsupportedFormat(opening, path: path).map { .failed($0.error) } ?? .skipped(.noTrackFile)
   }
 

@@ -41,6 +41,11 @@ package struct FileOpening {
   /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 
+  /// Whether it is a library of drives: a database whose schema has the spatial index of the drives.
+  var isLibrary: Bool {
+    isDatabase && String(decoding: bytes, as: UTF8.self).contains("\"rtree_drives_geom")
+  }
+
   /// What the file looks like, for an error about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }

@@ -6,6 +6,12 @@ struct JSONPositionSearch {
   /// Arrays that begin with two coordinates near those of the array before.
   private var pairs = 0
   private var lastPair: (Double, Double)?
+  /// Values of keys such as `t`, `time` and `recordedAtTimestamp`.
+  private var times = 0
+  /// Latitudes in elements of an array that follow each other.
+  private var elements = 0
+  /// Whether an element of an array has begun after the last latitude.
+  private var isNewElement = false
   /// Whether the text is a set of streams as the API of Strava delivers them.
   private(set) var isStreams = false
 
@@ -31,13 +37,18 @@ struct JSONPositionSearch {
         count(key, text[(index + 1)...])
       } else {
         if text[index] == UInt8(ascii: "[") { countPair(text[(index + 1)...]) }
+        if text[index...].starts(with: "},{".utf8) { isNewElement = true }
         index += 1
       }
     }
   }
 
-  /// Whether there are more positions than the metadata of a photo has, which are one or two.
-  var hasTrack: Bool { min(latitudes, longitudes) > 2 || pairs > 2 }
+  /// Whether there are more positions than the metadata of a photo has, which are one or two, or two of an array with
+  /// times.
+  var hasTrack: Bool {
+    min(latitudes, longitudes) > 2 || pairs > 2
+      || elements > 0 && min(latitudes, longitudes, times) > 1
+  }
 
   /// The index of the quote that ends a string, or the end of the text.
   private static func endOfString(_ text: [UInt8], _ start: Int) -> Int {
@@ -50,12 +61,17 @@ struct JSONPositionSearch {
 
   private mutating func count(_ key: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) {
     let value = rest.first == UInt8(ascii: "\"") ? rest.dropFirst() : rest
+    if key.elementsEqual("t".utf8) || String(decoding: key, as: UTF8.self).lowercased().contains("time") {
+      times += 1
+    }
     guard Self.number(value) != nil else { return }
     let name = String(decoding: key, as: UTF8.self).lowercased().filter(\.isLetter)
     func isNamed(_ short: [String], _ long: String) -> Bool {
       name.contains(long) || short.contains { name.hasPrefix($0) || name.hasSuffix($0) }
     }
     if isNamed(["lat"], "latitude") {
+      if isNewElement, latitudes > 0 { elements += 1 }
+      isNewElement = false
       latitudes += 1
     } else if isNamed(["lon", "lng"], "longitude") {
       longitudes += 1

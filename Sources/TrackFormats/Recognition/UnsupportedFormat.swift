@@ -4,6 +4,8 @@ package import TrackModel
 package struct UnsupportedFormat {
   /// The format with its article: `an IGC flight log`.
   let name: String
+  private var suggestion = Suggestion.text("convert it to GPX with another program")
+  private var isLibrary = false
 
   /// Recognizes a file by its signature, its structure or the extension of its name.
   ///
@@ -13,8 +15,18 @@ package struct UnsupportedFormat {
     let name =
       UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
       ?? path.flatMap { GoProVideo.isOne(opening, at: $0) ? "a GoPro video with telemetry" : nil }
-    guard let name else { return nil }
-    self.name = name
+    if opening.isLibrary {
+      self.name = "a library of drives"
+      isLibrary = true
+      suggestion = .nameOrExportDrives
+    } else if let name {
+      self.name = name
+    } else if let table = HeadlessTable(opening) {
+      self.name = "a table of positions without a heading"
+      if let columns = table.columns { suggestion = .nameColumns(example: columns) }
+    } else {
+      return nil
+    }
   }
 
   /// Recognizes a file by its content alone.
@@ -28,8 +40,7 @@ package struct UnsupportedFormat {
   /// The error for a file of the format.
   package var error: TrackError {
     TrackError(
-      .unsupported, "is \(name), which cannot be read",
-      suggestion: .text("convert it to GPX with another program"))
+      .unsupported, "is \(name)" + (isLibrary ? "" : ", which cannot be read"), suggestion: suggestion)
   }
 
   /// The format that the extension of a file name indicates, or nil.

@@ -24,6 +24,13 @@ public enum DriveElement {
   /// receiver begins to record at (1999-09-09T09:09:09Z).
   public static let unknownStart = Instant(microseconds: 936_868_149_000_000)
 
+  /// Whether a time counts from ``unknownStart``: it is within a day of it. A format without a place for the mark keeps no
+  /// more than that of times that were cut or moved.
+  public static func isFromUnknownStart(_ time: Instant) -> Bool {
+    time.microseconds.subtractingReportingOverflow(unknownStart.microseconds).partialValue.magnitude
+      <= 86_400_000_000
+  }
+
   /// In front of an attribute's name in properties of GeoJSON and headings of tables: `ghost_duration`.
   public static let columnPrefix = "ghost_"
   /// The attributes, in the order in which they are written.

@@ -46,6 +46,8 @@ enum LocalTime {
 
 extension Parameter {
   static func utc(_ property: Property<Bool>) -> Parameter {
-    .flag("--utc", property, "Show and read times of day in UTC, instead of the zone of TZ or of the system.")
+    .flag(
+      "--utc", property,
+      "Show and read times without a zone in UTC, instead of the zone of TZ or of the system.")
   }
 }

@@ -220,4 +220,69 @@ struct DoubtfulPointsTests {
     #expect(result.drive.duration == 99)
     #expect(result.report.warnings.map(\.code) == [.outOfOrder])
   }
+
+  @Test(
+    "A ghost leaves out fixes whose clock was wrong, and no others, as an import does",
+    arguments: [63_072_000.0, 1800.0])
+  func clockErrorOfGhost(seconds: Double) throws {
+    var segment = Recording.Segment()
+    for index in 0..<40 {
+      segment.append(
+        Coordinate(latitude: 50, longitude: 8 + Double(index) / 10_000),
+        time: Recording.instant(Double(index) + (index == 0 ? seconds : 0)))
+    }
+    let recording = Recording(segments: [segment])
+    let trail = GhostTrail(recording)
+    #expect(trail.count == 39)
+    #expect(trail.outOfOrderCount == 1)
+    #expect(trail.duration == 38)
+    #expect(try one(recording).drive.duration == 38)
+  }
+
+  @Test("A recorder refuses fixes at 0°, 0° far from the route")
+  func recorder() {
+    var recorder = DriveRecorder()
+    recorder.start(at: Recording.instant(0))
+    for (second, latitude) in [0, 50, 50.001, 0, 50.002].enumerated() {
+      let now = Recording.instant(Double(second))
+      let place = Coordinate(latitude: latitude, longitude: latitude == 0 ? 0 : 8)
+      recorder.add(LocationFix(coordinate: place, time: now), at: now)
+    }
+    #expect(recorder.refusals == [.nullIsland: 2])
+    #expect(recorder.route.count == 3)
+    // 0.002° of latitude are 222.4 m.
+    #expect(abs(recorder.distance * 1609.344 - 222.4) < 0.5)
+  }
+
+  @Test("The count of fixes at 0°, 0° advises nothing where the output is without them")
+  func censusOfDrive() throws {
+    var document = TrackDocument()
+    var track = TrackDocument.Track()
+    var points = PointColumns()
+    for latitude in [50, 0, 50.0] {
+      points.append(Coordinate(latitude: latitude, longitude: latitude == 0 ? 0 : 8))
+    }
+    track.segments = [TrackDocument.Segment(points: points)]
+    document.tracks = [track]
+    var reader = TrackDocumentReader(document)
+    var batch = PointBatch()
+    var census = NullIslandCensus(isLeftOut: true)
+    while let event = try reader.next(into: &batch) { census.add(event, batch) }
+    #expect(census.warning?.count == 1)
+    #expect(census.warning?.suggestion == nil)
+  }
+
+  @Test("More points than a line without times allows are no reason to split it at gaps")
+  func longUntimed() {
+    var options = ImportOptions()
+    options.duration = 172_800
+    var segment = Recording.Segment()
+    for index in 0..<6 {
+      segment.append(Coordinate(latitude: 50, longitude: 8 + Double(index * index) / 1000), time: nil)
+    }
+    let error = #expect(throws: TrackError.self) {
+      try DriveImporter.drives(from: Recording(segments: [segment]), options: options, name: "n")
+    }
+    #expect(error?.suggestion == .lengthenCadence)
+  }
 }

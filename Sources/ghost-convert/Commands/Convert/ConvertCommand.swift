@@ -1,9 +1,9 @@
 import BulkImport
-import TrackArchives
-import TrackTransforms
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 extension GhostConvert {
   struct ConvertOptions: CleaningCommandOptions, ListedInputs, LibraryInputOptions {
@@ -28,7 +28,9 @@ extension GhostConvert {
     /// The options with what gives times to tracks without any, where the format needs it.
     fileprivate func pacing(_ format: OutputFormat) -> ConvertOptions {
       var options = self
-      if cleaning.pace != SpreadTimesStage.Pace() { options.cleaning.spreadTimes = true }
+      if cleaning.pace != SpreadTimesStage.Pace() || cleaning.start != nil {
+        options.cleaning.spreadTimes = true
+      }
       options.cleaning.timesDrives = format.needsTimes
       if case .drive = format {
         options.cleaning.isForDrives = true
@@ -112,9 +114,9 @@ extension GhostConvert {
             "How long a track without times took, such as 24:30; at a constant speed, or evenly for a drive."),
           .speed(\.cleaning.pace.speed, "How fast a track without times was, such as 50km/h."),
           .option(
-            "--start", \.cleaning.pace.start, value: "TIME",
-            "When a track without times began, such as 2024-05-17T06:12:30Z.",
-            parse: { .some(try Text.instant($0)) }),
+            "--start", \.cleaning.start, value: "TIME",
+            "When a track without times began, such as 2024-05-17T08:12, local unless --utc or a zone is given.",
+            parse: { .some(try DateArgument.moment($0)) }),
         ]), .cleaning(importing: false),
     ],
     examples: [
@@ -280,7 +282,8 @@ extension GhostConvert {
         }.next
     }
     var reader = StagedReader(
-      JoinedInputs(inputs, outcome, open: open), isJoined ? options.cleaning.stagesOfAll : [])
+      JoinedInputs(inputs, outcome, isDriveWritten: options.cleaning.isForDrives, open: open),
+      isJoined ? options.cleaning.stagesOfAll : [])
     var batch = PointBatch()
     var hasContent = false
     while let event = try reader.next(into: &batch) {

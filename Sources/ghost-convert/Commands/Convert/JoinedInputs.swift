@@ -32,6 +32,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let outcome: Outcome
   private let isForDrives: Bool
   /// Those of the open input that an import would leave out.
+  private let isDriveWritten: Bool
   private var nullFixes = NullIslandCensus()
   private var input: OpenTracks?
   private var source: ConversionInput?
@@ -46,14 +47,17 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// - Parameters:
   ///   - next: gives the inputs one after the other.
   ///   - isForDrives: whether warnings about what drives do not hold are left out.
+  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out isolated fixes at 0°, 0°.
   ///   - open: opens an input.
   init(
     _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
+    isDriveWritten: Bool = false,
     open: @escaping Opening
   ) {
     nextInput = next
     self.outcome = outcome
     self.isForDrives = isForDrives
+    self.isDriveWritten = isDriveWritten
     self.open = open
   }
 
@@ -73,7 +77,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
         }
         self.source = source
         outcome.count += 1
-        nullFixes = NullIslandCensus()
+        nullFixes = NullIslandCensus(isLeftOut: isDriveWritten)
         do throws(TrackError) { input = try open(source) } catch {
           fault = error
           continue

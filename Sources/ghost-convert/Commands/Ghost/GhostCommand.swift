@@ -21,6 +21,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var columns: CSVColumns?
     var quiet = false
+    var utc = false
     var units = UnitSystem.metric
     var strict = false
     var rules = ImportOptions()
@@ -47,7 +48,8 @@ extension GhostConvert {
         completion: .files, parse: { $0 }),
       .repeated(
         "--at", \.moments, value: "TIME",
-        "Where it was so long after its start (12:30, 90s), or at a moment (2024-05-01T07:30:00Z).",
+        "Where it was so long after its start (12:30, 90s), or at a moment (2024-05-01T07:30:00, local unless --utc or a "
+          + "zone is given).",
         parse: { try GhostMoment($0) }),
       .option(
         "--every", \.step, value: "DURATION", "Where it was every so often, from start to end.",
@@ -77,7 +79,7 @@ extension GhostConvert {
         "How fast a line without times was, such as 50km/h; with --play how many times as fast as it was driven, such as 4x.",
         parse: { .some(try GhostSpeed($0)) }),
       .flag("--json", \.json, "Print one JSON object a line, for scripts."),
-      .quiet(\.quiet), .units(\.units),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .libraryOfInputs, .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
       .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
       .flag("--strict", \.strict, "Make every warning about the file an error."),
@@ -90,6 +92,7 @@ extension GhostConvert {
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
+    LocalTime.isUTC = options.utc
     var options = options
     options.rules.speed = options.speed?.pace
     options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
@@ -149,14 +152,11 @@ extension GhostConvert {
 enum GhostMoment: Sendable {
   /// Seconds since the start.
   case elapsed(Double)
-  case instant(Instant)
+  case moment(DateArgument)
 
   init(_ text: String) throws(InvalidValue) {
     if text.contains("-"), text.contains("T") {
-      guard let reading = ISO8601.read(Array(text.utf8).span) else {
-        throw InvalidValue("expected a moment such as 2024-05-01T07:30:00Z")
-      }
-      self = .instant(reading.instant)
+      self = .moment(try DateArgument.moment(text))
     } else {
       guard let seconds = try? Text.seconds(text) else {
         throw InvalidValue(

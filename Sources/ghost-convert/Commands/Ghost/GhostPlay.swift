@@ -55,12 +55,12 @@ enum GhostSpeed: Sendable, Equatable {
 
   /// Reads `50km/h` or `4x`.
   init(_ text: String) throws(InvalidValue) {
-    if let last = text.last, "xX×".contains(last) {
-      guard let rate = Double(text.dropLast()), rate > 0, rate <= 10_000 else {
+    if let (rate, unit) = Text.quantity(text), ["x", "×"].contains(unit) {
+      guard rate > 0, rate <= 10_000 else {
         throw InvalidValue("expected how many times as fast, such as 4x")
       }
       self = .rate(rate)
-    } else if Double(text) != nil {
+    } else if Text.quantity(text)?.unit == "" {
       throw InvalidValue("expected a unit: \(text)x for times as fast, such as 4x, or a speed such as 50km/h")
     } else {
       self = .pace(try Text.speed(text))

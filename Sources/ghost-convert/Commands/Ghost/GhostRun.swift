@@ -38,16 +38,15 @@ struct GhostRun {
     var input = try Input.open(options.input, opening)
     var recordings = RecordingGathering()
     var batch = PointBatch()
-    var timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy)
     var number = 0
     var found: GhostTrail?
     while found == nil, let event = try input.next(into: &batch) {
-      if case .beginTrack = event { timed = GhostTrail(maximumAccuracy: options.rules.maximumAccuracy) }
-      if case .points = event { timed.append(batch) }
       guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0
       else { continue }
       number += 1
       if let wanted = options.track, wanted != number { continue }
+      var timed = GhostTrail(recording, maximumAccuracy: options.rules.maximumAccuracy)
+      timed.joinSegments()
       if recording.hasArtificialStart { timed.forgetStartTime() }
       found = timed.isEmpty ? try untimed(recording, options) : timed
       if !timed.isEmpty { reportLeftOut(recording, timed, options) }
@@ -103,6 +102,7 @@ struct GhostRun {
       warnings.append(
         TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
     }
+    warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
     Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
   }
 
@@ -140,13 +140,13 @@ struct GhostRun {
     for moment in options.moments {
       switch moment {
       case .elapsed(let seconds): moments.append(seconds)
-      case .instant(let instant):
+      case .moment(let moment):
         guard let start = trail.startTime else {
           throw TrackError(
             .noTimes, "does not say when it was driven", file: InputPath.name(options.input),
             suggestion: .text("give the time since its start, such as --at 12:30"))
         }
-        moments.append(instant.seconds(since: start))
+        moments.append(moment.localBegin.seconds(since: start))
       }
     }
     return moments

@@ -180,6 +180,14 @@ extension GhostConvert {
     if options.report == "-", options.output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
+    if options.json, options.output == "-" {
+      throw UsageError("standard output can take --json or -o -, not both")
+    }
+    if options.inputs.contains(where: { LibraryReference($0) != nil }) {
+      throw UsageError(
+        "import takes no drives of a library",
+        hint: "ghost-convert library export --to drive writes a drive of the app, convert any other format")
+    }
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
@@ -191,7 +199,7 @@ extension GhostConvert {
     // A library in an input folder is not read.
     let files = InputProtection(
       options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
-    if let status = files.status(of: [options.library]) { return status }
+    if let status = files.status(of: [], library: options.library) { return status }
     let units = options.units
     if let library = options.library {
       return UnitSystem.$current.withValue(units) { LibraryImportRun.run(options, library: library) }

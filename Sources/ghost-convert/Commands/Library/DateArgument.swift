@@ -45,6 +45,14 @@ struct DateArgument: Equatable {
       begin: begin, end: Instant(microseconds: begin.microseconds + length), hasZone: reading.hasZone)
   }
 
+  /// Reads an ISO 8601 time, or the day that it begins.
+  static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
+    guard text.utf8.count >= 10, let date = try? read(text) else {
+      throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")
+    }
+    return date
+  }
+
   /// `2025-12` → `2026-01`.
   private static func next(month text: String) -> String? {
     guard let year = Int(text.prefix(4)), let month = Int(text.suffix(2)) else { return nil }

@@ -61,7 +61,7 @@ extension GhostConvert {
     try checkOutputs(options.outputs)
     return UnitSystem.$current.withValue(options.units) {
       options.withLibrary { library throws(TrackError) in
-        try InputProtection(library: try LibraryPath.path(options.library)).check(options.outputs)
+        try InputProtection().check(options.outputs)
         return try LibraryCompareRun(options, library).run()
       }
     }

@@ -48,7 +48,7 @@ struct LibraryExport {
     switch target {
     case .folder(let folder, let format): try write(drives, to: format, in: folder)
     case .file(let output, let format):
-      try InputProtection(library: try LibraryPath.path(options.library)).check([output])
+      try InputProtection().check([output])
       switch format {
       case .postGIS: try writeScript(drives, to: output)
       case .files(.drive): try writeDocument(drives, to: output)
@@ -71,7 +71,8 @@ struct LibraryExport {
       try writer.write(.header(FileInfo()), batch)
       let names = try distinctNames(drives, areAllDated: format.hasPlacemarks)
       for (drive, name) in zip(drives, names) {
-        try LibraryTrack(drive, in: library, name: name)?.write(to: &writer, &batch)
+        try LibraryTrack(drive, in: library, name: name)?.write(
+          to: &writer, needsTimes: format.needsTimes, &batch)
       }
       try writer.finish()
       guard !writer.losses.isEmpty else { return }
@@ -138,7 +139,7 @@ struct LibraryExport {
     }
   }
 
-  /// What to call the file of a drive: `2025-01-31-0730-Commute`, without what file systems do not take.
+  /// What to call the file of a drive: `2025-01-31-0730-Commute` in local time, without what file systems do not take.
   static func stem(_ drive: LibraryDrive) -> String {
     var name = String(
       drive.name.unicodeScalars.map { scalar -> Character in
@@ -152,7 +153,7 @@ struct LibraryExport {
     name = String(name.trimmingPrefix { $0 == " " || $0 == "." })
     while name.last == " " || name.last == "." { name.removeLast() }
     let date = drive.startTime.map { start in
-      let text = ISO8601.text(start, decimals: 0)
+      let text = LocalTime.minute(start)
       return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2))"
     }
     let parts = [date, name.isEmpty ? nil : name].compactMap(\.self)

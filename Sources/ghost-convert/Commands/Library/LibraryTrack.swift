@@ -2,6 +2,7 @@ import DriveLibrary
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
 /// spread in time.
@@ -49,11 +50,14 @@ struct LibraryTrack {
   var driveDocument: [UInt8] { DriveDocument.encode(drive) }
 
   /// Writes the track. The header of the file has been written.
+  ///
+  /// - Parameter needsTimes: whether points without times get them, evenly over the duration of the drive.
   func write(
-    to writer: inout any TrackWriter & ~Copyable, _ batch: inout PointBatch
+    to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
   ) throws(TrackError) {
     guard let recording else {
-      var reader = DriveReader(ByteInput(bytes: driveDocument))
+      var reader = StagedReader(
+        DriveReader(ByteInput(bytes: driveDocument)), needsTimes ? [SpreadTimesStage(.drives)] : [])
       while let event = try reader.next(into: &batch) {
         if case .header = event { continue }
         try writer.write(event, batch)

@@ -8,15 +8,17 @@ struct CleaningOptions: Sendable {
   var kinds: [String] = []
   var trackFromPoints = false
   var spreadTimes = false
-  /// How long tracks without times take, and when they begin.
+  /// How long tracks without times take.
   var pace = SpreadTimesStage.Pace()
+  /// When tracks without times begin.
+  var start: DateArgument?
   /// Whether drives without times get them, because they are to be written or changed.
   var timesDrives = false
   var shift: Double?
-  var crop: CropStage.Bounds?
+  var crop: Crop?
   /// Whether drives are made of the tracks. An importer cuts those that are merged at privacy zones.
   var isForDrives = false
-  /// Whether times of day are in UTC.
+  /// Whether times without a zone are in UTC.
   var utc = false
   var maximumAccuracy: Double?
   var dropsSpikes = false
@@ -56,12 +58,14 @@ struct CleaningOptions: Sendable {
     // A part has only its share of the duration.
     let pacesParts = isForDrives && !privacy.isEmpty && (pace.duration != nil || pace.speed != nil)
     if spreadTimes || timesDrives || changesDrives {
+      var pace = pace
+      pace.start = start?.localBegin
       stages.append(
         SpreadTimesStage(
           spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
     }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
-    if let crop { stages.append(CropStage(crop, utcOffset: { LocalTime.offset(at: $0) })) }
+    if let crop { stages.append(CropStage(crop.bounds, utcOffset: { LocalTime.offset(at: $0) })) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
     if dropsSpikes { stages.append(SpikeStage()) }
     if !cutsMerged { stages += privacyStages }
@@ -89,10 +93,25 @@ struct CleaningOptions: Sendable {
     privacy.isEmpty ? [] : [PrivacyStage(privacy, splitsTracks: true)]
   }
 
+  /// A stretch of time. Which zone it is in is known when all options are read.
+  enum Crop: Equatable {
+    /// Between two moments; nil is open.
+    case moments(from: DateArgument?, to: DateArgument?)
+    /// Between two times of day, in seconds since midnight.
+    case timesOfDay(from: Double, to: Double)
+
+    var bounds: CropStage.Bounds {
+      switch self {
+      case .moments(let from, let to): .instants(from: from?.localBegin, to: to?.localBegin)
+      case .timesOfDay(let from, let to): .timesOfDay(from: from, to: to)
+      }
+    }
+  }
+
   // MARK: Parsing
 
   /// Reads `07:30..08:10` (times of day) or two ISO times; either end may be left out.
-  static func crop(_ text: String) throws(InvalidValue) -> CropStage.Bounds {
+  static func crop(_ text: String) throws(InvalidValue) -> Crop {
     let invalid = InvalidValue(
       "expected a stretch such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
     guard let dots = text.firstRange(of: "..") else { throw invalid }
@@ -102,18 +121,18 @@ struct CleaningOptions: Sendable {
     if !text.dropFirst(2).isEmpty, let first = clocks.0, let last = clocks.1 {
       return .timesOfDay(from: first, to: last)
     }
-    let first = from.isEmpty ? nil : instant(from)
-    let last = to.isEmpty ? nil : instant(to)
+    let first = from.isEmpty ? nil : try? DateArgument.moment(from)
+    let last = to.isEmpty ? nil : try? DateArgument.moment(to)
     guard from.isEmpty == (first == nil), to.isEmpty == (last == nil), first != nil || last != nil else {
       throw invalid
     }
-    if let first, let last, last.microseconds < first.microseconds {
+    if let first, let last, first.hasZone == last.hasZone,
+      last.begin.microseconds < first.begin.microseconds
+    {
       throw InvalidValue("the end lies before the beginning; write the earlier time first: \(to)..\(from)")
     }
-    return .instants(from: first, to: last)
+    return .moments(from: first, to: last)
   }
-
-  private static func instant(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
 
   /// Reads a duration (`1s`, `1:00`, `2`) or a length with a unit (`10m`, `50ft`); a plain `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
@@ -158,7 +177,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep the points between two times of day, local unless --utc (07:30..08:10), or two ISO times.",
+        "Keep the points between two times of day (07:30..08:10) or two ISO times, local unless --utc or a zone is given.",
         parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,

@@ -4,19 +4,18 @@ import TrackModel
 /// Prevents outputs from replacing the inputs of a command.
 ///
 /// Files are compared by device and inode, so that links and other spellings of a path make no difference. An existing file in
-/// an input folder counts as an input.
+/// an input folder counts as an input. A library, whether it is read or not, is never replaced by another output.
 struct InputProtection: Sendable {
   private let files: Set<FileIdentity>
   /// The absolute paths of input folders, each with a slash at the end.
   private let folders: [String]
   private let isOff: Bool
-  private var isLibrary = false
 
   /// - Parameters:
   ///   - inputs: files, folders and archives. `-` is standard input.
   ///   - outputFolder: the folder that outputs go to. Input folders that contain it are not searched there.
   ///   - isOff: whether outputs may replace inputs.
-  init(_ inputs: [String], outputFolder: String? = nil, isOff: Bool = false) {
+  init(_ inputs: [String] = [], outputFolder: String? = nil, isOff: Bool = false) {
     files = Set(inputs.compactMap { FileIdentity(path: $0) })
     let output = outputFolder.flatMap(InputProtection.folder)
     folders = inputs.compactMap(InputProtection.folder).filter { folder in
@@ -25,36 +24,44 @@ struct InputProtection: Sendable {
     self.isOff = isOff
   }
 
-  /// Protects the library that a command reads from.
-  init(library path: String) {
-    self.init([path])
-    isLibrary = true
-  }
-
-  /// - Throws: `usage` if an output is one of the inputs.
+  /// - Throws: `usage` if an output is one of the inputs, or a library.
   func check(_ outputs: [String?]) throws(TrackError) {
     for case let output? in outputs { try check(output) }
   }
 
   /// - Parameter input: the file that is read for the output, where it was found in a folder or a list.
-  /// - Throws: `usage` if the output is an input.
+  /// - Throws: `usage` if the output is an input, or a library.
   func check(_ output: String, input: String? = nil) throws(TrackError) {
+    guard !LibraryFileKind.isLibrary(output) else {
+      throw TrackError(
+        .usage, "the output is a library, which no other output replaces", file: output,
+        suggestion: .text("write to another file"))
+    }
+    try checkInputs(output, input: input)
+  }
+
+  /// - Throws: `usage` if a library that drives are added to is an input.
+  func check(library: String?) throws(TrackError) {
+    if let library { try checkInputs(library, input: nil) }
+  }
+
+  private func checkInputs(_ output: String, input: String?) throws(TrackError) {
     guard !isOff, output != "-", let identity = FileIdentity(path: output) else { return }
     guard
       files.contains(identity) || input.flatMap({ FileIdentity(path: $0) }) == identity || isInFolder(output)
     else { return }
     throw TrackError(
-      .usage, "the output is \(isLibrary ? "the library" : "an input")", file: output,
-      suggestion: .text("write to another file" + (isLibrary ? "" : ", or pass --force to replace the input"))
-    )
+      .usage, "the output is an input", file: output,
+      suggestion: .text("write to another file, or pass --force to replace the input"))
   }
 
-  /// Checks outputs and reports the first that is an input.
+  /// Checks outputs, and a library that drives are added to, and reports the first that must not be written.
   ///
-  /// - Returns: the exit status of the command, or nil if no output is an input.
-  func status(of outputs: [String?]) -> Int32? {
+  /// - Returns: the exit status of the command, or nil if all may be written.
+  func status(of outputs: [String?], library: String? = nil) -> Int32? {
     do throws(TrackError) {
       try check(outputs)
+      try check(library: library)
       return nil
     } catch {
       Console.report(error)

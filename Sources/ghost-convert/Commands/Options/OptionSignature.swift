@@ -104,7 +104,7 @@ extension OptionSignature {
   mutating func add(_ options: CleaningOptions) {
     duration = options.pace.duration ?? duration
     speed = options.pace.speed ?? speed
-    start = options.pace.start?.description
+    start = options.start?.localBegin.description
     let cleaning = Cleaning(options)
     if cleaning != Cleaning() { self.cleaning = cleaning }
   }
@@ -118,8 +118,8 @@ extension OptionSignature.Cleaning {
     spreadTimes = flag(options.spreadTimes)
     timesDrives = flag(options.timesDrives)
     shift = options.shift
-    crop = options.crop.map { bounds in
-      switch bounds {
+    crop = options.crop.map { crop in
+      switch crop.bounds {
       case .instants(let from, let to): "\(from?.description ?? "")..\(to?.description ?? "")"
       case .timesOfDay(let from, let to): "\(from)..\(to)"
       }

@@ -84,14 +84,6 @@ extension Text {
     return seconds <= 86_400 ? seconds : nil
   }
 
-  /// Reads a moment: an ISO 8601 time.
-  static func instant(_ text: String) throws(InvalidValue) -> Instant {
-    guard let reading = ISO8601.read(Array(text.utf8).span) else {
-      throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z")
-    }
-    return reading.instant
-  }
-
   // MARK: Parts
 
   private static let speedScales = [

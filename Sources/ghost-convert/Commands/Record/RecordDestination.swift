@@ -83,6 +83,7 @@ struct RecordDestination: Sendable {
   /// Looks whether the drive could be written, before anything is spent on it.
   func check() throws(TrackError) {
     if let output {
+      try InputProtection().check(output)
       switch try OutputPlace(output) {
       case .nothing: break
       case .file:

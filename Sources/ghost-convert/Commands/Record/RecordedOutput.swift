@@ -74,6 +74,7 @@ enum RecordedOutput {
   private static func words(_ reason: FixRefusal) -> String {
     switch reason {
     case .invalidPosition: "invalid"
+    case .nullIsland: "at 0°, 0°"
     case .inaccurate: "inaccurate"
     case .stale: "stale"
     case .beforeStart: "before the start"

@@ -1,0 +1,76 @@
+import TrackModel
+
+/// A table of positions that has no heading and is too coarse for ``CSVGuess``, recognized so that it can be reported.
+struct HeadlessTable {
+  /// The columns as ``CSVColumns`` names them; nil if blanks separate them.
+  let columns: String?
+
+  /// The number of rows that are looked at.
+  private static let sampleSize = 20
+  /// Degrees between consecutive positions.
+  private static let reach = 1.0
+  /// Degrees that the larger coordinate of positions without dates has. Smaller numbers may be anything.
+  private static let smallest = 10.0
+
+  /// - Returns: nil unless every row has numbers and dates only, with a position near that of the row before. Without
+  ///   dates a row has no more than two or three numbers.
+  init?(_ opening: FileOpening) {
+    guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
+    var lines = opening.bytes.split { $0 == 0x0A || $0 == 0x0D }
+    if opening.isCut { lines.removeLast() }
+    let sample = lines.filter { $0.first != UInt8(ascii: "#") }.prefix(Self.sampleSize)
+    let separator = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].first { byte in
+      sample.allSatisfy { $0.contains(byte) }
+    }
+    let rows = sample.map { Self.fields($0, separator) }
+    guard rows.count > 1, let width = rows.first?.count, width > 1, rows.allSatisfy({ $0.count == width }),
+      let place = (0..<(width - 1)).first(where: { Self.hasPositions(rows, $0) })
+    else { return nil }
+    let others = (0..<width).filter { $0 != place && $0 != place + 1 }
+    let date = others.first { column in rows.allSatisfy { Self.isDate($0[column]) } }
+    guard
+      others.allSatisfy({ column in column == date || rows.allSatisfy { Self.number($0[column]) != nil } })
+    else { return nil }
+    let position = (Self.number(rows[0][place]) ?? 0, Self.number(rows[0][place + 1]) ?? 0)
+    if date == nil {
+      guard width <= 3, max(abs(position.0), abs(position.1)) >= Self.smallest else { return nil }
+    }
+    let names = abs(position.0) <= 90 ? ("lat", "lon") : ("lon", "lat")
+    let time = date.map { ",time=\($0 + 1)" } ?? ""
+    columns = separator == nil ? nil : "\(names.0)=\(place + 1),\(names.1)=\(place + 2)\(time)"
+  }
+
+  private static func fields(_ line: ArraySlice<UInt8>, _ separator: UInt8?) -> [String] {
+    let fields =
+      if let separator {
+        line.split(separator: separator, omittingEmptySubsequences: false)
+      } else {
+        line.split { $0 == 0x20 }
+      }
+    return fields.map { String(decoding: $0.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self) }
+  }
+
+  private static func number(_ text: String) -> Double? {
+    Double(text.trimmingPrefix { $0 == " " }).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func isDate(_ text: String) -> Bool {
+    if ISO8601.read(Array(text.utf8).span) != nil { return true }
+    // Seconds or milliseconds since 1970.
+    return text.utf8.count >= 10 && (number(text) ?? 0) >= 1e8
+  }
+
+  /// Whether two columns are degrees with decimals near those of the row before.
+  private static func hasPositions(_ rows: [[String]], _ column: Int) -> Bool {
+    var last: (Double, Double)?
+    return rows.allSatisfy { row in
+      guard row[column].contains("."), row[column + 1].contains("."), let first = number(row[column]),
+        let second = number(row[column + 1]), max(abs(first), abs(second)) <= 180,
+        min(abs(first), abs(second)) <= 90,
+        last.map({ abs($0.0 - first) < reach && abs($0.1 - second) < reach }) ?? true
+      else { return false }
+      last = (first, second)
+      return true
+    }
+  }
+}
