@@ -1,6 +1,6 @@
-import TrackTransforms
 public import GhostModel
 public import TrackModel
+import TrackTransforms
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

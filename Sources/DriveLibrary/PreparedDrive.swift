@@ -1,5 +1,5 @@
-import GhostModel
 import DriveMatching
+import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)

@@ -70,7 +70,8 @@ public struct FormatRegistry: Sendable {
   /// The format that the name promises, where what tells it lies behind the opening: a root element behind a long
   /// comment, the type of an object behind a long text.
   private func promised(by opening: FileOpening) -> TrackFormat? {
-    guard opening.isCut, opening.rootElement == nil, let name = opening.name, let format = forFile(name) else {
+    guard opening.isCut, opening.rootElement == nil, let name = opening.name, let format = forFile(name)
+    else {
       return nil
     }
     // Blanks may stand in front of both.

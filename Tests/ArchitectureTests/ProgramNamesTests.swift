@@ -9,7 +9,8 @@ struct ProgramNamesTests {
 
   /// The sources of the libraries, relative to the folder of all sources, without resources.
   private static func librarySources() throws -> [String] {
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: SourceTree.folder.path(percentEncoded: false))
+    let paths = try FileManager.default.subpathsOfDirectory(
+      atPath: SourceTree.folder.path(percentEncoded: false))
     return paths.filter { path in
       let target = String(path.prefix { $0 != "/" })
       return !programTargets.contains(target)

@@ -21,7 +21,9 @@ enum SourceTree {
       text.split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ")
         guard let index = words.firstIndex(of: "import"), index + 2 == words.count,
-          words[..<index].allSatisfy({ ["public", "package", "internal", "private"].contains($0) || $0.hasPrefix("@") })
+          words[..<index].allSatisfy({
+            ["public", "package", "internal", "private"].contains($0) || $0.hasPrefix("@")
+          })
         else { return nil }
         return String(words[index + 1])
       }
@@ -35,7 +37,8 @@ enum SourceTree {
     /// The types that the file declares outside of any other type.
     var declaredTypes: [String] {
       code.matches(
-        of: #/(?m)^(?:@\w+ )*(?:public |package |private |fileprivate |final |indirect )*(?:struct|class|enum|protocol|typealias) (\w+)/#
+        of:
+          #/(?m)^(?:@\w+ )*(?:public |package |private |fileprivate |final |indirect )*(?:struct|class|enum|protocol|typealias) (\w+)/#
       )
       .map { String($0.output.1) }
     }

@@ -1,9 +1,10 @@
-@testable import DriveMatching
 import DriveLibrary
 import Foundation
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 @Suite("Routes of a library")
 struct DriveLibraryRoutesTests {

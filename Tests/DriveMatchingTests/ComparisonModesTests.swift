@@ -1,8 +1,9 @@
-@testable import DriveMatching
 import GhostModel
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 @Suite("Where drives are lined up")
 struct ComparisonModesTests {

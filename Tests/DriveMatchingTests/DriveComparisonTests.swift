@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// Roads of which the truth is known, since they are made here.
 @Suite("Drives compared by place")

@@ -1,8 +1,9 @@
-@testable import TestSupport
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 @Suite("Drives as a comparison takes them")
 struct DriveTraceTests {

@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// One circuit, driven so many times from so far round it: which laps belong together is known.
 @Suite("Laps of one circuit")

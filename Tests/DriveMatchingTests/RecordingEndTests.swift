@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// Where recordings begin and end on each other's road.
 @Suite("Ends of recordings")

@@ -1,8 +1,9 @@
-@testable import TestSupport
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 @Suite struct SeveralDrivesTests {
   /// 3 km to the east, 10 m a point; north of it by so many metres from point 100 to 199.

@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// A recording of few points cuts the corners of its road.
 @Suite("Recordings of few points")

@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// Cars that stop on the way for a time that is known.
 @Suite("Stops on the way")

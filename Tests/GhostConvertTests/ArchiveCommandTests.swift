@@ -1,8 +1,8 @@
-@testable import TestSupport
-@testable import TrackArchives
 import Foundation
 import Testing
 
+@testable import TestSupport
+@testable import TrackArchives
 @testable import TrackFormats
 
 /// Archives and folders as inputs of the commands.

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite struct CompareCommandTests {
   /// Stands 20 s, then drives 6 km to the east at 10 m/s, of which it stands 60 s after 3 km; stands 15 s.

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite struct CompareOutputTests {
   private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300)

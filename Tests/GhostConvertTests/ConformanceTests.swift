@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// The corpus lies beside the project, not in it.
 @Suite struct ConformanceTests {

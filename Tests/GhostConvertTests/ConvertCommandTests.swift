@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite struct ConvertCommandTests {
   private func counts(_ folder: TemporaryFolder, _ name: String) throws -> [String: Int] {

@@ -1,8 +1,8 @@
-@testable import TestSupport
-@testable import TrackArchives
 import Foundation
 import Testing
 
+@testable import TestSupport
+@testable import TrackArchives
 @testable import TrackFormats
 
 /// `import --stdin-paths --json`: paths in, records out.

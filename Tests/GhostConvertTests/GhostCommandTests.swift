@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite struct GhostCommandTests {
   /// A ghost that goes 10 m/s northwards for 200 s, a point a second.

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite struct InfoCommandTests {
   @Test("The JSON has the keys that scripts rely on, with the values of the file")

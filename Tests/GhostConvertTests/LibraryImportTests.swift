@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite("Import into a library")
 struct LibraryImportTests {

@@ -1,8 +1,9 @@
-@testable import GhostModel
 import DriveLibrary
 import Foundation
 import Testing
 import TrackModel
+
+@testable import GhostModel
 
 /// No drive leads through a privacy zone, although its points are spread evenly over the whole way.
 @Suite struct PrivateDrivesTests {

@@ -1,6 +1,6 @@
-@testable import TrackTransforms
 import Testing
 
+@testable import TrackTransforms
 @testable import ghost_convert
 
 /// How options read quantities.

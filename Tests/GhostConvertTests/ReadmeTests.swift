@@ -1,10 +1,11 @@
-@testable import TrackArchives
-@testable import TestSupport
 import Foundation
 import GhostModel
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackArchives
 
 // README shows this function word for word.
 func drives(in path: String) throws -> [Drive] {

@@ -1,9 +1,10 @@
-@testable import TestSupport
 import DriveLibrary
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct RecordCommandTests {
   /// Ten metres a second northwards from 46.5° N, standing from 20 s to 50 s; RMC and GGA each second.

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// Recordings of one ride by several devices, through the commands.
 @Suite struct SameRideTests {

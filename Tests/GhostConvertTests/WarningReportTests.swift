@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 @Suite("Warnings in reports and on standard error")
 struct WarningReportTests {

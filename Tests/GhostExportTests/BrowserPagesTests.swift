@@ -1,8 +1,9 @@
-@testable import DriveMatching
-@testable import GhostModel
 import Foundation
 import GhostExport
 import Testing
+
+@testable import DriveMatching
+@testable import GhostModel
 
 /// Writes the pages that the test in a browser opens, with what they have to agree with: `BROWSER_PAGES=FOLDER`.
 struct BrowserPagesTests {

@@ -1,8 +1,9 @@
-@testable import TestSupport
 import Foundation
 import GhostExport
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 struct ComparisonOutputTests {
   @Test(

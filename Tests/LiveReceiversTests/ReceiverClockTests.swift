@@ -1,7 +1,7 @@
-@testable import LiveReceivers
 import Testing
 import TrackModel
 
+@testable import LiveReceivers
 
 @Suite struct ReceiverClockTests {
   /// Seconds since one moment, on the system's clock.

@@ -1,8 +1,8 @@
 import TestSupport
-@testable import LiveReceivers
 import Testing
 import TrackModel
 
+@testable import LiveReceivers
 @testable import TrackFormats
 
 #if canImport(Darwin)

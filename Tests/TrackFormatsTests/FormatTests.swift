@@ -107,9 +107,13 @@ struct FormatTests {
   func names() {
     #expect(FormatRegistry.standard.named("gpx") == .gpx && FormatRegistry.standard.named("GPX") == .gpx)
     #expect(
-      FormatRegistry.standard.named("") == nil && FormatRegistry.standard.named(".gpx") == nil && FormatRegistry.standard.named("gpxx") == nil)
-    #expect(FormatRegistry.standard.forFile("ride.gpx") == .gpx && FormatRegistry.standard.forFile("/a.b/Ride.2024.GPX") == .gpx)
-    #expect(FormatRegistry.standard.forFile("gpx") == nil && FormatRegistry.standard.forFile("/a.gpx/ride") == nil)
+      FormatRegistry.standard.named("") == nil && FormatRegistry.standard.named(".gpx") == nil
+        && FormatRegistry.standard.named("gpxx") == nil)
+    #expect(
+      FormatRegistry.standard.forFile("ride.gpx") == .gpx
+        && FormatRegistry.standard.forFile("/a.b/Ride.2024.GPX") == .gpx)
+    #expect(
+      FormatRegistry.standard.forFile("gpx") == nil && FormatRegistry.standard.forFile("/a.gpx/ride") == nil)
     #expect(FormatRegistry.standard.forFile("") == nil && FormatRegistry.standard.forFile("ride.") == nil)
     #expect(TrackFormat.gpx.description == "gpx")
   }

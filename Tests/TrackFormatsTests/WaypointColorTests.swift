@@ -1,7 +1,8 @@
-@testable import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
 
 @Suite("Colours of waypoints")
 struct WaypointColorTests {

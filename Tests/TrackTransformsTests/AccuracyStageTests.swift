@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct AccuracyStageTests {
   @Test("Points worse than the limit go, at the limit and unknown they stay")

@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct KindStageTests {
   private func info(_ name: String, _ type: String?) -> TrackInfo {

@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct MergeStageTests {
   private let first = PointColumns.equator(seconds: [0, 1])

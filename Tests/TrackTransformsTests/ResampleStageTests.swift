@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct ResampleStageTests {
   private func run(_ step: ResampleStage.Step, _ segments: PointColumns...) -> StageRun {

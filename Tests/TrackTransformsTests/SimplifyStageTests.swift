@@ -1,7 +1,8 @@
-@testable import TrackTransforms
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import TrackTransforms
 
 @Suite struct SimplifyStageTests {
   private func simplified(_ points: PointColumns, _ metres: Double) -> PointColumns {

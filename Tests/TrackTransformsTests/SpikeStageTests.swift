@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct SpikeStageTests {
   /// Points a second apart on the equator, at so many ten-thousandths of a degree (11.13 m); 100 m/s are 9.

@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct SplitGapStageTests {
   private func run(_ info: TrackInfo = TrackInfo(), _ segments: [Double?]..., capacity: Int = 4096)

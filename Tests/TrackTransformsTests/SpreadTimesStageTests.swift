@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import TrackTransforms
 import Testing
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackTransforms
 
 @Suite struct SpreadTimesStageTests {
   private func info(_ begin: Double?, _ end: Double?) -> TrackInfo {

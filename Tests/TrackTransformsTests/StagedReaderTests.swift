@@ -1,7 +1,8 @@
-@testable import TrackTransforms
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import TrackTransforms
 
 @Suite struct StagedReaderTests {
   private static let names = [

@@ -1,6 +1,5 @@
 import GhostModel
 
-
 /// Roads that are driven in laps: of laps that fit alike, each way round may choose another.
 extension SharedRoad {
   /// The road as both ways round agree on it; where they do not, one follows the other.

@@ -1,5 +1,5 @@
-import GhostModel
 import DriveMatching
+import GhostModel
 
 extension ComparisonDocument {
   /// The points of a drive that take part; none where its start passes its end.

@@ -1,4 +1,3 @@
-
 /// What is said about a comparison as a whole.
 enum ComparisonNotes {
   /// The answer, what to know to read it right, what happened, and how the drives are shown.

@@ -1,6 +1,5 @@
 import GhostModel
 
-
 /// What the colours mean.
 struct Legend: Sendable, Equatable {
   struct Entry: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import TrackModel
 public import DriveMatching
+import TrackModel
 
 /// The drives of a route against each other: the figures that the terminal, scripts and files show alike.
 ///

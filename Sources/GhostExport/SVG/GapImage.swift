@@ -1,6 +1,5 @@
 import GhostModel
 
-
 /// The gap along the shared road as an SVG image that stands by itself.
 public enum GapImage {
   /// 1000 by 400 pixels on a white ground. Where no road is shared, the image says so.

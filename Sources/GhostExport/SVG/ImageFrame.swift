@@ -1,6 +1,5 @@
 import GhostModel
 
-
 /// What the plain images have in common: ground, headline and legend.
 enum ImageFrame {
   static let ground = ExportColor(0xFFFFFF)

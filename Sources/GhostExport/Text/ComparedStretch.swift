@@ -1,5 +1,5 @@
-import TrackModel
 import GhostModel
+import TrackModel
 
 /// The way that a margin is about, in words: how long it is, how much of it was shared, and what each part gave whom.
 struct ComparedStretch {

@@ -1,5 +1,5 @@
-import TrackTransforms
 import TrackModel
+import TrackTransforms
 
 extension Recording {
   /// The indices, through all segments, of the fixes at 0°, 0° whose neighbours elsewhere are all far away.

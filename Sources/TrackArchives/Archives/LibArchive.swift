@@ -1,5 +1,5 @@
-public import TrackFormats
 import CLibArchive
+public import TrackFormats
 public import TrackModel
 
 #if canImport(Darwin)

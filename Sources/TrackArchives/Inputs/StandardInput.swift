@@ -1,5 +1,5 @@
-import TrackFormats
 import Synchronization
+import TrackFormats
 public import TrackModel
 
 /// Standard input as one of the inputs of a walk: something to read, or a list of paths to go through.
@@ -26,7 +26,8 @@ public final class StandardInput: Sendable {
   }
 
   private static func list(in bytes: Span<UInt8>) -> PathList.Separator? {
-    guard !bytes.isEmpty, ContainerKind(bytes) == nil, FormatRegistry.withArchives.recognized(FileOpening(bytes)) == nil
+    guard !bytes.isEmpty, ContainerKind(bytes) == nil,
+      FormatRegistry.withArchives.recognized(FileOpening(bytes)) == nil
     else { return nil }
     // No name has a zero in it, so that one says what stands between them.
     var separator = PathList.Separator.line

@@ -68,7 +68,9 @@ public struct ByteSink: ~Copyable {
 
   /// The absolute path of a file or folder, with links resolved; nil if it does not exist.
   public static func absolutePath(_ path: String) -> String? {
-    guard FileDescriptor.kind(at: path) != nil, let resolved = try? FileDescriptor.resolved(path) else { return nil }
+    guard FileDescriptor.kind(at: path) != nil, let resolved = try? FileDescriptor.resolved(path) else {
+      return nil
+    }
     return resolved
   }
 

@@ -235,7 +235,9 @@ package final class FileDescriptor: Sendable {
   /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at the
   /// end.
   @unsafe
-  package func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError) -> Int {
+  package func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError)
+    -> Int
+  {
     while true {
       let result = unsafe pread(descriptor, start, count, off_t(offset))
       if result >= 0 { return result }

@@ -66,7 +66,6 @@ struct GPXPointWriter {
     ChannelSet(.power), ChannelSet(.distance),
   ])
 
-
   /// Declares what the file declared, then what its first points need.
   mutating func declare(_ info: FileInfo, channels: ChannelSet) {
     for declaration in info.namespaces

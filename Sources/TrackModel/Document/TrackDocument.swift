@@ -1,4 +1,3 @@
-
 /// A whole file in memory: the fold of a stream, and itself a stream again.
 public struct TrackDocument: Sendable, Equatable {
   public struct Segment: Sendable, Equatable {

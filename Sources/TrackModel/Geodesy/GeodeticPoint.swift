@@ -1,4 +1,3 @@
-
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)

@@ -1,7 +1,9 @@
 /// Counts in words, for summaries.
 package enum Counted {
   /// `1 point`, `2 points`.
-  package static func of(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  package static func of(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
 
   /// A duration in seconds, in units that cannot be mistaken: `1 h`, `1 h 30 min`, `-0.5 s`.
   package static func duration(_ seconds: Double) -> String {

@@ -1,5 +1,5 @@
-import TrackArchives
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
 

@@ -1,8 +1,8 @@
-@testable import DriveMatching
 import Foundation
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Sketches of roads")
 struct RoadSketchTests {

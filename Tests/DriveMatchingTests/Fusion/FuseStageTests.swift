@@ -1,7 +1,8 @@
-@testable import TestSupport
-@testable import DriveMatching
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 @Suite struct FuseStageTests {
   /// 10 m a second to the east on the equator, so many metres to the north, with a pulse or without.

@@ -1,9 +1,10 @@
-@testable import TestSupport
-@testable import DriveMatching
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 struct LiveGapTests {
   /// A road in metres east and north of 46.5° N 7.5° E: 2 km of gentle bends, never crossing itself.

@@ -1,9 +1,10 @@
-@testable import TestSupport
-@testable import DriveMatching
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 /// Roads that meet themselves: where on them a driver is cannot be told from the place alone.
 struct LivePlaceTests {

@@ -1,8 +1,8 @@
-@testable import DriveMatching
 import TestSupport
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Candidates on another drive")
 struct CandidateSearchTests {

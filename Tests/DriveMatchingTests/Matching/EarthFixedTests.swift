@@ -1,8 +1,8 @@
-@testable import DriveMatching
 import TestSupport
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Earth-fixed vectors")
 struct EarthFixedTests {

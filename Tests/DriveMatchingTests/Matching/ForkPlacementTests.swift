@@ -1,7 +1,7 @@
-@testable import DriveMatching
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 @testable import GhostModel
 
 @Suite("Forks")

@@ -1,7 +1,7 @@
-@testable import DriveMatching
 import TestSupport
 import Testing
 
+@testable import DriveMatching
 
 @Suite("Isotonic regression")
 struct IsotonicRegressionTests {

@@ -1,6 +1,6 @@
-@testable import DriveMatching
 import Testing
 
+@testable import DriveMatching
 
 @Suite("The onset of motion")
 struct OnsetFitTests {

@@ -1,7 +1,7 @@
-@testable import DriveMatching
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Matching by place")
 struct PlaceMatchingTests {

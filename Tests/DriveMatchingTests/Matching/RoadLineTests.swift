@@ -1,7 +1,7 @@
-@testable import DriveMatching
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("The line of a drive")
 struct RoadLineTests {

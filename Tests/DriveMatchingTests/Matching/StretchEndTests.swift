@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 @Suite("Ends of the compared stretch")
 struct StretchEndTests {

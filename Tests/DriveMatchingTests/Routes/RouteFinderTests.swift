@@ -1,9 +1,9 @@
-@testable import DriveMatching
 import Foundation
 import TestSupport
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Routes among drives")
 struct RouteFinderTests {

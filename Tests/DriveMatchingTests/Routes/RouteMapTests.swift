@@ -1,7 +1,7 @@
-@testable import DriveMatching
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 
 @Suite("Marks along a route")
 struct RouteMapTests {

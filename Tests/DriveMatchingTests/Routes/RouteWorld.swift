@@ -1,8 +1,9 @@
-@testable import DriveMatching
 import Foundation
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 /// Drives of which it is known by construction which are the same route.
 struct RouteWorld {

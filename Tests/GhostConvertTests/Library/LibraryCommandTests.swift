@@ -1,9 +1,10 @@
-@testable import TestSupport
 import DriveLibrary
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 struct LibraryCommandTests {
   /// Three drives, of which two have ids that begin alike.

@@ -1,9 +1,10 @@
-@testable import TestSupport
 import DriveLibrary
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 struct LibraryExportTests {
   private static let places = [(46.5, 7.5), (46.501, 7.5), (46.502, 7.5)].map {

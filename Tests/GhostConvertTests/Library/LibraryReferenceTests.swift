@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// Drives of a library as inputs of other commands.
 @Suite struct LibraryReferenceTests {

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// library routes and library compare, through the command.
 @Suite struct LibraryRoutesTests {

@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// The built command, run as a process of its own.
 enum GhostConvertProgram {

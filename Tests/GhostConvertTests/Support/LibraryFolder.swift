@@ -1,8 +1,9 @@
-@testable import TestSupport
 import DriveLibrary
 import Foundation
 import GhostModel
 import TrackModel
+
+@testable import TestSupport
 
 extension TemporaryFolder {
   /// Makes `drives.gpkg` here with drives that came from one file.

@@ -1,5 +1,6 @@
-@testable import TestSupport
 import Foundation
+
+@testable import TestSupport
 
 /// A folder with copies of fixtures, where a test may do what it likes.
 struct TemporaryFolder {

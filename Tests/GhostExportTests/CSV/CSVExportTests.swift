@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostExport
 import GhostModel
 import Testing
+
+@testable import TestSupport
 
 struct CSVExportTests {
   @Test("A row a place, with the stretch that it belongs to")

@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostExport
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 struct GPXExportTests {
   @Test("A track per drive with every point, on the clock on which both leave at noon")

@@ -1,10 +1,11 @@
-@testable import TestSupport
-@testable import GhostModel
-@testable import DriveMatching
 import Foundation
 import GhostExport
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import GhostModel
+@testable import TestSupport
 
 struct GeoJSONExportTests {
   /// The features as Foundation reads them.

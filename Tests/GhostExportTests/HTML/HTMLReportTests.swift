@@ -1,10 +1,10 @@
-@testable import DriveMatching
-@testable import GhostModel
 import Foundation
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 @testable import GhostExport
+@testable import GhostModel
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,10 +1,11 @@
-@testable import TestSupport
-@testable import DriveMatching
 import Foundation
 import GhostExport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import DriveMatching
+@testable import TestSupport
 
 struct KMLExportTests {
   static let documents: [(name: String, make: @Sendable () throws -> ComparisonDocument)] = [

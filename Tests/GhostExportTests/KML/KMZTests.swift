@@ -1,9 +1,9 @@
-@testable import TestSupport
 import Foundation
 import GhostExport
 import Testing
 
 @testable import GhostExport
+@testable import TestSupport
 
 struct KMZTests {
   @Test("The document comes first, its images beside it", .enabled(if: Program.unzip.isInstalled))

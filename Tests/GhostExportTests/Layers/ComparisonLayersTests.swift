@@ -1,8 +1,8 @@
-@testable import DriveMatching
 import GhostModel
 import Testing
 import TrackModel
 
+@testable import DriveMatching
 @testable import GhostExport
 
 struct ComparisonLayersTests {

@@ -1,7 +1,7 @@
-@testable import GhostModel
 import Testing
 
 @testable import GhostExport
+@testable import GhostModel
 
 struct LeaderTests {
   @Test(

@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
+
+@testable import DriveMatching
 
 /// Comparisons whose every number is written down, for what has to be worked out on paper.
 enum HandMade {

@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
+
+@testable import DriveMatching
 
 #if canImport(Darwin)
   import Darwin

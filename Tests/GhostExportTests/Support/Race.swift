@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
+
+@testable import DriveMatching
 
 /// A race on paper. The road runs east along the 50th parallel from 8° east, in steps of 0.001°.
 ///

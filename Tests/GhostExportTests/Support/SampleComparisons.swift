@@ -1,7 +1,8 @@
-@testable import DriveMatching
 import GhostExport
 import GhostModel
 import TrackModel
+
+@testable import DriveMatching
 
 /// Comparisons of each kind that an export has to show, by name.
 enum SampleComparisons {

@@ -1,6 +1,7 @@
-@testable import DriveMatching
 import TestSupport
 import TrackModel
+
+@testable import DriveMatching
 
 #if canImport(Darwin)
   import Darwin

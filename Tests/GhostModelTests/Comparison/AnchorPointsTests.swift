@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct AnchorPointsTests {
   private func divergences(

@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct AppComparisonTests {
   /// Stands for three gaps, then goes 400 m east at 10 m/s, then stands for two: 46 points, a second apart.

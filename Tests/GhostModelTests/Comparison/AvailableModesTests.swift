@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct AvailableModesTests {
   private func straight(_ count: Int = 41) throws -> DriveTrail {

@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct DriveAlignmentTests {
   /// Stands for three gaps, then goes east, 10 m a second: 3 + 41 points. The first motion begins at point 3.

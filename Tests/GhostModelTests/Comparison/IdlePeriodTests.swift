@@ -1,8 +1,9 @@
-@testable import TestSupport
 import Foundation
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct IdlePeriodTests {
   private func idle(_ trail: DriveTrail) -> [Range<Int>] {

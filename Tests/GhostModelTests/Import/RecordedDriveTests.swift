@@ -1,6 +1,6 @@
-import TestSupport
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
 

@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct RecordingReaderTests {
   private func columns(_ count: Int, first: Double, accuracy: (Int) -> Double? = { _ in nil }) -> PointColumns

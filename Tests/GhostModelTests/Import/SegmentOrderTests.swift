@@ -1,8 +1,8 @@
-@testable import TestSupport
 import Testing
 import TrackModel
 
 @testable import GhostModel
+@testable import TestSupport
 
 @Suite("The order of segments")
 struct SegmentOrderTests {

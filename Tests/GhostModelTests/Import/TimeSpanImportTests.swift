@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 @Suite struct TimeSpanImportTests {
   private func recording(_ begin: Double?, _ end: Double?, _ segments: [Double]...) -> Recording {

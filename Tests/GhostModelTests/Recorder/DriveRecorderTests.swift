@@ -1,7 +1,8 @@
-@testable import TestSupport
 import GhostModel
 import Testing
 import TrackModel
+
+@testable import TestSupport
 
 struct DriveRecorderTests {
   /// Metres along the equator in degrees: 6,378,137 m × π / 180 in one.

@@ -1,6 +1,5 @@
-package import TrackModel
-
 import TrackFormats
+package import TrackModel
 
 /// Bytes that come once, as from a pipe, some at a time.
 package final class BytePieces: ByteStream {

@@ -32,5 +32,7 @@ package final class TemporaryFolder: Sendable {
   }
 
   /// The names in the folder, sorted.
-  package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  package func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
 }

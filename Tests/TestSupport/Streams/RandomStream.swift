@@ -8,7 +8,9 @@ package struct RandomStream {
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   package mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-  package mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &generator) < share }
+  package mutating func chance(_ share: Double) -> Bool {
+    Double.random(in: 0..<1, using: &generator) < share
+  }
 
   package mutating func items() -> [StreamItem] {
     var items = [StreamItem.header]

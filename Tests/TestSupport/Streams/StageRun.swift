@@ -1,6 +1,6 @@
-package import TrackTransforms
 package import Testing
 package import TrackModel
+package import TrackTransforms
 
 /// A step of a stream with its points as a value; neighbouring points of one segment are one step.
 package enum StreamItem: Sendable, Equatable {
@@ -169,7 +169,9 @@ extension PointColumns {
   package static let midnight: Int64 = 1_714_521_600_000_000
 
   /// Points of seconds after ``midnight`` (nil: no time), latitude and longitude.
-  package static func line(_ points: [(seconds: Double?, latitude: Double, longitude: Double)]) -> PointColumns {
+  package static func line(_ points: [(seconds: Double?, latitude: Double, longitude: Double)])
+    -> PointColumns
+  {
     var columns = PointColumns()
     for point in points {
       columns.append(

@@ -1,7 +1,7 @@
-@testable import TrackArchives
 import Testing
 import TrackModel
 
+@testable import TrackArchives
 @testable import TrackFormats
 
 @Suite("Months that a Takeout tells by activities")

@@ -1,7 +1,7 @@
-@testable import TrackArchives
 import Testing
 import TrackModel
 
+@testable import TrackArchives
 @testable import TrackFormats
 
 @Suite("A Garmin account export")

@@ -1,7 +1,7 @@
-@testable import TrackArchives
 import Testing
 import TrackModel
 
+@testable import TrackArchives
 @testable import TrackFormats
 
 /// Tables as Strava writes them, in several languages; what is in them was put there by hand.

@@ -1,6 +1,6 @@
-@testable import TrackArchives
 import Testing
 
+@testable import TrackArchives
 @testable import TrackFormats
 
 @Suite("Labels of inputs")

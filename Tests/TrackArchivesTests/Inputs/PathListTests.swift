@@ -1,9 +1,9 @@
-@testable import TestSupport
-@testable import TrackArchives
 import Foundation
 import Testing
 import TrackModel
 
+@testable import TestSupport
+@testable import TrackArchives
 @testable import TrackFormats
 
 @Suite("Lists of paths")

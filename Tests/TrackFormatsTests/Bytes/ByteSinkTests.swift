@@ -1,9 +1,10 @@
-@testable import TestSupport
 import Foundation
 import Synchronization
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
 
 @Suite("Byte sink")
 struct ByteSinkTests {

@@ -1,8 +1,8 @@
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackModel
 
+@testable import TestSupport
 @testable import TrackFormats
 
 @Suite("Outputs that have yet to take their places")

@@ -1,8 +1,9 @@
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
 
 @Suite("Output place")
 struct OutputPlaceTests {

@@ -1,7 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import TrackFormats
 
 @Suite("Temporary files")

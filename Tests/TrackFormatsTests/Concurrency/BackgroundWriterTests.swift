@@ -1,7 +1,7 @@
-@testable import TestSupport
 import Testing
 import TrackModel
 
+@testable import TestSupport
 @testable import TrackFormats
 
 @Suite("Background writer")

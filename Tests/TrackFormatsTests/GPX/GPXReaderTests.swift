@@ -1,7 +1,8 @@
-@testable import GhostModel
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import GhostModel
 
 /// The elements of the GPX 1.0 and 1.1 schemas (topografix.com/GPX/1/0/gpx.xsd, …/1/1/gpx.xsd), one by one.
 @Suite("GPX reader: the schema")

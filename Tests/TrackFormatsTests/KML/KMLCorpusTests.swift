@@ -1,8 +1,9 @@
-@testable import TrackArchives
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TrackArchives
 
 /// Real KML and KMZ files against what independent readers found in them.
 @Suite(

@@ -1,9 +1,10 @@
-@testable import TrackArchives
 import Foundation
 import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TrackArchives
 
 /// Document → KML → document, over random documents and over real files.
 @Suite("KML there and back")

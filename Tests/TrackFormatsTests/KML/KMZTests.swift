@@ -1,9 +1,9 @@
-@testable import TrackArchives
 import Foundation
 import TestSupport
 import Testing
 import TrackModel
 
+@testable import TrackArchives
 @testable import TrackFormats
 
 /// KML in archives: which entry counts, and archives that are made to harm.

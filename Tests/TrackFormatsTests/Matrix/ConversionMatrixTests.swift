@@ -1,9 +1,10 @@
-@testable import TrackArchives
 import Foundation
 import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TrackArchives
 
 /// Each reader to each writer and back, on generated documents and on the fixtures, judged by the table of what
 /// formats hold.

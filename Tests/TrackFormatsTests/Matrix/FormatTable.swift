@@ -1,8 +1,9 @@
-@testable import TrackArchives
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TrackArchives
 
 /// What formats have a place for, as the table in `Fixtures/what-formats-hold.md` says: made by hand, read here.
 struct FormatTable {

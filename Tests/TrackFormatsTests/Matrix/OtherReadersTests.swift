@@ -1,9 +1,10 @@
-@testable import TrackArchives
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackArchives
 
 /// What the writers write, as GPSBabel, GDAL and gpxpy read it: every point in its place, with its time, in its
 /// segment. Where a program is not installed its tests are skipped and say so.

@@ -1,9 +1,10 @@
-@testable import TrackArchives
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackFormats
 import TrackModel
+
+@testable import TestSupport
+@testable import TrackArchives
 
 /// Colours and widths of lines from each dialect to each other, with expectations from their specifications.
 @Suite("Styles crossing over")

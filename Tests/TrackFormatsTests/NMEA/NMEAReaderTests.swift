@@ -1,8 +1,8 @@
-@testable import TestSupport
 import Foundation
 import Testing
 import TrackModel
 
+@testable import TestSupport
 @testable import TrackFormats
 
 /// The sentences of NMEA 0183 and what becomes of them.

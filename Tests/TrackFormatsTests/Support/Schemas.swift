@@ -1,6 +1,7 @@
-@testable import TestSupport
 import Foundation
 import Testing
+
+@testable import TestSupport
 
 /// The checker of the shared schemas beside the package, where that and `xmllint` are there.
 enum Schemas {

@@ -1,6 +1,7 @@
-@testable import GhostModel
 import TrackFormats
 import TrackModel
+
+@testable import GhostModel
 
 /// TCX files written for tests.
 enum TCXSample {

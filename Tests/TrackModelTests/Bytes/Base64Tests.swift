@@ -1,8 +1,8 @@
-@testable import TrackModel
 import Foundation
 import TestSupport
 import Testing
 
+@testable import TrackModel
 
 @Suite struct Base64Tests {
   @Test(

@@ -1,9 +1,9 @@
 import BulkImport
 import DriveMatching
-import TrackTransforms
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// What a comparison takes from one file: one track of it.
 struct ComparisonInput {

@@ -1,6 +1,5 @@
 import BulkImport
 import TrackArchives
-import TrackTransforms
 import TrackFormats
 import TrackModel
 import TrackTransforms

@@ -1,8 +1,8 @@
-import TrackArchives
-import TrackTransforms
 import CommandLineParsing
+import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// What convert can write: every format of tracks, and the drives of the app.
 enum OutputFormat: Sendable {

@@ -1,6 +1,6 @@
 import BulkImport
-import LiveReceivers
 import Dispatch
+import LiveReceivers
 import Synchronization
 import TrackFormats
 import TrackModel

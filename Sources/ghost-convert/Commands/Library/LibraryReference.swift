@@ -1,10 +1,10 @@
 import BulkImport
-import TrackArchives
-import TrackTransforms
 import CommandLineParsing
 import DriveLibrary
+import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// A drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
 struct LibraryReference: Sendable {

@@ -1,6 +1,6 @@
-import DriveMatching
 import CommandLineParsing
 import DriveLibrary
+import DriveMatching
 import GhostExport
 import TrackModel
 

@@ -1,7 +1,7 @@
-import LiveReceivers
 import CommandLineParsing
 import GhostExport
 import GhostModel
+import LiveReceivers
 import TrackFormats
 import TrackModel
 

@@ -1,5 +1,5 @@
-import LiveReceivers
 import GhostModel
+import LiveReceivers
 import TrackFormats
 import TrackModel
 
