@@ -147,7 +147,7 @@ struct LibraryExportTests {
       (["--all", "--output-directory", "x"], 64, "needs a format"),
       (["--all", "--output-directory", "x", "--to", "pgcopy"], 64, "one script"),
       (["--all", "-o", "x.drive.json"], 64, "3 drives, and a drive document holds one"),
-      (["--all", "-o", "drives.gpkg", "--to", "gpx"], 64, "the output is the library"),
+      (["--all", "-o", "drives.gpkg", "--to", "gpx"], 64, "the output is a library"),
       (["--since", "2030", "-o", "x.gpx"], 65, "no drive of the library matches"),
       (["--all", "-o", "nowhere/x.gpx"], 73, "nowhere"),
       (["--all", "-o", "x.gpx", "--plain-lines"], 64, "--plain-lines"),
