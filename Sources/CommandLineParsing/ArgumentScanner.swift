@@ -1,11 +1,10 @@
 /// Sorts a command's arguments into options and operands by the POSIX and GNU conventions.
 ///
-/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags grouped as `-jv`; options may follow operands;
-/// `--` ends the options; `-` alone is an operand. An option that needs a value takes the next argument
-/// whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or `--`; one whose value may
-/// be left out has none then.
-/// Long names are not abbreviated. One departure: `-output` is an error where `--output` exists, rather than
-/// `-o` with the value `utput`.
+/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags grouped as `-jv`; options may follow
+/// operands; `--` ends the options; `-` alone is an operand. An option that needs a value takes the next
+/// argument whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or
+/// `--`; one whose value may be left out has none then. Long names are not abbreviated. One departure:
+/// `-output` is an error where `--output` exists, rather than `-o` with the value `utput`.
 struct ArgumentScanner {
   /// One parameter with the value given for it.
   struct Match: Equatable {

@@ -21,8 +21,8 @@
 /// ```
 ///
 /// The parser, the help, the manual page and the completions read the same array. The type of the options
-/// stays inside, so commands of all kinds stand in one array. A command may also stand for several of its own, as
-/// `library` in `ghost-convert library list`.
+/// stays inside, so commands of all kinds stand in one array. A command may also stand for several of its
+/// own, as `library` in `ghost-convert library list`.
 public struct Command: Sendable {
   /// What a command does when run: it returns the exit status.
   public typealias Body = @Sendable () throws(UsageError) -> Int32
@@ -44,12 +44,13 @@ public struct Command: Sendable {
 
   /// - Parameters:
   ///   - details: paragraphs that only the manual page has.
-  ///   - parameters: in the order in which the help shows them; operands in the order in which they are given.
+  ///   - parameters: in the order in which the help shows them; operands in the order in which they are
+  ///     given.
   ///   - sections: more options, shown under headings of their own.
   ///   - operandHint: returns what to do instead of giving an operand that the command does not take, or nil.
   ///   - body: returns the exit status; it may throw for options that do not go together.
-  /// - Precondition: no option is declared twice or named `--help` or `-h`; a long one begins with two hyphens,
-  ///   a short one is a hyphen and a letter; at most one operand takes any number.
+  /// - Precondition: no option is declared twice or named `--help` or `-h`; a long one begins with two
+  ///   hyphens, a short one is a hyphen and a letter; at most one operand takes any number.
   public init<Options: Sendable>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: [Parameter<Options>] = [], sections: [ParameterSection<Options>] = [],

@@ -40,8 +40,8 @@ extension Program {
     return layout.text
   }
 
-  /// What is shown when there are no arguments behind the program's name, or that of a command that stands for several:
-  /// the usage and the commands.
+  /// What is shown when there are no arguments behind the program's name, or that of a command that stands
+  /// for several: the usage and the commands.
   public func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
     var layout = TextLayout(width: width, styled: false)
     let line = command.map { "\(name) \($0.path)" } ?? name

@@ -1,7 +1,8 @@
 extension Program {
   /// The manual page of section 1, with every command, in troff with the man(7) macros.
   ///
-  /// - Parameter date: of the release, `2025-01-31`. It is a parameter so that the page can be made again, equal.
+  /// - Parameter date: of the release, `2025-01-31`. It is a parameter so that the page can be made again,
+  ///   equal.
   public func manualPage(date: String) -> String {
     var page = ManualPage()
     page.macro(".TH", name.uppercased(), "1", date, "\(name) \(version)", "User Commands")

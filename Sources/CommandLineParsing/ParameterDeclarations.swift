@@ -20,7 +20,8 @@ extension Parameter {
   ///
   /// - Parameters:
   ///   - value: what stands for the value in the help.
-  ///   - default: how the default is shown; without it, the description of the property's default, if it has one.
+  ///   - default: how the default is shown; without it, the description of the property's default, if it has
+  ///     one.
   ///   - parse: its error's description becomes part of the error line.
   public static func option<Value>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
@@ -35,7 +36,8 @@ extension Parameter {
       assign: { options, text, _ in options[keyPath: property] = try parse(text) })
   }
 
-  /// `--output FILE`: an option with a value of a type that reads itself. Given several times, the last one wins.
+  /// `--output FILE`: an option with a value of a type that reads itself. Given several times, the last one
+  /// wins.
   public static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
@@ -54,8 +56,8 @@ extension Parameter {
       })
   }
 
-  /// `--tag TAG`: an option that may be given several times. The property holds the values in the order given;
-  /// the first one replaces what the default holds.
+  /// `--tag TAG`: an option that may be given several times. The property holds the values in the order
+  /// given; the first one replaces what the default holds.
   public static func repeated<Value>(
     _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion = .none,

@@ -23,8 +23,8 @@ package enum Terminal {
     min(max(environment("COLUMNS").flatMap { Int($0) } ?? windowWidth ?? columns, 40), 120)
   }
 
-  /// Whether the locale's characters are those of UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and
-  /// not empty says it (POSIX.1-2017, 8.2); without any the locale is POSIX, which has ASCII only.
+  /// Whether the locale's characters are those of UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
+  /// set and not empty says it (POSIX.1-2017, 8.2); without any the locale is POSIX, which has ASCII only.
   package static var isUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
     // `de_DE.UTF-8`, `en_US.utf8@euro`, and on macOS `UTF-8` alone.

@@ -18,8 +18,8 @@ public struct LibraryProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DriveLibrary {
-  /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the geometries, every
-  /// drive's coordinates and recorded points.
+  /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the
+  /// geometries, every drive's coordinates and recorded points.
   ///
   /// - Returns: what is wrong; empty where nothing is.
   public func check() throws(TrackError) -> [LibraryProblem] {

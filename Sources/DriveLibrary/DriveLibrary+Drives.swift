@@ -21,11 +21,11 @@ extension DriveLibrary {
     return drives
   }
 
-  /// Hands over the drives that a filter lets through one after the other: by start, those without a time at the end, by
-  /// name. They are those at the time of the call, whatever another program adds meanwhile.
+  /// Hands over the drives that a filter lets through one after the other: by start, those without a time at
+  /// the end, by name. They are those at the time of the call, whatever another program adds meanwhile.
   ///
-  /// A place is looked for through the spatial index first, then along each drive's line. Memory grows with the number of
-  /// drives by some 300 bytes each, for sorting.
+  /// A place is looked for through the spatial index first, then along each drive's line. Memory grows with
+  /// the number of drives by some 300 bytes each, for sorting.
   public func forEachDrive(
     _ filter: LibraryFilter = LibraryFilter(), _ body: (LibraryDrive) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -143,8 +143,8 @@ extension DriveLibrary {
     }
   }
 
-  /// How many characters of an id tell every drive of the library from the others, at least six: for people, who do not
-  /// type 36.
+  /// How many characters of an id tell every drive of the library from the others, at least six: for people,
+  /// who do not type 36.
   public func distinctIdentifierLength() throws(TrackError) -> Int {
     let ids = try database.prepare("SELECT id FROM drives ORDER BY id")
     try ids.bind([])
@@ -169,8 +169,8 @@ extension DriveLibrary {
     return try RecordedPoints.decode(bytes)
   }
 
-  /// Removes drives and what they were recorded as, all of them or none. Their ids and times stay known, so that imports
-  /// do not bring them back unless asked to.
+  /// Removes drives and what they were recorded as, all of them or none. Their ids and times stay known, so
+  /// that imports do not bring them back unless asked to.
   ///
   /// - Returns: how many there were.
   @discardableResult

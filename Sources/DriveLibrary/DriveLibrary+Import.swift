@@ -11,8 +11,8 @@ public import TrackModel
 extension DriveLibrary {
   /// Takes inputs in, in their order: all of them or, where that fails, none.
   ///
-  /// What comes of an input depends on what is in the library and on the inputs before it, and on nothing else: an
-  /// import that goes on after a crash does what it would have done without.
+  /// What comes of an input depends on what is in the library and on the inputs before it, and on nothing
+  /// else: an import that goes on after a crash does what it would have done without.
   ///
   /// - Parameter run: the number of the run.
   /// - Returns: what became of each.
@@ -168,7 +168,8 @@ extension DriveLibrary {
     return .new(drive.id)
   }
 
-  /// The drive that another is a duplicate of: the one with its content, else the first that is a copy of its recording.
+  /// The drive that another is a duplicate of: the one with its content, else the first that is a copy of its
+  /// recording.
   private func duplicate(
     of drive: PreparedDrive, _ relatives: [Relative]
   ) throws(TrackError) -> LibraryDuplicate? {
@@ -186,8 +187,8 @@ extension DriveLibrary {
     var hasAll = false
   }
 
-  /// Those of a drive on its way into the library: the first copy that has all of it, or one of each other kind. Where
-  /// duplicates are kept nobody asks for copies.
+  /// Those of a drive on its way into the library: the first copy that has all of it, or one of each other
+  /// kind. Where duplicates are kept nobody asks for copies.
   private func relatives(
     of drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> [Relative] {

@@ -8,8 +8,8 @@ public import TrackModel
 
 /// What the library says of inputs that it was given before.
 extension DriveLibrary {
-  /// The contents that need not be read, because an earlier import has brought all of them in, or what is left of them was
-  /// removed.
+  /// The contents that need not be read, because an earlier import has brought all of them in, or what is
+  /// left of them was removed.
   public func knownContents(_ policy: LibraryImportPolicy) throws(TrackError) -> Set<ContentIdentity> {
     // What is to be kept twice has to be read twice.
     guard !policy.isAgain, !policy.keepsDuplicates else { return [] }
@@ -34,8 +34,8 @@ extension DriveLibrary {
     return known
   }
 
-  /// What is said of an input whose content the library knows; nil where it is to be looked at anew. It depends on what is in
-  /// the library, not on which run has brought it in.
+  /// What is said of an input whose content the library knows; nil where it is to be looked at anew. It
+  /// depends on what is in the library, not on which run has brought it in.
   func settled(
     _ known: KnownSource?, _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64
   ) throws(TrackError) -> LibraryResult? {
@@ -73,8 +73,8 @@ extension DriveLibrary {
     return result
   }
 
-  /// What is there of an input that was imported: all, some, or nothing because it was removed; nil where it is not known
-  /// why there is nothing.
+  /// What is there of an input that was imported: all, some, or nothing because it was removed; nil where it
+  /// is not known why there is nothing.
   private func state(of source: KnownSource, _ input: LibraryInput) throws(TrackError) -> LibraryResult? {
     var result = LibraryResult(state: .alreadyThere)
     result.hasOtherOptions = source.options != input.options

@@ -7,11 +7,11 @@ import TrackModel
   import Foundation
 #endif
 
-/// What a library keeps of drives that were taken out of it, by this program or another: a trigger of the table writes it
-/// down. It is enough to leave them out of imports, and says no place.
+/// What a library keeps of drives that were taken out of it, by this program or another: a trigger of the
+/// table writes it down. It is enough to leave them out of imports, and says no place.
 extension DriveLibrary {
-  /// The removed drives that are this one: that with its id, and those that began within some seconds of it, and took about
-  /// the same time over about the same length. Roads are not kept of what was removed.
+  /// The removed drives that are this one: that with its id, and those that began within some seconds of it,
+  /// and took about the same time over about the same length. Roads are not kept of what was removed.
   private func removals(of drive: PreparedDrive) throws(TrackError) -> [(fid: Int64, isSameDrive: Bool)] {
     let tolerance = Int64(DriveDuplicates.startTolerance * 1e6)
     let start = drive.startTime?.microseconds

@@ -11,8 +11,8 @@ public import TrackModel
 extension DriveLibrary {
   /// Drives as ``RouteFinder`` takes them in; those without a line are left out.
   ///
-  /// The lines are read one after the other, and only what finding routes needs is kept of them: some 5 KB for a drive of
-  /// a thousand points.
+  /// The lines are read one after the other, and only what finding routes needs is kept of them: some 5 KB
+  /// for a drive of a thousand points.
   public func routeDrives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [RouteDrive] {
     try routeDrives(of: try drives(filter))
   }
@@ -36,11 +36,12 @@ extension DriveLibrary {
     return result
   }
 
-  /// The route that a drive belongs to, as ``RouteFinder`` finds it among all drives; also where it is the only one of it.
-  /// Only the lines of drives with ends like its own are read.
+  /// The route that a drive belongs to, as ``RouteFinder`` finds it among all drives; also where it is the
+  /// only one of it. Only the lines of drives with ends like its own are read.
   ///
   /// - Parameter filter: which of its drives are meant; the route is the same whatever it lets through.
-  /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is meant.
+  /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is
+  ///   meant.
   public func route(
     of drive: UUID, only filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> DrivenRoute? {
@@ -60,7 +61,8 @@ extension DriveLibrary {
     return DrivenRoute(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 
-  /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library has them.
+  /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library
+  /// has them.
   ///
   /// - Throws: where what is kept of the drive is damaged, or no drive can be made of it.
   public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> DriveTrace? {

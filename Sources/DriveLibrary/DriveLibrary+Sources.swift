@@ -7,8 +7,8 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// What became of an input with this content in an earlier run; nil where it is not known. One that had failed is not known:
-  /// it is worth another try.
+  /// What became of an input with this content in an earlier run; nil where it is not known. One that had
+  /// failed is not known: it is worth another try.
   public func knownSource(contentHash: String) throws(TrackError) -> SourceOutcome? {
     let rows = try database.rows(
       """

@@ -2,8 +2,9 @@ public import TrackModel
 
 /// Drives in a GeoPackage: one file that QGIS, ogr2ogr and every SQLite client open as it is.
 ///
-/// Changes are transactions in write-ahead logging: a crash loses what was not committed and nothing else. One object
-/// is one connection, not to be shared between threads; several programs may read while one writes.
+/// Changes are transactions in write-ahead logging: a crash loses what was not committed and nothing else.
+/// One object is one connection, not to be shared between threads; several programs may read while one
+/// writes.
 public final class DriveLibrary {
   let database: SQLiteDatabase
   /// Milliseconds to wait for another program's lock.
@@ -31,8 +32,9 @@ public final class DriveLibrary {
   /// Opens a library, makes it where asked to, and brings an older one up to date.
   ///
   /// - Parameter patience: milliseconds to wait for another program's lock.
-  /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer version;
-  ///   `unwritable` where it is locked; `noSpace` where the disk is full; `notCreatable` where it may not be changed.
+  /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer
+  ///   version; `unwritable` where it is locked; `noSpace` where the disk is full; `notCreatable` where it
+  ///   may not be changed.
   public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     try self.init(
       path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,
@@ -63,13 +65,14 @@ public final class DriveLibrary {
     }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
-    // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes the size, and
-    // only before it gets a log.
+    // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes
+    // the size, and only before it gets a log.
     try database.execute(
       "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
     )
-    // A transaction of an import has to fit into the cache, or its pages are written twice. What a statement would undo, of
-    // each index that it changes a page, goes to a file of its own otherwise: as much as the drive itself.
+    // A transaction of an import has to fit into the cache, or its pages are written twice. What a statement
+    // would undo, of each index that it changes a page, goes to a file of its own otherwise: as much as the
+    // drive itself.
     try database.execute("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY")
     database.keepLog()
     if isNew {
@@ -81,8 +84,8 @@ public final class DriveLibrary {
     try bringUpToDate(known, migrations)
   }
 
-  /// Opens the file. A library that lies where nothing may be written has no place for the locks of write-ahead logging: it is
-  /// read as what cannot change then.
+  /// Opens the file. A library that lies where nothing may be written has no place for the locks of
+  /// write-ahead logging: it is read as what cannot change then.
   private static func connect(
     _ path: String, _ mode: Mode, _ patience: Int32
   ) throws(TrackError) -> SQLiteDatabase {
@@ -181,8 +184,8 @@ public final class DriveLibrary {
     }
   }
 
-  /// Gives the file back, for programs that end without letting go of their objects; nothing can be done with it after
-  /// that.
+  /// Gives the file back, for programs that end without letting go of their objects; nothing can be done with
+  /// it after that.
   public func close() {
     checkpoints = nil
     statements = [:]
@@ -197,8 +200,8 @@ public final class DriveLibrary {
     return statement
   }
 
-  /// Brings the extent of the drives up to date, folds the write-ahead log into the file, and says when it was changed.
-  /// To be called at the end of a run.
+  /// Brings the extent of the drives up to date, folds the write-ahead log into the file, and says when it
+  /// was changed. To be called at the end of a run.
   public func finish() throws(TrackError) {
     try updateContents()
     try checkpoint()
@@ -213,7 +216,8 @@ public final class DriveLibrary {
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Runs the body as one change that happens as a whole or not at all, and sees to it that the log does not get too long.
+  /// Runs the body as one change that happens as a whole or not at all, and sees to it that the log does not
+  /// get too long.
   func change<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
     defer { shortenLog() }
     return try database.transaction(body)
@@ -249,7 +253,8 @@ public final class DriveLibrary {
 
   /// What `gpkg_contents` says of the drives: their exact extent.
   ///
-  /// The spatial index, which keeps places rounded to outside, says which drives reach furthest; only those are looked at.
+  /// The spatial index, which keeps places rounded to outside, says which drives reach furthest; only those
+  /// are looked at.
   func updateContents() throws(TrackError) {
     try database.execute(
       """

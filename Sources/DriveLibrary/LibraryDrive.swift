@@ -33,8 +33,8 @@ public struct LibraryDrive: Sendable, Hashable, Identifiable {
 /// A drive on its way into a library.
 public struct NewLibraryDrive: Sendable {
   public var drive: Drive
-  /// What it was made from, so that comparisons from the library have the times of its points. A check of the library
-  /// misses it where there is none.
+  /// What it was made from, so that comparisons from the library have the times of its points. A check of the
+  /// library misses it where there is none.
   public var recording: Recording?
   public var kind: String?
   public var description: String?

@@ -20,7 +20,8 @@ enum LibraryFile {
     unsafe FileName.with(path) { unsafe access($0, F_OK) } != 0 && errno == ENOENT
   }
 
-  /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file yet.
+  /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file
+  /// yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()
     guard unsafe FileName.with(path + "-wal", { unsafe stat($0, &status) }) == 0 else { return false }

@@ -46,11 +46,11 @@ public struct LibraryInput: Sendable {
 
 /// What an import does with what is there already.
 public struct LibraryImportPolicy: Sendable, Hashable {
-  /// Whether drives stay that are also there from another recording, or another copy of the same: it gets an id of its own
-  /// then.
+  /// Whether drives stay that are also there from another recording, or another copy of the same: it gets an
+  /// id of its own then.
   public var keepsDuplicates = false
-  /// Whether inputs that are known are imported once more, in place of what they were imported as, and drives that were
-  /// removed come back.
+  /// Whether inputs that are known are imported once more, in place of what they were imported as, and drives
+  /// that were removed come back.
   public var isAgain = false
 
   public init() {}
@@ -72,7 +72,8 @@ public struct LibraryResult: Sendable {
   /// Those that are kept although the library has part of the same recording (`duplicate`), or one of
   /// another device or of somebody beside it, by their place in the input.
   public var related: [(index: Int, relation: RideRelation, to: LibraryDuplicate)] = []
-  /// Those that were left out because they were removed from the library earlier, by their place in the input.
+  /// Those that were left out because they were removed from the library earlier, by their place in the
+  /// input.
   public var removed: Set<Int> = []
   /// For a duplicate: the first drive that it is one of.
   public var duplicateOf: LibraryDuplicate?

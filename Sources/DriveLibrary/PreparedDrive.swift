@@ -8,8 +8,8 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive as the library stores it: encoded already, on whichever thread has the time, so that the one that writes only
-/// writes.
+/// A drive as the library stores it: encoded already, on whichever thread has the time, so that the one that
+/// writes only writes.
 public struct PreparedDrive: Sendable {
   public private(set) var id: UUID
   public let name: String

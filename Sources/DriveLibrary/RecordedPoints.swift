@@ -8,7 +8,8 @@ import TrackModel
 ///     1 byte       1: has accuracies
 ///     varint       number of segments, then of points per segment
 ///                  a varint is seven bits a byte, the lowest first, the high bit set but for the last byte
-///     varints      per point the difference of its time in microseconds to the one before, zigzag; the first to 0;
+///     varints per point the difference of its time in microseconds to the one before, zigzag; the first to
+///     0;
 ///                  ``Instant/absent`` is written as it is, by wrapping
 ///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
 ///     4 bytes      per point accuracy in metres where there are any, -1 for unknown: Float, little-endian

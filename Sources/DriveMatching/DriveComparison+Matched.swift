@@ -6,8 +6,8 @@ extension DriveComparison {
   ///
   /// Near-linear in the number of points; a pure function, callable from anywhere.
   ///
-  /// All pairs are lined up by one mode: where one that shares road has no place for it, all are lined up at the
-  /// start, since gaps that are counted from different moments cannot be ranked.
+  /// All pairs are lined up by one mode: where one that shares road has no place for it, all are lined up at
+  /// the start, since gaps that are counted from different moments cannot be ranked.
   ///
   /// - Parameters:
   ///   - traces: two or more.

@@ -11,11 +11,12 @@ public struct ComparisonDocument: Sendable {
   public var colors: [ExportColor]
   /// How coarse the source of each drive is, in the same order; nil where it is a recording like any other.
   public var coarseness: [Coarseness?]
-  /// What is said of all drives of a route, of which those of ``comparison`` are some; nil for drives by themselves.
+  /// What is said of all drives of a route, of which those of ``comparison`` are some; nil for drives by
+  /// themselves.
   public var route: RouteFigures?
 
-  /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as ``ExportColor/drives(count:)``
-  ///   has.
+  /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as
+  ///   ``ExportColor/drives(count:)`` has.
   /// - Parameter coarseness: one per drive, where the traces no longer know it; as they say otherwise.
   public init(
     _ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = [],
@@ -28,7 +29,8 @@ public struct ComparisonDocument: Sendable {
     self.colors = traces.indices.map { palette[$0 % palette.count] }
   }
 
-  /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed time.
+  /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed
+  /// time.
   public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
     let compared = comparison.drives[drive]
     switch comparison.engine {

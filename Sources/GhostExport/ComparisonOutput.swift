@@ -33,8 +33,8 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
-  /// The kind that the ending of a file name stands for; case does not matter. Of the images it is the map where the
-  /// name speaks of one: `map.svg`, `commute-map.svg`.
+  /// The kind that the ending of a file name stands for; case does not matter. Of the images it is the map
+  /// where the name speaks of one: `map.svg`, `commute-map.svg`.
   ///
   /// - Parameter outputs: the ones to choose from, of which the first with the ending counts.
   /// - Throws: ``TrackError/Code/unsupported`` where it stands for none.

@@ -16,13 +16,15 @@ extension ExportColor {
     0x332288, 0xCC6677, 0x117733, 0x88CCEE, 0xAA4499, 0xDDCC77, 0x44AA99, 0x882255, 0x999933,
   ].map(ExportColor.init)
 
-  /// The colours that so many drives have by default: ``drives``, or where those are too few the nine of `tol-muted`,
-  /// then orange and blue of ``drives`` and a dark grey; from the thirteenth drive on they come again.
+  /// The colours that so many drives have by default: ``drives``, or where those are too few the nine of
+  /// `tol-muted`, then orange and blue of ``drives`` and a dark grey; from the thirteenth drive on they come
+  /// again.
   public static func drives(count: Int) -> [ExportColor] {
     count <= drives.count ? drives : muted9 + [0xE69F00, 0x0072B2, 0x555555].map { ExportColor($0) }
   }
 
-  /// Reads what was chosen: the name of a palette, or colours such as `0072b2,#d55e00,fa0` in the order of the drives.
+  /// Reads what was chosen: the name of a palette, or colours such as `0072b2,#d55e00,fa0` in the order of
+  /// the drives.
   ///
   /// - Throws: ``TrackError/Code/usage`` for anything else.
   public static func colors(_ text: String) throws(TrackError) -> [ExportColor] {

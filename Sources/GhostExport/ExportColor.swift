@@ -26,9 +26,9 @@ public struct ExportColor: Sendable, Hashable {
     }
   }
 
-  /// The colours of drives, to be told apart with every kind of colour vision: Okabe and Ito, "Color Universal Design",
-  /// 2008 (jfly.uni-koeln.de/color), without black and yellow, which get lost on maps: blue, vermilion, bluish green, reddish
-  /// purple, orange, sky blue.
+  /// The colours of drives, to be told apart with every kind of colour vision: Okabe and Ito, "Color
+  /// Universal Design", 2008 (jfly.uni-koeln.de/color), without black and yellow, which get lost on maps:
+  /// blue, vermilion, bluish green, reddish purple, orange, sky blue.
   public static let drives = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9].map(
     ExportColor.init)
   /// What is trimmed or not compared.

@@ -2,8 +2,8 @@
 public struct ExportOptions: Sendable, Hashable {
   /// KML: a flight that follows whoever is ahead.
   public var tour: Bool
-  /// KML and GeoJSON: every point of the recordings, where else those are left out that a viewer draws in the same
-  /// place without them.
+  /// KML and GeoJSON: every point of the recordings, where else those are left out that a viewer draws in the
+  /// same place without them.
   public var full: Bool
 
   /// HTML and maps: tiles under them.

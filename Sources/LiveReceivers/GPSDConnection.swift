@@ -9,7 +9,8 @@ public import TrackModel
   import Musl
 #endif
 
-/// A connection to gpsd over TCP that asks for its reports; the only place that makes system calls on sockets.
+/// A connection to gpsd over TCP that asks for its reports; the only place that makes system calls on
+/// sockets.
 public enum GPSDConnection {
   /// The port that gpsd listens on unless it is told otherwise (IANA: gpsd).
   public static let defaultPort = 2947
@@ -18,8 +19,8 @@ public enum GPSDConnection {
   ///
   /// - Parameters:
   ///   - host: a name or an address of IPv4 or IPv6.
-  ///   - silence: seconds after which a connection that says nothing counts as broken; gpsd itself says something at least
-  ///     every few seconds while its receiver lives.
+  ///   - silence: seconds after which a connection that says nothing counts as broken; gpsd itself says
+  ///     something at least every few seconds while its receiver lives.
   /// - Returns: what gpsd sends from now on, for ``GPSDReader``.
   /// - Throws: `notFound` where there is no such host, `unreadable` where nobody listens there.
   public static func open(

@@ -2,9 +2,10 @@ package import TrackModel
 
 /// What time it is, on the clock that the receiver's fixes are timed by.
 ///
-/// The system's clock as it is, unless the first fix shows that the two are further apart than a fix may be old: a computer
-/// without a network, or a simulated receiver. Then it is moved, and from there on runs as the system's does. It is moved
-/// again where the receiver's own clock turns out to have been wrong, as of one that has just found its satellites.
+/// The system's clock as it is, unless the first fix shows that the two are further apart than a fix may be
+/// old: a computer without a network, or a simulated receiver. Then it is moved, and from there on runs as
+/// the system's does. It is moved again where the receiver's own clock turns out to have been wrong, as of
+/// one that has just found its satellites.
 ///
 /// Times of the system are given to every call, so that nothing here reads a clock.
 package struct ReceiverClock {
@@ -21,8 +22,8 @@ package struct ReceiverClock {
     case differs
     /// The receiver has moved its clock forwards by so many seconds.
     case corrected(Double)
-    /// The fixes come faster than time passes: it is a log, and ``Source/fixes`` is the clock from now on. What was taken
-    /// before was taken by the wrong clock.
+    /// The fixes come faster than time passes: it is a log, and ``Source/fixes`` is the clock from now on.
+    /// What was taken before was taken by the wrong clock.
     case log
   }
 
@@ -36,7 +37,8 @@ package struct ReceiverClock {
   private var arrivals: (first: Instant, last: Instant)?
   /// Seconds from the system's clock to the fix that came with the least delay.
   private var bestLead = 0.0
-  /// Seconds by which fixes have come faster than time has passed. One that was only held up on its way makes none.
+  /// Seconds by which fixes have come faster than time has passed. One that was only held up on its way makes
+  /// none.
   private var gain = 0.0
   /// Seconds by which ``offset`` was made more exact.
   private var refinement = 0.0
@@ -59,13 +61,14 @@ package struct ReceiverClock {
   package static let tolerance = 5.0
   /// Seconds within which a log shows that it is one.
   private static let watch = 30.0
-  /// Seconds that a single fix counts for at most: in a log there may be hours between two, and the step of a clock that is
-  /// set looks the same.
+  /// Seconds that a single fix counts for at most: in a log there may be hours between two, and the step of a
+  /// clock that is set looks the same.
   private static let longestGain = 2.0
-  /// Seconds that the first fix may have been on its way: an NMEA reader knows only after a while which sentence ends it.
+  /// Seconds that the first fix may have been on its way: an NMEA reader knows only after a while which
+  /// sentence ends it.
   private static let longestDelay = 2.0
-  /// How many fixes in a row show that the receiver's clock was set, over how many seconds: fixes can be late for some
-  /// time, but not early.
+  /// How many fixes in a row show that the receiver's clock was set, over how many seconds: fixes can be late
+  /// for some time, but not early.
   private static let confirmation = (count: 3, ahead: 2.0, behind: 10.0)
 
   /// What time it is; nil before the first fix where only fixes tell.

@@ -14,7 +14,8 @@ public enum SerialDevice {
   /// The speeds that can be set, in bits a second.
   public static let baudRates = speeds.map(\.baud)
 
-  /// With the system's names for them. NMEA 0183 has 4800 by itself; most receivers of today say 9600 or more.
+  /// With the system's names for them. NMEA 0183 has 4800 by itself; most receivers of today say 9600 or
+  /// more.
   private static let speeds: [(baud: Int, code: speed_t)] = [
     (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)),
     (19_200, speed_t(B19200)), (38_400, speed_t(B38400)), (57_600, speed_t(B57600)),
@@ -33,7 +34,8 @@ public enum SerialDevice {
     return isatty(descriptor) == 1 && tcgetsid(descriptor) != getsid(0)
   }
 
-  /// Opens a device: every byte comes as it was sent, as soon as it was, and no byte means anything to the system.
+  /// Opens a device: every byte comes as it was sent, as soon as it was, and no byte means anything to the
+  /// system.
   ///
   /// A device that is unplugged is an input that ends.
   ///

@@ -37,7 +37,8 @@ public struct FormatRegistry: Sendable {
   /// What the content says counts more than the name, which may lie; the name decides only where the content
   /// leaves it open.
   ///
-  /// - Throws: ``TrackError/Code/unknownFormat`` for an input of no known format, `.truncated` for an empty one.
+  /// - Throws: ``TrackError/Code/unknownFormat`` for an input of no known format, `.truncated` for an empty
+  ///   one.
   public func detect(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     try input.fill(atLeast: FileOpening.length)
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
@@ -50,8 +51,8 @@ public struct FormatRegistry: Sendable {
       suggestion: opening.isDatabase ? .nameOrExportDrives : .text("these can: \(names)"))
   }
 
-  /// The same for what comes in as it is measured: no more is waited for than is needed to tell sentences of NMEA, or the
-  /// reports of gpsd, from the rest.
+  /// The same for what comes in as it is measured: no more is waited for than is needed to tell sentences of
+  /// NMEA, or the reports of gpsd, from the rest.
   public func detectLive(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     while input.available.count < FileOpening.length, try input.fill() {
       let opening = FileOpening(input.available, name: input.name)
@@ -67,8 +68,8 @@ public struct FormatRegistry: Sendable {
     formats.first { $0.recognizes(opening) } ?? promised(by: opening)
   }
 
-  /// The format that the name promises, where what tells it lies behind the opening: a root element behind a long
-  /// comment, the type of an object behind a long text.
+  /// The format that the name promises, where what tells it lies behind the opening: a root element behind a
+  /// long comment, the type of an object behind a long text.
   private func promised(by opening: FileOpening) -> TrackFormat? {
     guard opening.isCut, opening.rootElement == nil, let name = opening.name, let format = forFile(name)
     else {

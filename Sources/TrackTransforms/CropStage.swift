@@ -3,8 +3,8 @@ public import TrackModel
 /// Keeps what lies in a stretch of time.
 ///
 /// A trackpoint without a time lies in no stretch of it and goes; waypoints and routepoints without one are
-/// places rather than a recording and stay. Laps outside go, those that are cut lose their totals; the time that a
-/// file gives of a track as a whole is cut too.
+/// places rather than a recording and stay. Laps outside go, those that are cut lose their totals; the time
+/// that a file gives of a track as a whole is cut too.
 public struct CropStage: TrackStage {
   /// Which times stay, both ends included.
   public enum Bounds: Sendable, Hashable {
@@ -24,7 +24,8 @@ public struct CropStage: TrackStage {
   private var span: (first: Instant, last: Instant)?
   private var lapCut = LapCut()
 
-  /// - Parameter utcOffset: seconds by which the clock that times of day are read from is ahead of UTC at a moment.
+  /// - Parameter utcOffset: seconds by which the clock that times of day are read from is ahead of UTC at a
+  ///   moment.
   public init(_ bounds: Bounds, utcOffset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
     self.bounds = bounds
     if case .timesOfDay = bounds { self.utcOffset = utcOffset } else { self.utcOffset = { _ in 0 } }

@@ -21,7 +21,8 @@ struct LapCut {
       + (cut == 0 ? "" : ", \(Counted.of(cut, "lap")) cut")
   }
 
-  /// - Parameter stretch: the one in which a moment lies, else the next one behind it; nil where there is none.
+  /// - Parameter stretch: the one in which a moment lies, else the next one behind it; nil where there is
+  ///   none.
   mutating func laps(_ laps: [Lap], _ stretch: (Instant) -> Stretch?) -> [Lap] {
     var result: [Lap] = []
     for (index, lap) in laps.enumerated() {

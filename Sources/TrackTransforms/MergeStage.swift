@@ -2,11 +2,11 @@ public import TrackModel
 
 /// Makes one track of all.
 ///
-/// The segments stay, in the order in which they come, and those that begin before the end of others are counted; what stands between the tracks follows behind. The
-/// track is called and described as the first one that has a name, number or description, as a whole, and is of
-/// the first kind and style that is given; it has the links, laps and extensions of all, and lasts from the earliest
-/// beginning to the latest end that is given. The device's distances of a track that begin below the last ones go on
-/// from there. Memory holds
+/// The segments stay, in the order in which they come, and those that begin before the end of others are
+/// counted; what stands between the tracks follows behind. The track is called and described as the first one
+/// that has a name, number or description, as a whole, and is of the first kind and style that is given; it
+/// has the links, laps and extensions of all, and lasts from the earliest beginning to the latest end that is
+/// given. The device's distances of a track that begin below the last ones go on from there. Memory holds
 /// waypoints and routes that follow the first track.
 public struct MergeStage: TrackStage {
   private var tracks = 0
@@ -16,8 +16,8 @@ public struct MergeStage: TrackStage {
   private var described: Int?
   /// Nil until a track has one.
   private var timeSpan: TimeSpan?
-  /// The last distance that was given out, in metres, and how far those of the open track are moved; nil until the
-  /// track has one.
+  /// The last distance that was given out, in metres, and how far those of the open track are moved; nil
+  /// until the track has one.
   private var lastDistance: Double?
   private var distanceMove: Double?
   private var isFirstOfSegment = false

@@ -17,8 +17,8 @@ package enum NullIsland {
         to: GeodeticPoint(latitude: 0, longitude: 0)) > radius
   }
 
-  /// The indices of the fixes at 0°, 0° whose neighbours elsewhere are all far away. Points that are all at 0°, 0° have
-  /// none.
+  /// The indices of the fixes at 0°, 0° whose neighbours elsewhere are all far away. Points that are all at
+  /// 0°, 0° have none.
   package static func isolatedFixes(of points: PointColumns) -> [Int] {
     var search = NullIslandSearch()
     for row in 0..<points.count { search.add(points.latitudes[row], points.longitudes[row]) }

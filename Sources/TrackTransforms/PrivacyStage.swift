@@ -2,11 +2,12 @@ public import TrackModel
 
 /// Removes all points near given places, such as home.
 ///
-/// Segments and routes are split where points were removed or the line between two points touches a zone, so that no line
-/// crosses one. Where drives are to be made, whose even spacing bridges segments, tracks are split in place of segments. Waypoints in a zone are removed
-/// too. Laps and the file's own extensions of the file, its tracks and segments are removed from the whole file: they may
-/// contain the place in an unknown form. So are the times of files and of whole tracks, and the distances of waypoints. The
-/// distances of points start at 0 and continue after a cut without the hidden part.
+/// Segments and routes are split where points were removed or the line between two points touches a zone, so
+/// that no line crosses one. Where drives are to be made, whose even spacing bridges segments, tracks are
+/// split in place of segments. Waypoints in a zone are removed too. Laps and the file's own extensions of the
+/// file, its tracks and segments are removed from the whole file: they may contain the place in an unknown
+/// form. So are the times of files and of whole tracks, and the distances of waypoints. The distances of
+/// points start at 0 and continue after a cut without the hidden part.
 public struct PrivacyStage: TrackStage {
   /// What lies near a place.
   public struct Circle: Sendable, Hashable {
@@ -31,14 +32,15 @@ public struct PrivacyStage: TrackStage {
   /// The open track, and how many parts of it there are.
   private var track = TrackInfo()
   private var parts = 1
-  /// The last point in the output of what must not cross a zone: the open segment or route, or the open track.
+  /// The last point in the output of what must not cross a zone: the open segment or route, or the open
+  /// track.
   private var last: Coordinate?
   /// Whether points were removed after that one.
   private var isCut = false
   /// How many tracks were split.
   private var splits = 0
-  /// The amount to subtract from distances, and the first distance that it applies to; nil until the first distance after a
-  /// cut.
+  /// The amount to subtract from distances, and the first distance that it applies to; nil until the first
+  /// distance after a cut.
   private var distanceShift: (amount: Double, start: Double)?
   private var lastDistance = 0.0
   private var total = 0
@@ -48,8 +50,8 @@ public struct PrivacyStage: TrackStage {
 
   /// - Parameters:
   ///   - circles: the zones, numbered from 1 in the summary and in warnings.
-  ///   - splitsTracks: whether tracks are split and not only their segments; from the second part on a track has its name
-  ///     with a number, as in ``SplitGapStage``.
+  ///   - splitsTracks: whether tracks are split and not only their segments; from the second part on a track
+  ///     has its name with a number, as in ``SplitGapStage``.
   public init(_ circles: [Circle], splitsTracks: Bool = false) {
     zones = PrivacyZones(circles)
     self.splitsTracks = splitsTracks

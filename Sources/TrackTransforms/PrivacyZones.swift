@@ -20,7 +20,8 @@ package struct PrivacyZones {
     }
   }
 
-  /// The zones that the line between two points touches. The line is the one of ``Geodesy/interpolate(from:to:fraction:)``.
+  /// The zones that the line between two points touches. The line is the one of
+  /// ``Geodesy/interpolate(from:to:fraction:)``.
   package func crossed(from start: Coordinate, to end: Coordinate) -> [Int] {
     circles.indices.filter { zone in
       let circle = circles[zone]

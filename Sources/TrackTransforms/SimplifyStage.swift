@@ -10,12 +10,12 @@ import TrackModel
 
 /// Leaves out points that lie within a distance of what is left.
 ///
-/// The algorithm of Ramer, Douglas and Peucker on each segment, in the form that keeps times true (Meratnia and de By,
-/// 2004, "Spatiotemporal compression techniques for moving point objects"): the first and the last point stay, and no point
-/// that was left out is farther than the tolerance from where the simplified line is at its time. So a stop stays a
-/// stop. Points without times are measured to the nearest point of the line. Stretches of 2,048 points
-/// are simplified one after the other, with their ends kept, so that time is linear in the number of points
-/// even where each division cuts off a single one.
+/// The algorithm of Ramer, Douglas and Peucker on each segment, in the form that keeps times true (Meratnia
+/// and de By, 2004, "Spatiotemporal compression techniques for moving point objects"): the first and the last
+/// point stay, and no point that was left out is farther than the tolerance from where the simplified line is
+/// at its time. So a stop stays a stop. Points without times are measured to the nearest point of the line.
+/// Stretches of 2,048 points are simplified one after the other, with their ends kept, so that time is linear
+/// in the number of points even where each division cuts off a single one.
 public struct SimplifyStage: TrackStage, SegmentStage {
   private let tolerance: Double
   var gathering = SegmentGathering()
@@ -136,7 +136,8 @@ private struct LocalPlanes {
       east: Geodesy.longitudeDifference(from: longitudes[first], to: longitudes[last]))
   }
 
-  /// The square of the metres from a point to where a chord is at its time; without one, to the nearest point.
+  /// The square of the metres from a point to where a chord is at its time; without one, to the nearest
+  /// point.
   @inline(__always)
   func squaredDistance(from row: Int, to chord: Chord) -> Double {
     let northScale = northScales[row]

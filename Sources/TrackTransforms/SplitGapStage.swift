@@ -2,9 +2,10 @@ public import TrackModel
 
 /// Begins a new track where nothing was recorded for longer than a limit.
 ///
-/// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps that
-/// lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole goes, its
-/// extensions stay with the first part. Up to ten points of a clock that ran ahead begin no part. Memory holds a part of a track that has laps or a stretch of time.
+/// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps
+/// that lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole
+/// goes, its extensions stay with the first part. Up to ten points of a clock that ran ahead begin no part.
+/// Memory holds a part of a track that has laps or a stretch of time.
 public struct SplitGapStage: TrackStage {
   private let limit: Int64
   private var info = TrackInfo()

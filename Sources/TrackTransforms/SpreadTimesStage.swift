@@ -2,10 +2,11 @@ public import TrackModel
 
 /// Gives each point of a track without times a time, also of drives.
 ///
-/// The coordinates of a drive (``DriveElement``) are even in time over its duration. Any other track is driven at a
-/// constant speed, over all segments and the ways between them; where all points are at one place they are spread by
-/// their number. The first point gets the beginning, the last one the end. Without a start time, times count from
-/// ``DriveElement/unknownStart``, and the track is marked so that reading it again gives no start time.
+/// The coordinates of a drive (``DriveElement``) are even in time over its duration. Any other track is
+/// driven at a constant speed, over all segments and the ways between them; where all points are at one place
+/// they are spread by their number. The first point gets the beginning, the last one the end. Without a start
+/// time, times count from ``DriveElement/unknownStart``, and the track is marked so that reading it again
+/// gives no start time.
 ///
 /// Only tracks of at least two points without any times of their own change. Memory holds a track.
 public struct SpreadTimesStage: TrackStage {
@@ -47,8 +48,8 @@ public struct SpreadTimesStage: TrackStage {
   private var even = 0
   private var startless = 0
 
-  /// - Parameter keepsIdentity: whether drives stay what they are; otherwise later stages change them, and their
-  ///   identifier, duration and distance go.
+  /// - Parameter keepsIdentity: whether drives stay what they are; otherwise later stages change them, and
+  ///   their identifier, duration and distance go.
   public init(_ scope: Scope = .all, pace: Pace = Pace(), keepsIdentity: Bool = true) {
     self.scope = scope
     self.pace = pace

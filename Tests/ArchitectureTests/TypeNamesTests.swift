@@ -14,7 +14,8 @@ struct TypeNamesTests {
         if type.output.1.isEmpty {
           topLevel[name, default: []].append(file.path)
         } else {
-          // Types in other types are told apart by those; only a name that also stands alone is taken for the other.
+          // Types in other types are told apart by those; only a name that also stands alone is taken for the
+          // other.
           nested[name, default: []].append(file.path)
         }
       }

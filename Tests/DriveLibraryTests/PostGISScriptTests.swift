@@ -14,7 +14,8 @@ struct PostGISScriptTests {
   }
 
   private let line = [Coordinate(latitude: 2, longitude: 1), Coordinate(latitude: 0, longitude: 1)]
-  // 1.0 and 2.0 as little-endian doubles; 4326 is 0x10E6; 0x20000000 says that there is a reference, 0x40000000 measures.
+  // 1.0 and 2.0 as little-endian doubles; 4326 is 0x10E6; 0x20000000 says that there is a reference,
+  // 0x40000000 measures.
   private let one = "000000000000F03F"
   private let two = "0000000000000040"
   private let zero = "0000000000000000"

@@ -8,7 +8,8 @@ import Testing
 /// Archives and folders as inputs of the commands.
 @Suite("Archives and folders on the command line")
 struct ArchiveCommandTests {
-  /// A recording along a line: a point each second, so many metres apart, beginning so many seconds into a day.
+  /// A recording along a line: a point each second, so many metres apart, beginning so many seconds into a
+  /// day.
   private static func gpx(second: Int, points: Int = 60, latitude: Double = 46.9, metres: Double = 10)
     -> [UInt8]
   {

@@ -29,8 +29,8 @@ import Testing
     try #require(object[key] as? [[String: Any]])
   }
 
-  // A car does not jump to 10 m/s as these do, so that its start is found a little early; and where ways part is
-  // known to some metres. That is within four seconds.
+  // A car does not jump to 10 m/s as these do, so that its start is found a little early; and where ways part
+  // is known to some metres. That is within four seconds.
   private func isNear(_ value: Any?, _ expected: Double, _ tolerance: Double = 4) throws -> Bool {
     abs(try number(value) - expected) <= tolerance
   }
@@ -209,7 +209,8 @@ import Testing
       let drives = try rows(result, "drives")
       #expect(drives.map { $0["start_index"] as? Int } == [20, 0])
       #expect(drives.map { $0["end_index"] as? Int } == [60, 40])
-      // Looked at every fifth point: at 25 they are 71 m apart. The first is there after 25 s, the other after 50 s.
+      // Looked at every fifth point: at 25 they are 71 m apart. The first is there after 25 s, the other
+      // after 50 s.
       #expect(drives.map { $0["time_offset_s"] as? Double } == [0, -25])
       #expect(result["winner"] as? String == "a" && result["margin_s"] as? Double == 25)
       #expect(result["engine"] as? String == "app" && result["timing"] as? String == "even")
@@ -252,7 +253,8 @@ import Testing
       #expect(try starts("--idle-speed", "1,9m/s") == [0, 0])
       #expect(try starts("--idle-speed", "7 km/h") == [0, 0])
       #expect(try starts("--idle-speed", "5kn") == [20, 20])
-      // Apart by more than 30 m with headings 45 degrees apart only between the points 43 and 45, so every point counts.
+      // Apart by more than 30 m with headings 45 degrees apart only between the points 43 and 45, so every
+      // point counts.
       #expect(try rows(result(), "events").isEmpty)
       #expect(try rows(result("--stride", "1"), "events").count == 1)
       #expect(try rows(result("--stride", "1", "--angle", "50"), "events").isEmpty)

@@ -33,8 +33,8 @@ import TrackModel
         "  3 together              5.00 km     8:20      8:34                       +0:14  tuesday",
         "  compared    11.00 km / 11.80 km    19:20     18:38  1:00 / 0:00  -0:42 ± 0.6 s  thursday",
         "",
-        // 60 characters: 30 for the bars, 200 m each, the first 20 of them shared. In the first the gap is 0.5 s of
-        // 19.5 s and level; a quarter is reached with 4.5 s, three quarters with 14.5 s.
+        // 60 characters: 30 for the bars, 200 m each, the first 20 of them shared. In the first the gap is
+        // 0.5 s of 19.5 s and level; a quarter is reached with 4.5 s, three quarters with 14.5 s.
         "  who was ahead along the shared road: upwards tuesday, downwards thursday",
         "  tuesday   ▁" + String(repeating: " ", count: 29) + "  never ahead",
         "  thursday   ▔▔▔▔▀▀▀▀▀▀▀▀▀▀█████" + String(repeating: " ", count: 10) + "  up to 0:56 ahead",
@@ -50,7 +50,8 @@ import TrackModel
     let document = ComparisonDocument(HandMadeComparison.commute, traces: [])
     let plain = ComparisonText(document, width: 40, style: .ascii).lines
     let start = try #require(plain.firstIndex { $0.contains("who was ahead") })
-    // 10 bars, 600 m each: the fourth has 10.5 s of the 19 s that the seventh has; the last three are not shared.
+    // 10 bars, 600 m each: the fourth has 10.5 s of the 19 s that the seventh has; the last three are not
+    // shared.
     #expect(plain[start + 1] == "  tuesday" + String(repeating: " ", count: 15) + "never ahead")
     #expect(plain[start + 2] == "  thursday  +++####     up to 0:56 ahead")
     let none = lines { $0.pairs[0].profile = GapProfile() }
@@ -136,7 +137,8 @@ import TrackModel
         == (isReversed
           ? "Tuesday and thursday drove it towards each other, so there is no place from which to race."
           : "Tuesday and thursday never drove the same road, so no one was ahead of the other."))
-    // No legs: the drives follow, and no note says that they are aligned where nobody asked for anything else.
+    // No legs: the drives follow, and no note says that they are aligned where nobody asked for anything
+    // else.
     #expect(lines[3].hasPrefix("  drive "))
     #expect(lines.count == 6)
   }

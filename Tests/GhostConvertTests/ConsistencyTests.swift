@@ -3,7 +3,8 @@ import Testing
 
 /// What options mean alike in all commands.
 @Suite struct ConsistencyTests {
-  /// Each option for a quantity, in every command that has it, with a command line that has to read the same quantity.
+  /// Each option for a quantity, in every command that has it, with a command line that has to read the same
+  /// quantity.
   @Test(
     "Every option reads every spelling of its quantity",
     arguments: [

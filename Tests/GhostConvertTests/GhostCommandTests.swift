@@ -123,7 +123,8 @@ import Testing
       let bare = try folder.run("ghost", "line.gpx", "--at", "10")
       #expect(bare.status == 65)
       #expect(bare.errors.contains("--duration") && bare.errors.contains("--speed"))
-      // 2000 m on the sphere that the places are made for: a quarter of the latitudes after a quarter of the time.
+      // 2000 m on the sphere that the places are made for: a quarter of the latitudes after a quarter of the
+      // time.
       for rule in [["--duration", "400"], ["--speed", "18km/h"]] {
         let outcome = try GhostConvertProgram.run(
           ["ghost", "line.gpx", "--at", "100", "--json"] + rule, in: folder.url)

@@ -3,7 +3,8 @@ import Testing
 
 /// What the program says about itself, kept as files in `Golden`.
 ///
-/// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is kept.
+/// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is
+/// kept.
 @Suite struct HelpTests {
   static let commands = [
     "import", "info", "convert", "compare", "record", "ghost", "library", "formats", "completions", "manual",

@@ -134,8 +134,8 @@ import Testing
       #expect(report["points"] as? Int == 21)
       // 20 gaps in 80 s.
       #expect(report["step_s"] as? Double == 4)
-      // Recorded at 0 1 4 12 14 19 20 27 31 37 39 47 48 51 56 60 62 70 76 77 80; furthest from 4 × index: index 2
-      // (4 instead of 8), 6 (20 instead of 24).
+      // Recorded at 0 1 4 12 14 19 20 27 31 37 39 47 48 51 56 60 62 70 76 77 80; furthest from 4 × index:
+      // index 2 (4 instead of 8), 6 (20 instead of 24).
       #expect(report["largest_time_error_s"] as? Double == 4)
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.contains("warning") && outcome.errors.contains("4 s"))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Outputs that are inputs")
 struct InputProtectionTests {
-  /// Each command with `OUT` where the output goes; the input is `commute.gpx`, beside `even.gpx` and in the folder.
+  /// Each command with `OUT` where the output goes; the input is `commute.gpx`, beside `even.gpx` and in the
+  /// folder.
   static let commands = [
     ["convert", "commute.gpx", "-o", "OUT", "--to", "gpx"],
     ["convert", "even.gpx", "commute.gpx", "-o", "OUT", "--to", "gpx"],

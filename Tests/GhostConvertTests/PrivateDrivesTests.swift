@@ -10,8 +10,8 @@ import TrackModel
   private static let zone = (latitude: 47.01, longitude: 8.0, radius: 100.0)
   private static let option = "47.01,8.0,100m"
 
-  /// A track due north with points at some of 201 seconds; a ten-thousandth of a degree (11.1 m) a second, over the middle
-  /// of the zone at second 100.
+  /// A track due north with points at some of 201 seconds; a ten-thousandth of a degree (11.1 m) a second,
+  /// over the middle of the zone at second 100.
   private func line(_ seconds: [Int]) -> String {
     let points = seconds.map { second in
       let time = String(format: "2024-05-17T06:%02d:%02dZ", second / 60, second % 60)

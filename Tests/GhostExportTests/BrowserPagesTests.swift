@@ -5,7 +5,8 @@ import Testing
 @testable import DriveMatching
 @testable import GhostModel
 
-/// Writes the pages that the test in a browser opens, with what they have to agree with: `BROWSER_PAGES=FOLDER`.
+/// Writes the pages that the test in a browser opens, with what they have to agree with:
+/// `BROWSER_PAGES=FOLDER`.
 struct BrowserPagesTests {
   static let folder = ProcessInfo.processInfo.environment["BROWSER_PAGES"]
 

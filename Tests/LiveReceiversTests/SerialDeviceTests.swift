@@ -47,7 +47,8 @@ struct SerialDeviceTests {
     let codes = [4800: B4800, 9600: B9600, 115_200: B115200]
     #expect(unsafe cfgetospeed(&settings) == speed_t(try #require(codes[baud])))
     #expect(unsafe cfgetispeed(&settings) == speed_t(try #require(codes[baud])))
-    // Not a line at a time, no echo, no byte that means something, no carriage return that becomes a line feed.
+    // Not a line at a time, no echo, no byte that means something, no carriage return that becomes a line
+    // feed.
     #expect(settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
     #expect(settings.c_iflag & tcflag_t(ICRNL | IXON) == 0)
     pair.send("$A\r\u{3}\u{11}")

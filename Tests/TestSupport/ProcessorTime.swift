@@ -6,8 +6,8 @@
   import Musl
 #endif
 
-/// How long the calling thread computes for a function: what other tests and programs do at the same time counts for
-/// nothing, unlike time on a clock.
+/// How long the calling thread computes for a function: what other tests and programs do at the same time
+/// counts for nothing, unlike time on a clock.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let began = threadTime()
   try body()

@@ -16,8 +16,8 @@ public struct SeededGenerator: RandomNumberGenerator {
 
   /// A new seed, printed so that a failure can be repeated.
   ///
-  /// Where `TEST_SEED` is a number it is always the same for a test: what has passed then passes again, as it has to where a
-  /// change is judged.
+  /// Where `TEST_SEED` is a number it is always the same for a test: what has passed then passes again, as it
+  /// has to where a change is judged.
   public static func printedSeed(_ test: String = #function) -> UInt64 {
     let base = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
     // FNV-1a of the name.

@@ -8,8 +8,8 @@ import TrackModel
 struct WaypointColorTests {
   private static let red = Color(red: 255, green: 16, blue: 0)
 
-  /// The same place in the three formats that have a word for its colour: OsmAnd's element, KML's icon style with its
-  /// order of components, simplestyle's property.
+  /// The same place in the three formats that have a word for its colour: OsmAnd's element, KML's icon style
+  /// with its order of components, simplestyle's property.
   private static let documents: [(TrackFormat, String)] = [
     (
       .gpx,

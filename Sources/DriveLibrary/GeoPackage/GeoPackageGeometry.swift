@@ -1,6 +1,7 @@
 import TrackModel
 
-/// Geometries as a GeoPackage stores them: a header with an envelope, then well-known binary (OGC 12-128, 2.1.3).
+/// Geometries as a GeoPackage stores them: a header with an envelope, then well-known binary (OGC 12-128,
+/// 2.1.3).
 enum GeoPackageGeometry {
   /// EPSG code of WGS 84.
   static let spatialReference: Int32 = 4326
@@ -65,8 +66,8 @@ enum GeoPackageGeometry {
 
   private static func append(_ value: Double, _ bytes: inout [UInt8]) { append(value.bitPattern, &bytes) }
 
-  /// The envelope that a header states; nil for none, for an empty geometry and for what is no geometry. Both byte orders
-  /// and every kind of envelope are understood, as other programs write them.
+  /// The envelope that a header states; nil for none, for an empty geometry and for what is no geometry. Both
+  /// byte orders and every kind of envelope are understood, as other programs write them.
   static func envelope(_ bytes: [UInt8]) -> Envelope? {
     guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50 else { return nil }
     let flags = bytes[3]

@@ -1,8 +1,8 @@
 import TrackModel
 
 extension GeoPackageGeometry {
-  /// The coordinates of a LINESTRING, as this or another program has written it: in either byte order, with any envelope,
-  /// with elevations and measures, which are passed over.
+  /// The coordinates of a LINESTRING, as this or another program has written it: in either byte order, with
+  /// any envelope, with elevations and measures, which are passed over.
   ///
   /// - Returns: nil for any other geometry, for an empty one, and for what is cut off.
   /// - Complexity: O(n).

@@ -1,7 +1,8 @@
 /// The tables of a library as SQL.
 ///
-/// A GeoPackage of version 1.3 (OGC 12-128r17): `drives` is a feature table with the standard's R-tree, `recordings`, `sources`
-/// and `runs` are attribute tables, so that every program that knows GeoPackages lists all of them.
+/// A GeoPackage of version 1.3 (OGC 12-128r17): `drives` is a feature table with the standard's R-tree,
+/// `recordings`, `sources` and `runs` are attribute tables, so that every program that knows GeoPackages
+/// lists all of them.
 enum GeoPackageSchema {
   /// "GPKG" and version 1.3, as the standard wants them in the file's header.
   static let applicationID = 0x4750_4B47
@@ -9,7 +10,8 @@ enum GeoPackageSchema {
   /// The version of our own tables, which the metadata keeps.
   static let libraryVersion = 1
 
-  /// What makes a library of the next version of one, by its version. Those of all versions from the first on are kept.
+  /// What makes a library of the next version of one, by its version. Those of all versions from the first on
+  /// are kept.
   static let migrations: [Int: String] = [:]
 
   /// Makes everything in an empty database.
@@ -57,11 +59,12 @@ enum GeoPackageSchema {
 
     """
 
-  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us` and `end_us` are the
-  /// exact times in microseconds since 1970; the standard's times have three decimals of a second.
+  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us`
+  /// and `end_us` are the exact times in microseconds since 1970; the standard's times have three decimals of
+  /// a second.
   ///
-  /// An input is a path with a content; the content is null for what was not read to its end. Whichever program takes a drive
-  /// out, `removed` keeps what an import needs to leave it out, and no place.
+  /// An input is a path with a content; the content is null for what was not read to its end. Whichever
+  /// program takes a drive out, `removed` keeps what an import needs to leave it out, and no place.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,

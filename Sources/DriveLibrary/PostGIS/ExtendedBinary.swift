@@ -1,7 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// Geometries as PostGIS writes them: well-known binary with a spatial reference (EWKB), little-endian, WGS 84.
+/// Geometries as PostGIS writes them: well-known binary with a spatial reference (EWKB), little-endian, WGS
+/// 84.
 enum ExtendedBinary {
   private static let lineString: UInt32 = 2
   private static let multiLineString: UInt32 = 5
@@ -24,7 +25,8 @@ enum ExtendedBinary {
     return bytes
   }
 
-  /// A MULTILINESTRING M of the segments of a recording: the points with a time, which is their measure in seconds since
+  /// A MULTILINESTRING M of the segments of a recording: the points with a time, which is their measure in
+  /// seconds since
   /// 1970. Segments with fewer than two of them are left out; nil where none is left.
   static func trajectory(_ recording: Recording) -> [UInt8]? {
     let segments = recording.segments.map { segment in

@@ -7,14 +7,14 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Drives as a script for psql that brings them into a database with PostGIS: ``opening``, a ``row(_:coordinates:recording:)``
-/// for each, ``closing``.
+/// Drives as a script for psql that brings them into a database with PostGIS: ``opening``, a
+/// ``row(_:coordinates:recording:)`` for each, ``closing``.
 ///
-/// One transaction: all drives or none. Rows go by `COPY` into a table that lasts as long as the transaction, and from
-/// there those whose id is new into `ghost_drives`, so that the same script may run again.
+/// One transaction: all drives or none. Rows go by `COPY` into a table that lasts as long as the transaction,
+/// and from there those whose id is new into `ghost_drives`, so that the same script may run again.
 public enum PostGISScript {
-  /// `recorded` holds the recorded points that have a time, which is their measure in seconds since 1970: what PostGIS
-  /// calls a trajectory.
+  /// `recorded` holds the recorded points that have a time, which is their measure in seconds since 1970:
+  /// what PostGIS calls a trajectory.
   public static let opening = """
     -- Drives for PostgreSQL with PostGIS: psql -d DATABASE -f FILE
     \\set ON_ERROR_STOP on

@@ -24,10 +24,11 @@ final class SQLiteDatabase {
   }
 
   enum Mode {
-    /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging go when the last
-    /// connection does, which one that could not write would leave.
+    /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging
+    /// go when the last connection does, which one that could not write would leave.
     case reading
-    /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even locks.
+    /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even
+    /// locks.
     case immutable
     /// The file must exist.
     case writing
@@ -82,7 +83,8 @@ final class SQLiteDatabase {
   /// How many milliseconds to wait for another process's lock.
   func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
-  /// The path such that SQLite takes it for that of a file: `:memory:` and `file:…` mean something else to it.
+  /// The path such that SQLite takes it for that of a file: `:memory:` and `file:…` mean something else to
+  /// it.
   private static func plainName(_ path: String) -> String {
     path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
@@ -102,8 +104,8 @@ final class SQLiteDatabase {
     return address + "?immutable=1"
   }
 
-  /// Leaves it to the caller to fold the write-ahead log into the database (sqlite.org/wal.html): by itself SQLite does so
-  /// within the commit that makes it a thousand pages long.
+  /// Leaves it to the caller to fold the write-ahead log into the database (sqlite.org/wal.html): by itself
+  /// SQLite does so within the commit that makes it a thousand pages long.
   func keepLog() {
     // The log's length outlives the connection, which this object ends.
     let log = unsafe Unmanaged.passUnretained(self.log).toOpaque()
@@ -117,7 +119,8 @@ final class SQLiteDatabase {
       }, log)
   }
 
-  /// How many pages the write-ahead log held after the last commit of this connection, once ``keepLog()`` was called.
+  /// How many pages the write-ahead log held after the last commit of this connection, once ``keepLog()`` was
+  /// called.
   var logPages: Int { log.pages }
 
   /// Whether nothing can be changed, whatever was asked for: the file's rights count.

@@ -7,11 +7,12 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Finds drives that were there before: the same drive comes from the archives of two services, or from a copy of a
-/// file, or another device has recorded the same ride.
+/// Finds drives that were there before: the same drive comes from the archives of two services, or from a
+/// copy of a file, or another device has recorded the same ride.
 ///
-/// Drives are judged by where they were when (``RideMatch``). Those without a start are one only where their content is the
-/// same. A copy that has more of the ride than what is there is no duplicate, so that nothing is lost.
+/// Drives are judged by where they were when (``RideMatch``). Those without a start are one only where their
+/// content is the same. A copy that has more of the ride than what is there is no duplicate, so that nothing
+/// is lost.
 public struct DriveDuplicates: Sendable {
   /// What a drive is to those that were there.
   public enum Finding: Sendable, Hashable {
@@ -36,8 +37,8 @@ public struct DriveDuplicates: Sendable {
 
   /// In the order in which they were added.
   private var known: [Known] = []
-  // The fixes of all of them, one behind the other: a small array for each drive would stay in the middle of what the
-  // import takes and gives back, and keep that from being used again.
+  // The fixes of all of them, one behind the other: a small array for each drive would stay in the middle of
+  // what the import takes and gives back, and keep that from being used again.
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
@@ -50,8 +51,8 @@ public struct DriveDuplicates: Sendable {
   private static let fixLimit = 512
   /// Of a drive that goes on for longer, the first hours are looked at.
   private static let hourLimit: Int64 = 72
-  /// Seconds between the starts of two copies without times for their points, and parts of the longer one by which their
-  /// durations differ.
+  /// Seconds between the starts of two copies without times for their points, and parts of the longer one by
+  /// which their durations differ.
   public static let startTolerance = 5.0
   private static let durationTolerance = 0.02
 
@@ -115,7 +116,8 @@ public struct DriveDuplicates: Sendable {
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
   }
 
-  /// The hours in which a drive was under way, with the seconds before and behind it in which a copy may begin.
+  /// The hours in which a drive was under way, with the seconds before and behind it in which a copy may
+  /// begin.
   private static func hours(of sketch: RideSketch) -> ClosedRange<Int64> {
     let start = Double(sketch.start.microseconds) / 1e6
     let first = Int64(((start - startTolerance) / 3600).rounded(.down))

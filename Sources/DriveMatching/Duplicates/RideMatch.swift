@@ -12,13 +12,14 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 
 /// Judges two recordings by where they were at the same moments.
 ///
-/// What counts are the fixes of the one that has fewer, where the other has fixes at about the same time. The distances
-/// between the two are taken apart into those along the way and those across it. Two receivers in one car err by as much
-/// along the way as across it, apart from a constant lag; two cars do not keep their distance that well.
+/// What counts are the fixes of the one that has fewer, where the other has fixes at about the same time. The
+/// distances between the two are taken apart into those along the way and those across it. Two receivers in
+/// one car err by as much along the way as across it, apart from a constant lag; two cars do not keep their
+/// distance that well.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// Seconds by which the second recording is behind the first: the difference of their clocks and filters; for companions
-  /// the time between them.
+  /// Seconds by which the second recording is behind the first: the difference of their clocks and filters;
+  /// for companions the time between them.
   public let lag: Double
 
   /// Seconds: shorter times together say nothing, nor does less than this share of the shorter recording.
@@ -28,7 +29,8 @@ public struct RideMatch: Sendable, Hashable {
   private static let sampleCount = 256
   /// So many fixes of both have to be made within half a second, or rare ones are looked at as well.
   private static let leastDirect = 6
-  /// Metres and seconds that rounded places and times are off, and the share of fixes for which that has to hold.
+  /// Metres and seconds that rounded places and times are off, and the share of fixes for which that has to
+  /// hold.
   private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
   /// Seconds by which clocks and filters of two devices differ at most.
   private static let longestLag = 2.5
@@ -38,7 +40,8 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: nil for drives that have nothing to do with each other.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction of a second.
+    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction
+    // of a second.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
@@ -59,7 +62,8 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// For drives without times of their points, or with hardly any point: they began and took the same, on the same road.
+  /// For drives without times of their points, or with hardly any point: they began and took the same, on the
+  /// same road.
   private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
       && RoadSketch((0..<first.count).map(first.coordinate)).isSameRoad(

@@ -2,9 +2,9 @@ public import TrackModel
 
 /// The road of a drive, coarsely: the cells of a fixed grid that it passes, in no order.
 ///
-/// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two devices
-/// pass the same cells or neighbours of them; how often each device recorded does not matter, as the line between
-/// points counts.
+/// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two
+/// devices pass the same cells or neighbours of them; how often each device recorded does not matter, as the
+/// line between points counts.
 public struct RoadSketch: Sendable, Hashable {
   /// Row and column of each cell that is passed, in ascending order, each once.
   let cells: [Int64]
@@ -52,8 +52,8 @@ public struct RoadSketch: Sendable, Hashable {
     self.cells = cells.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Whether both went the same way: at least nine tenths of the cells of each are cells of the other or neighbours
-  /// of them.
+  /// Whether both went the same way: at least nine tenths of the cells of each are cells of the other or
+  /// neighbours of them.
   ///
   /// - Complexity: O(n log n) in the number of cells.
   public func isSameRoad(as other: RoadSketch) -> Bool {

@@ -4,8 +4,9 @@ public import TrackTransforms
 
 /// Makes one track of recordings of the same ride; see ``RideMatch``.
 ///
-/// A track that is no recording of the ride of another stays as it is. The track is called and described as the first of
-/// its recordings that has a name; laps and extensions are those of the first one that has any. Memory holds all tracks.
+/// A track that is no recording of the ride of another stays as it is. The track is called and described as
+/// the first of its recordings that has a name; laps and extensions are those of the first one that has any.
+/// Memory holds all tracks.
 public struct FuseStage: TrackStage {
   fileprivate struct Track: Sendable {
     var info: TrackInfo

@@ -2,9 +2,9 @@ import TrackModel
 
 /// One recording made of two of the same ride.
 ///
-/// Places are those of the better device: the one that recorded more often, else for longer. Where it recorded nothing for
-/// a while, the points of the other fill the gap. Each channel is that of the device that has more values of it, and of the other
-/// where that has none. The clock is that of the better device.
+/// Places are those of the better device: the one that recorded more often, else for longer. Where it
+/// recorded nothing for a while, the points of the other fill the gap. Each channel is that of the device
+/// that has more values of it, and of the other where that has none. The clock is that of the better device.
 struct RideFusion {
   /// In order of time.
   let segments: [PointColumns]

@@ -3,10 +3,11 @@ public import TrackModel
 
 /// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
 ///
-/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with what is known so
-/// far: a stop, a detour, a start that is also the end or a road that is driven twice does not confuse it. Both clocks are
-/// set to the same time where the driver first comes onto the road, at the moment of moving off from there; what lies before
-/// is not counted. They are set anew where the driver has arrived and begins the road again, lap after lap.
+/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with
+/// what is known so far: a stop, a detour, a start that is also the end or a road that is driven twice does
+/// not confuse it. Both clocks are set to the same time where the driver first comes onto the road, at the
+/// moment of moving off from there; what lies before is not counted. They are set anew where the driver has
+/// arrived and begins the road again, lap after lap.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)
@@ -33,11 +34,13 @@ public struct LiveGap: Sendable {
     public var state: State
     /// Seconds since the ghost's start on the clock that both share; nil before it is set.
     public var elapsed: Double?
-    /// When the ghost was here: seconds since its start; nil off its road. Where it stood here at this very moment, that moment.
+    /// When the ghost was here: seconds since its start; nil off its road. Where it stood here at this very
+    /// moment, that moment.
     public var ghostElapsed: Double?
     /// Seconds behind the ghost; negative ahead of it; nil off its road.
     public var gap: Double?
-    /// Metres along the road from the driver to the ghost; negative where the ghost is behind; nil off its road.
+    /// Metres along the road from the driver to the ghost; negative where the ghost is behind; nil off its
+    /// road.
     public var distance: Double?
     /// Where the ghost is now; nil before the clock is set.
     public var ghost: Coordinate?
@@ -94,8 +97,8 @@ public struct LiveGap: Sendable {
     return reading(now)
   }
 
-  /// Finds the moment at which a driver who has come onto the road moves off: the last fix from which the next ones lead
-  /// straight away.
+  /// Finds the moment at which a driver who has come onto the road moves off: the last fix from which the
+  /// next ones lead straight away.
   private struct Start {
     /// Where the driver first was on the road.
     private(set) var origin: SIMD3<Double>?
@@ -150,7 +153,8 @@ public struct LiveGap: Sendable {
     self.run = run
   }
 
-  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is on the road.
+  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is
+  /// on the road.
   private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
     var next = Run(at: along, stretch: position.stretch)
     guard let origin = run.start.origin, let departed = run.start.departed,
@@ -181,7 +185,8 @@ public struct LiveGap: Sendable {
 }
 
 extension RoadLine {
-  /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length after its end.
+  /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length
+  /// after its end.
   func along(at seconds: Double) -> Double {
     var low = 0
     var high = count

@@ -1,12 +1,12 @@
 /// Where on the ghost's road a driver is, fix by fix.
 ///
-/// Of the places of the road near a fix it is the one that goes on from the last (``PlaceMatching`` has the costs), so that
-/// a road that is driven twice, a crossing of the road with itself or a start that is also the end does not move it to
-/// another pass. Where nothing goes on, it is the pass that lies next ahead, or behind where that is much nearer; a drive
-/// begins as early on the road as fits.
+/// Of the places of the road near a fix it is the one that goes on from the last (``PlaceMatching`` has the
+/// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
+/// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
+/// behind where that is much nearer; a drive begins as early on the road as fits.
 ///
-/// Whether the driver is on the road at all is a hidden Markov model of two states. A fix costs as much as there are
-/// passes of the road nearby.
+/// Whether the driver is on the road at all is a hidden Markov model of two states. A fix costs as much as
+/// there are passes of the road nearby.
 struct LivePlace {
   private let line: RoadLine
   private var search: CandidateSearch
@@ -16,13 +16,14 @@ struct LivePlace {
 
   /// Metres along the road, if the driver is on it.
   private var supposed: Double?
-  /// Where the driver was when the supposed place was last seen, and metres from there; a receiver's jitter adds up to
-  /// none.
+  /// Where the driver was when the supposed place was last seen, and metres from there; a receiver's jitter
+  /// adds up to none.
   private var seen = SIMD3<Double>.zero
   private var missing = 0.0
   /// Metres along the road since the supposed place was taken up.
   private var held = 0.0
-  /// The last place that is sure, from which the next one goes on; 0 before there is one, and again past the end.
+  /// The last place that is sure, from which the next one goes on; 0 before there is one, and again past the
+  /// end.
   private var anchor = 0.0
   /// What it has cost up to here to be on the road, or off it, above the cheaper of both.
   private var costs = (on: 0.0, off: 0.0)
@@ -84,7 +85,8 @@ struct LivePlace {
     }
   }
 
-  /// Where on the road an earlier place of the driver is, so many metres before another one; nil where it is off the road.
+  /// Where on the road an earlier place of the driver is, so many metres before another one; nil where it is
+  /// off the road.
   mutating func place(of earlier: SIMD3<Double>, before along: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
     let expected = along - metres
@@ -133,7 +135,8 @@ struct LivePlace {
     wasOnRoad = wasOnRoad || isOnRoad
   }
 
-  /// The place at which the driver is now who went on from the last one; nil where none is, or another is far likelier.
+  /// The place at which the driver is now who went on from the last one; nil where none is, or another is far
+  /// likelier.
   private func continuation() -> CandidateSearch.Candidate? {
     guard let supposed else { return nil }
     let ahead = 2 * missing + 2 * PlaceMatching.backwardReach
@@ -149,7 +152,8 @@ struct LivePlace {
     return Self.cost(next) <= cheapest + (isOnRoad ? Self.leap : Self.alike) ? next : nil
   }
 
-  /// The place at which the driver comes onto the road: of those that fit alike the next from the last that was sure.
+  /// The place at which the driver comes onto the road: of those that fit alike the next from the last that
+  /// was sure.
   private func acquisition(hasDirection: Bool) -> CandidateSearch.Candidate? {
     let cheapest = candidates.map(Self.cost).min() ?? .infinity
     // A place alone says little.

@@ -3,17 +3,18 @@ import TrackModel
 
 /// Two recordings of one motion: by two devices in one vehicle, or a recording and a copy of it.
 ///
-/// Near an end of the road the gap between the two hardly changes. It is known at the end too, where the jitter of
-/// stationary receivers hides it. Recordings that were made at the same time have one motion if their gap varies little;
-/// others only if the noise of the fixes explains the variation for so long that no two drives are so alike.
+/// Near an end of the road the gap between the two hardly changes. It is known at the end too, where the
+/// jitter of stationary receivers hides it. Recordings that were made at the same time have one motion if
+/// their gap varies little; others only if the noise of the fixes explains the variation for so long that no
+/// two drives are so alike.
 struct CommonMotion {
   /// Seconds by which the second drive's elapsed time at a place is larger than the first one's.
   private(set) var gap: Double
   /// Square seconds: the variance of the gap, without the part that the noise of the fixes explains.
   private(set) var variance: Double
 
-  /// Seconds of the drive near the end of the road that are taken into account, and that are needed without the help of
-  /// clocks.
+  /// Seconds of the drive near the end of the road that are taken into account, and that are needed without
+  /// the help of clocks.
   static let span = (most: 900.0, least: 300.0)
   /// Seconds: how far apart the clocks of two devices may be.
   static let clockDifference = 20.0

@@ -18,7 +18,8 @@ struct EndRun {
   var speed = 0.0
   /// Seconds between the fixes at the end.
   var step = 0.0
-  /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are rare.
+  /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
+  /// rare.
   var interval: Interval?
 
   struct Interval {
@@ -38,10 +39,11 @@ struct LineEnd {
   let line: RoadLine
   let side: StretchEnd.Side
 
-  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion, and of a passing time.
+  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion, and of a passing
+  /// time.
   static let momentError = (onset: 0.5, passing: 0.1)
-  /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the onset of
-  /// motion, and of the moment at a place that was passed, if fixes are rare.
+  /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the
+  /// onset of motion, and of the moment at a place that was passed, if fixes are rare.
   static let intervalShare = (onset: 0.15, passing: 0.06)
   /// Metres from its own end within which a drive with rare fixes may have been idle after its first one.
   static let leadReach = 100.0

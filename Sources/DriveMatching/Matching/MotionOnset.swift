@@ -1,8 +1,9 @@
 /// The start of a drive's motion: when and where it left its first place for good.
 ///
-/// Speed alone confuses the jitter of a stationary receiver with motion. Instead, the search finds the first fix that
-/// is far from the first place and does not return soon, and goes back from there to the moment at which the motion
-/// began (``OnsetFit``). Applied to ``TimedPlaces/backwards`` it finds the end of the motion.
+/// Speed alone confuses the jitter of a stationary receiver with motion. Instead, the search finds the first
+/// fix that is far from the first place and does not return soon, and goes back from there to the moment at
+/// which the motion began (``OnsetFit``). Applied to ``TimedPlaces/backwards`` it finds the end of the
+/// motion.
 struct MotionOnset {
   /// Seconds since the first point. 0 if the recording begins at speed.
   private(set) var moment: Double
@@ -30,13 +31,13 @@ struct MotionOnset {
   /// Metres that jitter does not reach, and seconds within which it returns.
   static let jitterReach = 80.0
   static let jitterDuration = 30.0
-  /// Seconds: fixes that are older than this, or than half of the time so far, define the place, so that a slow walker
-  /// does not carry it along. The place follows the drift of a receiver over the second number.
+  /// Seconds: fixes that are older than this, or than half of the time so far, define the place, so that a
+  /// slow walker does not carry it along. The place follows the drift of a receiver over the second number.
   static let settledAge = (least: 45.0, most: 165.0)
   /// Seconds before the motion from which fixes enter the fit and the mean place.
   static let stationarySpan = (fit: 20.0, place: 45.0)
-  /// Seconds between fixes in which a car reaches its full speed, and the share of them that must be idle to count
-  /// unless an earlier fix was at the same place.
+  /// Seconds between fixes in which a car reaches its full speed, and the share of them that must be idle to
+  /// count unless an earlier fix was at the same place.
   static let longStep = 8.0
   static let leastIdle = 0.35
   /// Metres from the stationary place within which a fix is at it.
@@ -47,15 +48,18 @@ struct MotionOnset {
   static let accelerationReach = 45.0
   /// Seconds: a shorter idle time at a recording's end is noise unless the drive accelerates.
   static let shortestIdle = 5.0
-  /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the rest.
+  /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the
+  /// rest.
   static let leapShare = 0.35
-  /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is stationary there.
+  /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is
+  /// stationary there.
   static let leapScatter = 18.0
-  /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the usual step
-  /// there, in metres and as a factor, a jump is longer.
+  /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the
+  /// usual step there, in metres and as a factor, a jump is longer.
   static let leapNoise = 8.0
   static let leapStep = (least: 3.0, factor: 4.0)
-  /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed further on.
+  /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
+  /// further on.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
@@ -150,8 +154,8 @@ struct MotionOnset {
     return nil
   }
 
-  /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First fixes may
-  /// be far off, and a receiver in a parked car may jump now and then.
+  /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First
+  /// fixes may be far off, and a receiver in a parked car may jump now and then.
   private static func isLeap(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool {
     let place = places.place(index)
     var last = index
@@ -174,8 +178,9 @@ struct MotionOnset {
 
   /// The moment of departure in a step that is so long that the car is at full speed after it.
   ///
-  /// The car drove for as long as the step takes from rest to the speed that it has afterwards. Without another fix at
-  /// the same place, only a large idle share counts, because a chord across bends is shorter than the road.
+  /// The car drove for as long as the step takes from rest to the speed that it has afterwards. Without
+  /// another fix at the same place, only a large idle share counts, because a chord across bends is shorter
+  /// than the road.
   private static func beforeLongStep(_ places: TimedPlaces, _ last: Int, speed: Double) -> Double {
     let start = places.time(last)
     let seconds = places.time(last + 1) - start
@@ -242,10 +247,11 @@ struct MotionOnset {
 }
 
 extension TimedPlaces {
-  /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most others.
+  /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most
+  /// others.
   ///
-  /// - Returns: The place, and the standard deviation of the fixes on one axis, in metres; the last fix before the moment
-  ///   if the span contains no other.
+  /// - Returns: The place, and the standard deviation of the fixes on one axis, in metres; the last fix
+  ///   before the moment if the span contains no other.
   fileprivate func stationaryPlace(
     until moment: Double, over span: Double
   ) -> (place: SIMD3<Double>, error: Double) {

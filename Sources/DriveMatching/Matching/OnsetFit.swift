@@ -6,10 +6,10 @@
 
 /// The moment at which a car that stood began to move, told from how far out it was when.
 ///
-/// It stood, gained speed evenly for T seconds, and kept it: y = c for t < t₀, then c + k (t − t₀)², then on in
-/// a straight line. The t₀ and T with the least squares; of those that fit alike, the one whose gain of speed
-/// is most like a car's. T = 0 is a thing that moves at full speed at once, as in a recording that was cut or
-/// made by a simple machine.
+/// It stood, gained speed evenly for T seconds, and kept it: y = c for t < t₀, then c + k (t − t₀)², then on
+/// in a straight line. The t₀ and T with the least squares; of those that fit alike, the one whose gain of
+/// speed is most like a car's. T = 0 is a thing that moves at full speed at once, as in a recording that was
+/// cut or made by a simple machine.
 struct OnsetFit {
   /// Seconds from an origin of its own, ascending, and metres out.
   private(set) var samples: [(time: Double, out: Double)] = []

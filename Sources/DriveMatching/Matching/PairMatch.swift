@@ -151,8 +151,8 @@ extension PairMatch {
       .squareRoot()
   }
 
-  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``, other
-  /// places by the errors of places along the road, and what the sources report about their precision.
+  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``,
+  /// other places by the errors of places along the road, and what the sources report about their precision.
   private func variance(at place: SharedRoad.Place, _ traces: Paired<DriveTrace>) -> Double {
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
     var variance: Double
@@ -177,7 +177,8 @@ extension PairMatch {
     return variance
   }
 
-  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by distance.
+  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by
+  /// distance.
   private func spreadVariance(_ traces: Paired<DriveTrace>) -> Double {
     [traces.first, traces.second].reduce(0) {
       $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
@@ -186,8 +187,8 @@ extension PairMatch {
 
   /// Metres, measured on simulated drives: one standard deviation of the distance to a fork.
   private static let forkError = 4.0
-  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the moment at
-  /// a place that was passed, if fixes are rare.
+  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the
+  /// moment at a place that was passed, if fixes are rare.
   private static let passingShare = 0.06
   /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
   private static let spreadError = 13.0

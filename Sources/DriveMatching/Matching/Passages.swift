@@ -106,8 +106,9 @@ struct Passages {
 
   /// Adds a place at which a drive was at rest.
   ///
-  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift apart in one
-  /// parked car. The gap is taken as both arrive and as both depart, not while one stands a few metres behind the other.
+  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
+  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one stands a few
+  /// metres behind the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)

@@ -22,7 +22,8 @@ struct RoadLine {
   /// When it first and last moved, in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
-  /// Whether it was stationary where the line begins and ends; false if the recording begins or ends at speed.
+  /// Whether it was stationary where the line begins and ends; false if the recording begins or ends at
+  /// speed.
   private(set) var isStationaryAtStart = false
   private(set) var isStationaryAtEnd = false
   /// Metres, one standard deviation: the error of the places where it was stationary at its ends, or 0.
@@ -40,8 +41,8 @@ struct RoadLine {
 
   /// Metres: a nearer point adds noise and no way.
   static let spacing = 3.0
-  /// Metres and seconds without a fix that make a hole if fixes are dense otherwise, and usual intervals if they are
-  /// not.
+  /// Metres and seconds without a fix that make a hole if fixes are dense otherwise, and usual intervals if
+  /// they are not.
   static let holeLength = 150.0
   static let holeDuration = 10.0
   static let holeIntervals = 3.5

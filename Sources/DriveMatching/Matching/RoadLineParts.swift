@@ -46,7 +46,8 @@ extension RoadLine {
     return longest
   }
 
-  /// Seconds between the fixes around a place, but no more than a car needs for the way between them from rest.
+  /// Seconds between the fixes around a place, but no more than a car needs for the way between them from
+  /// rest.
   func secondsBetweenFixes(at distance: Double) -> Double {
     guard count > 1 else { return 0 }
     let segment = segment(at: distance)

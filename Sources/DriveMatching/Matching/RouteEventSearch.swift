@@ -78,8 +78,8 @@ struct RouteEventSearch {
     self.road.stretches = stretches
   }
 
-  /// Whether a first stretch is no road that both drove: where one drive began by chance beside the other's way.
-  /// Drives that begin at the same place have that in common, wherever they go then.
+  /// Whether a first stretch is no road that both drove: where one drive began by chance beside the other's
+  /// way. Drives that begin at the same place have that in common, wherever they go then.
   private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
     guard let first = part.first, let last = part.last else { return true }
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace

@@ -51,8 +51,8 @@ struct SharedRoad {
   static let jitterSpeed = 3.0
   /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
   static let rareInterval = 8.0
-  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times that time,
-  /// and so many seconds.
+  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times
+  /// that time, and so many seconds.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
   /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
@@ -297,8 +297,8 @@ struct SharedRoad {
 
   /// Whether the fixes of one drive are too rare to show that it left the road of the other one.
   ///
-  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords between the
-  /// fixes than a corner that they cut.
+  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords
+  /// between the fixes than a corner that they cut.
   ///
   /// - Parameter corner: how far from a chord its road may lie, as a share of the chord.
   private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {

@@ -12,8 +12,8 @@ struct StandingSearch {
   /// Metres per second, and share of the usual speed: slower over some seconds is standing.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken: as long as the usual speed takes for so many metres, because a
-  /// slow drive is hardly faster than the noise.
+  /// Seconds to either side over which speed is taken: as long as the usual speed takes for so many metres,
+  /// because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
   /// Seconds: a shorter stand is none.
   static let shortest = 3.0

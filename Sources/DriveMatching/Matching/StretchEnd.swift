@@ -7,19 +7,21 @@ import TrackModel
   import Glibc
 #endif
 
-/// The start or the end of the compared stretch, where a recording begins or ends on the road of the other drive.
+/// The start or the end of the compared stretch, where a recording begins or ends on the road of the other
+/// drive.
 ///
-/// The stretch runs from the later of the two places at which the drives begin to the earlier of the two at which they
-/// end. A drive's clock starts when it finally leaves the former and stops when it first reaches the latter, so that
-/// being stationary there is no part of it, be it before departure, after arrival or at a light at which the other
-/// recording begins.
+/// The stretch runs from the later of the two places at which the drives begin to the earlier of the two at
+/// which they end. A drive's clock starts when it finally leaves the former and stops when it first reaches
+/// the latter, so that being stationary there is no part of it, be it before departure, after arrival or at a
+/// light at which the other recording begins.
 ///
-/// Two things about an end are uncertain. *Where it is:* the distance between the two beginnings is known up to the
-/// noise of the fixes, so the gap is the mean over the likely distances, and their spread is part of its variance: small
-/// at speed, large where a drive crawls. *When it was:* the jitter of a stationary receiver hides the moment at which a
-/// car departs or arrives. The gap is therefore read a few metres inside, where both drives move, and the difference of
-/// the two times from there to the end is the mean of two estimates, weighted by their variances: the measured one, and
-/// the one for two cars that accelerate, or brake, alike.
+/// Two things about an end are uncertain. *Where it is:* the distance between the two beginnings is known up
+/// to the noise of the fixes, so the gap is the mean over the likely distances, and their spread is part of
+/// its variance: small at speed, large where a drive crawls. *When it was:* the jitter of a stationary
+/// receiver hides the moment at which a car departs or arrives. The gap is therefore read a few metres
+/// inside, where both drives move, and the difference of the two times from there to the end is the mean of
+/// two estimates, weighted by their variances: the measured one, and the one for two cars that accelerate, or
+/// brake, alike.
 struct StretchEnd {
   /// The place on each of the two lines; on one of them its end.
   private(set) var place: SharedRoad.Place
@@ -35,9 +37,11 @@ struct StretchEnd {
 
   /// Metres: the least lateral distance within which a drive's end is beside the other's line.
   static let leastReach = 20.0
-  /// Metres along the line on both sides of the nearest shared place that are searched for the end of the other drive.
+  /// Metres along the line on both sides of the nearest shared place that are searched for the end of the
+  /// other drive.
   static let searchReach = 100.0
-  /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the stretch.
+  /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the
+  /// stretch.
   static let stopReach = (metres: 4.0, deviations: 2.5)
   /// Metres, and standard deviations of the place, inside the end at which the gap is read.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
@@ -56,7 +60,8 @@ struct StretchEnd {
   ///
   /// - Parameters:
   ///   - places: the shared places of the first or last stretch of the road.
-  ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one place.
+  ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one
+  ///     place.
   /// - Returns: nil if neither drive's end is beside the other's line.
   init?(_ lines: Paired<RoadLine>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
     guard lines.first.count > 1, lines.second.count > 1,
@@ -112,7 +117,8 @@ struct StretchEnd {
     )
   }
 
-  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other way round.
+  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other
+  /// way round.
   ///
   /// - Parameters:
   ///   - ahead: the depth of the second drive's end on the first one's line; nil if it is not beside it.
@@ -129,10 +135,11 @@ struct StretchEnd {
     return rest.first > rest.second ? ahead : -behind
   }
 
-  /// Takes into account that both recordings are of one motion, so that the gap here is the one further inside.
+  /// Takes into account that both recordings are of one motion, so that the gap here is the one further
+  /// inside.
   ///
-  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road stays as it is: one of
-  /// the two waited there, or drove off.
+  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road stays as it
+  /// is: one of the two waited there, or drove off.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
     let total = variance + motion.variance
@@ -144,8 +151,8 @@ struct StretchEnd {
     variance = variance * motion.variance / total
   }
 
-  /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix if fixes
-  /// are rare.
+  /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix
+  /// if fixes are rare.
   private static func readingDepths(
     _ first: LineEnd, _ second: LineEnd, depth: Double, least: Double, _ places: [SharedRoad.Place]
   ) -> Paired<Double> {
@@ -171,8 +178,8 @@ struct StretchEnd {
 
   /// How much longer the second drive takes between the end and the place of the reading.
   ///
-  /// - Parameter pace: the second drive's usual time on a stretch of road per second of the first one's, if fixes are
-  ///   rare; else nil.
+  /// - Parameter pace: the second drive's usual time on a stretch of road per second of the first one's, if
+  ///   fixes are rare; else nil.
   private static func difference(
     _ first: EndRun, _ second: EndRun, pace: Double?, passing: Double
   ) -> (seconds: Double, variance: Double) {
@@ -209,8 +216,8 @@ struct StretchEnd {
 
   /// How much longer a drive with rare fixes takes than another one, by the time that it usually needs.
   ///
-  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was idle for a
-  /// part of the interval; both are weighed by how likely they make the time that it then took.
+  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was
+  /// idle for a part of the interval; both are weighed by how likely they make the time that it then took.
   private static func difference(
     of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double, passing: Double
   ) -> (seconds: Double, variance: Double) {
@@ -218,7 +225,8 @@ struct StretchEnd {
     let error =
       (paceError(interval.step) * atSpeed * paceError(interval.step) * atSpeed + 0.1 + rare.noise
       + dense.noise).squareRoot()
-    // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle before.
+    // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle
+    // before.
     let speed = max(dense.speed / pace, 0.3)
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
@@ -251,14 +259,14 @@ struct StretchEnd {
     return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
   }
 
-  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the fixes, the
-  /// fewer of such recordings have a second fix at the first place.
+  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the
+  /// fixes, the fewer of such recordings have a second fix at the first place.
   private static let longestIdle = 60.0
 
   /// The share of recordings with rare fixes that begin or end at speed.
   ///
-  /// The first fix is at the moment at which the recording begins, while the last is up to an interval earlier than its
-  /// end. If the other drive goes on for long, this one was probably on its way too.
+  /// The first fix is at the moment at which the recording begins, while the last is up to an interval
+  /// earlier than its end. If the other drive goes on for long, this one was probably on its way too.
   ///
   /// - Parameter depth: metres from the end of the one drive to that of the other.
   private static func passingShare(_ side: Side, _ depth: Double) -> Double {
@@ -272,11 +280,12 @@ struct StretchEnd {
   /// The share of drives that are held up in a minute, and for how many seconds.
   private static let heldUpShare = 0.15
   private static let delay = (mean: 20.0, deviation: 12.0)
-  /// Standard deviation of the time on a stretch of road that is predicted from another drive's, as a share of it.
+  /// Standard deviation of the time on a stretch of road that is predicted from another drive's, as a share
+  /// of it.
   private static func paceError(_ interval: Double) -> Double { 0.13 + 0.08 * interval / 60 }
 
-  /// The second drive's usual time on a stretch of road per second of the first one's, stops excluded; nil if fixes are
-  /// not rare.
+  /// The second drive's usual time on a stretch of road per second of the first one's, stops excluded; nil if
+  /// fixes are not rare.
   private static func pace(
     _ first: RoadLine, _ second: RoadLine, _ places: [SharedRoad.Place], _ side: Side
   ) -> Double {

@@ -10,12 +10,13 @@ public import TrackModel
 public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// The id of the first of its drives.
   ///
-  /// It stays when later drives are added. An earlier one that is added, or the first one that is removed, changes it;
-  /// the ids of the other drives still name the route then (``contains(_:)``).
+  /// It stays when later drives are added. An earlier one that is added, or the first one that is removed,
+  /// changes it; the ids of the other drives still name the route then (``contains(_:)``).
   public let id: UUID
   /// The name that most of its drives have; nil where hardly two have the same.
   public let name: String?
-  /// By start; those without one last. Of a ride that several devices have recorded, the recording that began first.
+  /// By start; those without one last. Of a ride that several devices have recorded, the recording that began
+  /// first.
   public let drives: [UUID]
   /// The other recordings of those rides, by start.
   public let otherRecordings: [UUID]

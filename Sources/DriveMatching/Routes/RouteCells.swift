@@ -2,7 +2,8 @@
 ///
 /// Cubes of the Earth-fixed axes are the same at the poles and the antimeridian as elsewhere.
 struct RouteCells {
-  /// Metres: the length of an edge. A place within half of it of another sees it in one of the eight cubes about it.
+  /// Metres: the length of an edge. A place within half of it of another sees it in one of the eight cubes
+  /// about it.
   let size: Double
 
   /// The cube that a place is in.

@@ -2,12 +2,14 @@ import TrackModel
 
 /// The drives of a route against the fastest of them, as a whole and leg by leg.
 ///
-/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is left by
-/// more, each took its own road from where the ways part to where they meet again: that is one leg, whatever the road.
-/// Long legs are cut into equal ones. So legs lie end to end, and the best of each add up to a drive that could have been.
+/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
+/// left by more, each took its own road from where the ways part to where they meet again: that is one leg,
+/// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
+/// to a drive that could have been.
 ///
-/// Drives begin and end some metres apart, as one parks and as receivers err. The compared way begins where most of them
-/// have come to be, some hundred metres further on at most, so that one that began later is ranked all the same.
+/// Drives begin and end some metres apart, as one parks and as receivers err. The compared way begins where
+/// most of them have come to be, some hundred metres further on at most, so that one that began later is
+/// ranked all the same.
 public struct RouteComparison: Sendable, Hashable {
   /// What a drive did on the compared way.
   public struct Entry: Sendable, Hashable {
@@ -65,7 +67,8 @@ public struct RouteComparison: Sendable, Hashable {
     return sum
   }
 
-  /// How many legs most drives took another road than the map: there the map is no measure, and another drive is better.
+  /// How many legs most drives took another road than the map: there the map is no measure, and another drive
+  /// is better.
   public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
 
   /// Share of the drives that must have passed a mark for it to be common to all.
@@ -76,8 +79,9 @@ public struct RouteComparison: Sendable, Hashable {
   /// Common road shorter than this, in metres or parts of the way, is none.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
-  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for more drives to
-  /// be ranked. Drives of a route begin within 150 m of where its first one does, so within twice that of each other.
+  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
+  /// more drives to be ranked. Drives of a route begin within 150 m of where its first one does, so within
+  /// twice that of each other.
   static let endReach = (metres: 300.0, share: 0.1)
 
   /// - Parameter passages: those of all drives by this map, in the order that the indices count.
@@ -123,7 +127,8 @@ public struct RouteComparison: Sendable, Hashable {
     }
   }
 
-  /// The runs of marks that nearly all drives passed, the short ones left out. Each from its first mark to its last.
+  /// The runs of marks that nearly all drives passed, the short ones left out. Each from its first mark to
+  /// its last.
   private static func commonStretches(_ marks: [Double], _ passages: [RoutePassage]) -> [ClosedRange<Int>] {
     let taking = passages.filter(\.isOnRoute)
     guard !taking.isEmpty, let length = marks.last else { return [] }
@@ -143,8 +148,8 @@ public struct RouteComparison: Sendable, Hashable {
     return stretches
   }
 
-  /// The stretches with the beginning of the first and the end of the last moved inwards to where most drives were; no
-  /// further than needed for that.
+  /// The stretches with the beginning of the first and the end of the last moved inwards to where most drives
+  /// were; no further than needed for that.
   private static func withEndsOfMost(
     _ stretches: [ClosedRange<Int>], _ marks: [Double], _ passages: [RoutePassage]
   ) -> [ClosedRange<Int>] {

@@ -1,4 +1,5 @@
-/// The neighbourhood of a way, coarsely: tells in a fraction of a microsecond that another way leads elsewhere.
+/// The neighbourhood of a way, coarsely: tells in a fraction of a microsecond that another way leads
+/// elsewhere.
 struct RouteCorridor {
   /// A place of a way, and how far along it is.
   struct Probe {
@@ -14,8 +15,8 @@ struct RouteCorridor {
   /// From where to where the way is near each of them: metres along it.
   private var parts: [(from: Float, to: Float)] = []
 
-  /// A bit per cube, by a hash: what is not here is in none of them. A tenth of the cubes' memory, and one look instead of a
-  /// search.
+  /// A bit per cube, by a hash: what is not here is in none of them. A tenth of the cubes' memory, and one
+  /// look instead of a search.
   private var marks = [UInt64](repeating: 0, count: markWords)
 
   private static let markWords = 128
@@ -23,12 +24,13 @@ struct RouteCorridor {
   private static let reach = 60.0
   /// Parts of a step that the road may lie beside it, see ``RoadLine/cutCorner``.
   private static let cutCorner = RoadLine.cutCorner
-  /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie elsewhere. A way that
-  /// shares four fifths of its metres has about four fifths of its places in the neighbourhood.
+  /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
+  /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
+  /// neighbourhood.
   private static let probeCount = 24
   static let strayCount = 8
-  /// Parts of the longer way that a place may be further along on one than on the other, and metres on any way: as much as
-  /// one may go round where it does not share the other.
+  /// Parts of the longer way that a place may be further along on one than on the other, and metres on any
+  /// way: as much as one may go round where it does not share the other.
   private static let shift = (share: 0.3, metres: 300.0)
 
   init(_ sketch: RouteSketch) {
@@ -75,8 +77,8 @@ struct RouteCorridor {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
   }
 
-  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends differ most
-  /// there.
+  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
+  /// differ most there.
   static func probes(of sketch: RouteSketch) -> [Probe] {
     var probes: [Probe] = []
     var along = 0.0

@@ -1,9 +1,10 @@
 /// Finds among thousands of corridors the few that may hold a way, without a look at each of them.
 ///
-/// Per cube it has the corridors that touch it. A way has some places, of which a corridor must hold most: those that turn up
-/// at enough places are left.
+/// Per cube it has the corridors that touch it. A way has some places, of which a corridor must hold most:
+/// those that turn up at enough places are left.
 struct RouteCorridorIndex {
-  /// By the length of the cubes' edges: there are as many sizes as the longest steps of ways differ by factors of two.
+  /// By the length of the cubes' edges: there are as many sizes as the longest steps of ways differ by
+  /// factors of two.
   private var levels: [Double: [UInt64: [Int32]]] = [:]
   /// Per route: whether its corridor is in here.
   private var isIndexed: [Bool] = []

@@ -41,8 +41,8 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
 }
 
 extension RouteDrive {
-  /// The order in which drives are looked at, whatever the order in which they are given: by start, those without one
-  /// last, then by id.
+  /// The order in which drives are looked at, whatever the order in which they are given: by start, those
+  /// without one last, then by id.
   static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
     switch (left.startTime, right.startTime) {
     case (let first?, let second?) where first != second: first < second

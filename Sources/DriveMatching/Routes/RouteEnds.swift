@@ -32,7 +32,8 @@ struct RouteEnds {
     places.append((start, end))
   }
 
-  /// Writes the routes both of whose ends are within the tolerance: ascending. 64 look-ups, however many there are.
+  /// Writes the routes both of whose ends are within the tolerance: ascending. 64 look-ups, however many
+  /// there are.
   func find(start: SIMD3<Double>, end: SIMD3<Double>, into found: inout [Int]) {
     found.removeAll(keepingCapacity: true)
     startCells.forEachKey(about: start) { startKey in

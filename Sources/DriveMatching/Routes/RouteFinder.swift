@@ -2,19 +2,19 @@ public import TrackModel
 
 /// Finds which drives are the same way driven again.
 ///
-/// Drives are looked at by their start (``RouteDrive``), whatever the order in which they are given. Each joins the route
-/// whose first drive has the same ends and the same road, driven the same way; where there is none, it is the first
-/// drive of a new one. So:
+/// Drives are looked at by their start (``RouteDrive``), whatever the order in which they are given. Each
+/// joins the route whose first drive has the same ends and the same road, driven the same way; where there is
+/// none, it is the first drive of a new one. So:
 ///
 /// - All drives of a route are alike to its first one: ends cannot drift from drive to drive.
 /// - A drive that comes later than all others changes no other drive's route, nor any route's id.
 ///
-/// Of several routes it takes the one that it shares most with; what differs by less than 5 points is alike, and 95 % is
-/// as good as all; of those that are alike the earliest is taken. So a first drive with a detour of its own does not
-/// split the drives that came after it.
+/// Of several routes it takes the one that it shares most with; what differs by less than 5 points is alike,
+/// and 95 % is as good as all; of those that are alike the earliest is taken. So a first drive with a detour
+/// of its own does not split the drives that came after it.
 ///
-/// A coarse look at ends, length and some places of the way leaves few first drives; each of those is then laid on
-/// the drive by the matching engine, as in a comparison.
+/// A coarse look at ends, length and some places of the way leaves few first drives; each of those is then
+/// laid on the drive by the matching engine, as in a comparison.
 public struct RouteFinder: Sendable {
   /// The first drive of a route, and what is made of it when it is needed.
   private struct Leader {
@@ -38,9 +38,10 @@ public struct RouteFinder: Sendable {
   /// The routes among drives, those with most drives first, then those that were driven last.
   ///
   /// - Parameter drives: in any order, with different ids.
-  /// - Complexity: near-linear. Each drive is matched with the first drives of the routes that have its ends and about its
-  ///   way: one or two, however many drives there are. Where thousands of different ways lead from one place to the same
-  ///   other, as those of a runner do, an index over places finds these; what is left per way are some nanoseconds.
+  /// - Complexity: near-linear. Each drive is matched with the first drives of the routes that have its ends
+  ///   and about its way: one or two, however many drives there are. Where thousands of different ways lead
+  ///   from one place to the same other, as those of a runner do, an index over places finds these; what is
+  ///   left per way are some nanoseconds.
   public static func routes(
     among drives: [RouteDrive], settings: RouteSettings = RouteSettings()
   ) -> [DrivenRoute] {
@@ -61,8 +62,8 @@ public struct RouteFinder: Sendable {
     }.map(\.element)
   }
 
-  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps as long as those of a route may be apart.
-  /// The routes among them are those that they have among all drives.
+  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps as long
+  /// as those of a route may be apart. The routes among them are those that they have among all drives.
   ///
   /// - Parameter drives: with where they begin and end, in any order.
   /// - Returns: their indices, ascending, the drive's own among them.

@@ -46,8 +46,8 @@ public struct RouteMap: Sendable {
 
 /// When a drive passed the marks of a ``RouteMap``.
 public struct RoutePassage: Sendable, Hashable {
-  /// Seconds since the drive's first recorded point per mark; NaN where it took another road. Where it stood at a mark,
-  /// when it came there.
+  /// Seconds since the drive's first recorded point per mark; NaN where it took another road. Where it stood
+  /// at a mark, when it came there.
   public private(set) var elapsed: [Double]
   /// Whether the times are those of the recording; else the duration is spread over the points.
   public let hasTimestamps: Bool

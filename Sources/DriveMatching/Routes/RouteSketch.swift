@@ -10,7 +10,8 @@ public import TrackModel
 
 /// The way of a drive as finding routes needs it: some of its points, and when they were passed.
 ///
-/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would not.
+/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
+/// not.
 public struct RouteSketch: Sendable, Hashable {
   /// Where the drive began and ended, as recorded.
   public let start: Coordinate
@@ -117,7 +118,8 @@ public struct RouteSketch: Sendable, Hashable {
   }
 }
 
-/// Distances from a place for its neighbourhood, to some parts in a thousand, for the cost of a few multiplications.
+/// Distances from a place for its neighbourhood, to some parts in a thousand, for the cost of a few
+/// multiplications.
 private struct LocalPlane {
   private let origin: Coordinate
   private let cosine: Double

@@ -3,8 +3,8 @@ import TrackModel
 
 /// How much of two drives is the same road, driven the same way.
 struct SharedShare {
-  /// Of the drive of which less is shared, 0…1; what is not shared at the ends counts only beyond what they may be apart. 0 for
-  /// drives that do not have the same ends.
+  /// Of the drive of which less is shared, 0…1; what is not shared at the ends counts only beyond what they
+  /// may be apart. 0 for drives that do not have the same ends.
   private(set) var share = 0.0
 
   /// At least this much is shared, the tolerance at the ends not counted.

@@ -16,8 +16,8 @@ extension ComparisonOutput {
 
 /// Writes a comparison as GPX: a track per drive with its colour, and a waypoint per anchor.
 ///
-/// Every point of the recordings is there, with its time moved to the ``SharedClock``. What is trimmed is a segment
-/// of its own.
+/// Every point of the recordings is there, with its time moved to the ``SharedClock``. What is trimmed is a
+/// segment of its own.
 private struct GPXExport: ~Copyable {
   private var writer: GPXWriter
   private let document: ComparisonDocument

@@ -11,8 +11,8 @@ extension ComparisonOutput {
   }
 }
 
-/// Writes a comparison as GeoJSON (RFC 7946) that viewers draw as it is: colours after simplestyle 1.1, times of
-/// lines as `coordTimes`, lines cut at the antimeridian.
+/// Writes a comparison as GeoJSON (RFC 7946) that viewers draw as it is: colours after simplestyle 1.1, times
+/// of lines as `coordTimes`, lines cut at the antimeridian.
 ///
 /// Each feature says in the property `layer` where it belongs. What comes first is drawn below: gap, detours,
 /// drives, anchors, stops.

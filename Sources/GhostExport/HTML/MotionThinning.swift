@@ -1,21 +1,21 @@
 /// Leaves out points of a motion that can be told from its neighbours, time included.
 ///
-/// A line is thinned by the distance of a point from the line; a ghost that runs along it must also be there at the
-/// right time. So a point may go only where moving evenly from the point kept before to the one kept after passes it
-/// within the tolerance *at its own time*.
+/// A line is thinned by the distance of a point from the line; a ghost that runs along it must also be there
+/// at the right time. So a point may go only where moving evenly from the point kept before to the one kept
+/// after passes it within the tolerance *at its own time*.
 enum MotionThinning {
   /// So many points at most are spanned by one step, which bounds the time that a step may take to find.
   private static let span = 256
 
   /// The rows that stay, ascending, first and last among them.
   ///
-  /// One pass that keeps, per axis, the velocities from the last kept row that pass every point since within the
-  /// tolerance, as an interval that only narrows. Linear in the number of rows but for what is looked at twice
-  /// after a step, 256 rows at most.
+  /// One pass that keeps, per axis, the velocities from the last kept row that pass every point since within
+  /// the tolerance, as an interval that only narrows. Linear in the number of rows but for what is looked at
+  /// twice after a step, 256 rows at most.
   ///
   /// - Parameters:
-  ///   - times: not descending. Where rows share a time, each that lies beyond the tolerance of the one before is
-  ///     kept.
+  ///   - times: not descending. Where rows share a time, each that lies beyond the tolerance of the one
+  ///     before is kept.
   ///   - tolerance: along each axis.
   static func rows(times: [Double], x: [Double], y: [Double], tolerance: Double) -> [Int] {
     let last = times.count - 1

@@ -1,6 +1,7 @@
-/// Columns of whole numbers as compact text, for a script to unfold: the differences from row to row, row by row,
-/// each zigzagged (0, −1, 1, −2 … as 0, 1, 2, 3 …) and cut into groups of five bits, lowest first, the sixth bit
-/// saying that more follow; a character of base64url per group. No character needs escaping anywhere.
+/// Columns of whole numbers as compact text, for a script to unfold: the differences from row to row, row by
+/// row, each zigzagged (0, −1, 1, −2 … as 0, 1, 2, 3 …) and cut into groups of five bits, lowest first, the
+/// sixth bit saying that more follow; a character of base64url per group. No character needs escaping
+/// anywhere.
 struct NumberText {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -1,10 +1,11 @@
 import DriveMatching
 import GhostModel
 
-/// What the script of a report needs to let the ghosts race, as JSON without a character that could end its element.
+/// What the script of a report needs to let the ghosts race, as JSON without a character that could end its
+/// element.
 struct RaceData: Sendable {
-  /// Metres along each axis that a ghost may be off its recording: √2 times as much all told, a rounded quarter of a
-  /// metre of place and what a hundredth of a second of time makes not counted.
+  /// Metres along each axis that a ghost may be off its recording: √2 times as much all told, a rounded
+  /// quarter of a metre of place and what a hundredth of a second of time makes not counted.
   private static let motionTolerance = 1.75
   /// Seconds that a time along the profile may be off.
   private static let profileTolerance = 0.1
@@ -13,8 +14,8 @@ struct RaceData: Sendable {
 
   private struct Pair: Sendable {
     var second: Int
-    /// Per stretch: decimetres along the first drive, hundredths of seconds on the shared clock at which the first
-    /// drive is there, hundredths of seconds by which the second is behind.
+    /// Per stretch: decimetres along the first drive, hundredths of seconds on the shared clock at which the
+    /// first drive is there, hundredths of seconds by which the second is behind.
     var stretches: [String]
   }
 

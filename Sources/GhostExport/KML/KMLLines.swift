@@ -21,8 +21,8 @@ extension ByteBuffer {
     append("\n")
   }
 
-  /// Appends a `gx:Track`, or a `gx:MultiTrack` where a recording was interrupted: all times, then all positions,
-  /// because Earth shows nothing where they alternate.
+  /// Appends a `gx:Track`, or a `gx:MultiTrack` where a recording was interrupted: all times, then all
+  /// positions, because Earth shows nothing where they alternate.
   mutating func append(kmlTracks lines: [LayerLine]) {
     let isMultiple = lines.count != 1
     // With interpolation the drive stays in sight while its recording paused.

@@ -13,7 +13,8 @@ extension ComparisonOutput {
 
   /// KMZ: the document, and beside it the images of its icons.
   ///
-  /// - Parameter container: makes the ZIP that is written into a sink. The one of `TrackArchives` is `ArchiveWriter`.
+  /// - Parameter container: makes the ZIP that is written into a sink. The one of `TrackArchives` is
+  ///   `ArchiveWriter`.
   public static func kmz(
     container: @escaping @Sendable (consuming ByteSink) throws(TrackError) -> any FileContainer
   ) -> ComparisonOutput {

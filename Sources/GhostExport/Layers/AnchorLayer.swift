@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// The places that the comparison hangs on: where the shared road begins and ends, where the ways part and meet, and
-/// at which of them the clocks are set.
+/// The places that the comparison hangs on: where the shared road begins and ends, where the ways part and
+/// meet, and at which of them the clocks are set.
 enum AnchorLayer {
   static let color = ExportColor(0xFFFFFF)
 

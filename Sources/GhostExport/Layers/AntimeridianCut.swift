@@ -1,8 +1,8 @@
 import TrackFormats
 
 extension LayerLine {
-  /// The line in parts that do not cross the antimeridian, as RFC 7946, section 3.1.9, wants it and every viewer
-  /// draws it: where it does, one part ends on the meridian and the next begins there.
+  /// The line in parts that do not cross the antimeridian, as RFC 7946, section 3.1.9, wants it and every
+  /// viewer draws it: where it does, one part ends on the meridian and the next begins there.
   ///
   /// - Returns: lines of at least two positions.
   var cutAtAntimeridian: [LayerLine] {

@@ -2,8 +2,8 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The parts where two drives took different ways, or where it is not known which way was taken: a line for each
-/// drive of the pair.
+/// The parts where two drives took different ways, or where it is not known which way was taken: a line for
+/// each drive of the pair.
 enum DetourLayer {
   static func features(
     _ document: ComparisonDocument, _ pair: PairComparison, _ clock: SharedClock,

@@ -12,7 +12,8 @@ struct DriveLayer: Sendable {
 
   var label: String
   var color: ExportColor
-  /// What takes part, with times, parted where the recording was interrupted; lines of at least two positions.
+  /// What takes part, with times, parted where the recording was interrupted; lines of at least two
+  /// positions.
   var runs: [LayerLine]
   /// Without times: on the shared clock they would stand in the way of the race.
   var trimmed: [Trimmed]

@@ -1,5 +1,5 @@
-/// How a gap becomes a colour: that of the drive that is ahead, the fuller the more it is ahead, and grey where they
-/// are level.
+/// How a gap becomes a colour: that of the drive that is ahead, the fuller the more it is ahead, and grey
+/// where they are level.
 struct GapColors: Sendable, Equatable {
   /// Seconds from one step to the next, a round number.
   let step: Double
@@ -15,8 +15,8 @@ struct GapColors: Sendable, Equatable {
   ]
 
   /// - Parameters:
-  ///   - gaps: seconds, all that are shown, whoever is ahead. Nine tenths of them are told apart by their step; the
-  ///     few that are larger share the last one.
+  ///   - gaps: seconds, all that are shown, whoever is ahead. Nine tenths of them are told apart by their
+  ///     step; the few that are larger share the last one.
   ///   - uncertainty: seconds, one standard deviation.
   init(gaps: [Double], uncertainty: Double) {
     let sizes = gaps.map(abs).filter(\.isFinite).sorted()
@@ -26,8 +26,8 @@ struct GapColors: Sendable, Equatable {
     level = min(step / 2, max(0.5, 2 * uncertainty))
   }
 
-  /// Where a gap lies: 0 for level, up to ``steps`` where the first drive is ahead, down to minus that where the
-  /// second is.
+  /// Where a gap lies: 0 for level, up to ``steps`` where the first drive is ahead, down to minus that where
+  /// the second is.
   func bucket(_ gap: Double) -> Int {
     let size = abs(gap)
     guard size > level else { return 0 }
@@ -36,8 +36,8 @@ struct GapColors: Sendable, Equatable {
     return gap > 0 ? steps : -steps
   }
 
-  /// The bucket of a gap behind one of another bucket, which it leaves only where it is well outside: else noise
-  /// would make a line of crumbs.
+  /// The bucket of a gap behind one of another bucket, which it leaves only where it is well outside: else
+  /// noise would make a line of crumbs.
   func bucket(_ gap: Double, after last: Int) -> Int {
     let next = bucket(gap)
     guard next != last else { return last }

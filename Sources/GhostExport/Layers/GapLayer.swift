@@ -66,8 +66,8 @@ struct GapLayer: Sendable {
     return table
   }
 
-  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join; but for a stop,
-  /// whose arrival and departure are the same place.
+  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join; but for
+  /// a stop, whose arrival and departure are the same place.
   private static func pieces(_ profile: GapProfile, _ scale: GapColors) -> [(rows: Range<Int>, bucket: Int)] {
     var pieces: [(rows: Range<Int>, bucket: Int)] = []
     for stretch in profile.stretches where !stretch.isEmpty {

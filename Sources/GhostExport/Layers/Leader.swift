@@ -28,8 +28,8 @@ struct Leader {
     }
   }
 
-  /// The index of the drive that leads; the first drive where nobody shares road with it, and on a tie the earlier
-  /// in order.
+  /// The index of the drive that leads; the first drive where nobody shares road with it, and on a tie the
+  /// earlier in order.
   func drive(at time: Double) -> Int {
     var leader = 0
     var farthest = -Double.infinity
@@ -43,8 +43,8 @@ struct Leader {
 }
 
 extension Leader.Progress {
-  /// Metres at a time; before the shared road it is less than at its beginning, so that who comes there first leads,
-  /// and behind its end more.
+  /// Metres at a time; before the shared road it is less than at its beginning, so that who comes there first
+  /// leads, and behind its end more.
   func distance(at time: Double) -> Double? {
     guard let first = times.first, let last = times.last, let start = distances.first,
       let end = distances.last

@@ -23,9 +23,9 @@ struct PairAnchor: Sendable, Equatable {
 extension PairComparison {
   /// Where the shared road begins and ends, and where the ways part and meet in between, in driving order.
   ///
-  /// Standing at an end of the road does not count: of several moments at one end it is the one that the drives are
-  /// lined up by, or the departure from the start and the arrival at the end. Divergences of one detour are one: the
-  /// one that the drives are lined up by, or the first.
+  /// Standing at an end of the road does not count: of several moments at one end it is the one that the
+  /// drives are lined up by, or the departure from the start and the arrival at the end. Divergences of one
+  /// detour are one: the one that the drives are lined up by, or the first.
   func anchors(_ mode: ComparisonMode) -> [PairAnchor] {
     var anchors: [PairAnchor] = []
     let lastDivergence = events.lastIndex { $0.kind == .divergence }

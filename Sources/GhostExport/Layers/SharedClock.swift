@@ -2,11 +2,11 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The artificial clock on which drives of different days race: it shows noon of the first of January 2000 (UTC)
-/// where the first two drives are lined up, for all of them.
+/// The artificial clock on which drives of different days race: it shows noon of the first of January 2000
+/// (UTC) where the first two drives are lined up, for all of them.
 ///
-/// Viewers place what they show by dates, so one has to be made up. Noon, so that what comes before the line-up
-/// falls on the same day.
+/// Viewers place what they show by dates, so one has to be made up. Noon, so that what comes before the
+/// line-up falls on the same day.
 struct SharedClock: Sendable {
   /// What the clock shows where the first two drives are lined up.
   static let noon = Instant(microseconds: 946_728_000_000_000)
@@ -29,8 +29,8 @@ struct SharedClock: Sendable {
   /// Seconds after noon at a drive's own elapsed time.
   func time(_ elapsed: Double, of drive: Int) -> Double { elapsed + offsets[drive] }
 
-  /// What the clock shows so many seconds after noon, to the millisecond; what lies beyond the years that four
-  /// digits hold is held there.
+  /// What the clock shows so many seconds after noon, to the millisecond; what lies beyond the years that
+  /// four digits hold is held there.
   static func instant(_ seconds: Double) -> Instant {
     guard !seconds.isNaN else { return noon }
     // Both ends lie within the years 0001…9999.

@@ -1,7 +1,7 @@
 import DriveMatching
 
-/// The drives without the points that nobody misses: by the smallest bound of 1, 2, 4 … metres at which all of them
-/// together have no more positions than a budget.
+/// The drives without the points that nobody misses: by the smallest bound of 1, 2, 4 … metres at which all
+/// of them together have no more positions than a budget.
 struct ThinnedTraces {
   /// Metres: how far a ghost is at most from where the recording was at the same moment.
   let bound: Double

@@ -11,9 +11,9 @@ import DriveMatching
 /// Leaves out the positions of a line that a viewer puts back by itself.
 ///
 /// The algorithm of Douglas and Peucker with the distance of Meratnia and de By ("Spatiotemporal compression
-/// techniques for moving point objects", 2004): not from the nearest place of the line that is left, but from the
-/// place where that line is at the same time. So the bound holds for where a ghost is at any moment, and for the
-/// shape with it.
+/// techniques for moving point objects", 2004): not from the nearest place of the line that is left, but from
+/// the place where that line is at the same time. So the bound holds for where a ghost is at any moment, and
+/// for the shape with it.
 struct Thinning {
   private let latitudes: [Double]
   private let longitudes: [Double]
@@ -22,11 +22,11 @@ struct Thinning {
   /// Metres per degree of longitude at each position.
   private let eastScales: [Double]
 
-  /// Metres per degree by the largest radius of curvature of WGS 84, which is that at the poles: distances come out
-  /// up to 1 % too large, never too small.
+  /// Metres per degree by the largest radius of curvature of WGS 84, which is that at the poles: distances
+  /// come out up to 1 % too large, never too small.
   private static let metresPerDegree = 6_399_593.626 * Double.pi / 180
-  /// Positions that are looked at together, so that time is linear in their number even where each division cuts
-  /// off a single one.
+  /// Positions that are looked at together, so that time is linear in their number even where each division
+  /// cuts off a single one.
   private static let stretch = 2048
 
   init(latitudes: [Double], longitudes: [Double], measures: [Double]) {
@@ -40,8 +40,8 @@ struct Thinning {
     self.init(latitudes: trace.latitudes, longitudes: trace.longitudes, measures: trace.elapsed)
   }
 
-  /// The rows of a range that stay, ascending: its ends, and so many that no other is more than `bound` metres
-  /// from where it would be drawn.
+  /// The rows of a range that stay, ascending: its ends, and so many that no other is more than `bound`
+  /// metres from where it would be drawn.
   func rows(_ range: Range<Int>, bound: Double) -> [Int] {
     guard range.count > 2 else { return Array(range) }
     var isKept = [Bool](repeating: false, count: range.count)

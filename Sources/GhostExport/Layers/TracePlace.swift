@@ -10,7 +10,8 @@ extension DriveTrace {
     return Geodesy.interpolate(from: coordinate(at: next - 1), to: coordinate(at: next), fraction: share)
   }
 
-  /// The first row whose elapsed time fulfils a condition that holds from some row on; ``count`` where none does.
+  /// The first row whose elapsed time fulfils a condition that holds from some row on; ``count`` where none
+  /// does.
   func row(where holds: (Double) -> Bool) -> Int {
     var low = 0
     var high = count

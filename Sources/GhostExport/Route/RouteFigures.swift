@@ -59,7 +59,8 @@ public struct RouteFigures: Sendable {
   /// The drive of the document that a drive of the route is drawn as.
   func place(of drive: Int) -> Int? { shown.firstIndex(of: drive) }
 
-  /// Seconds since the beginning of the compared way, per mark of it, of a drive; NaN where it took another road.
+  /// Seconds since the beginning of the compared way, per mark of it, of a drive; NaN where it took another
+  /// road.
   private func times(of drive: Int) -> [Double] {
     let elapsed = passages[drive].elapsed[comparedMarks]
     guard let first = elapsed.first else { return [] }
@@ -74,8 +75,8 @@ public struct RouteFigures: Sendable {
     return first..<(last + 1)
   }
 
-  /// The gap of a drive to the fastest along the compared way: seconds since each drive's first point at which the fastest
-  /// was there, and the gap; parted where one of them took another road.
+  /// The gap of a drive to the fastest along the compared way: seconds since each drive's first point at
+  /// which the fastest was there, and the gap; parted where one of them took another road.
   func gaps(of drive: Int) -> [[(elapsed: Double, gap: Double)]] { gaps(times(of: drive)) }
 
   /// The same of the usual drive: at each place the median of the times that the ranked drives took to it.

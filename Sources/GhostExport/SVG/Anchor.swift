@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// A place between two legs: an end of a shared road, or where ways part or meet. Named by a letter that the map and
-/// the table of legs share.
+/// A place between two legs: an end of a shared road, or where ways part or meet. Named by a letter that the
+/// map and the table of legs share.
 struct Anchor: Sendable {
   enum Kind: Sendable {
     case start
@@ -27,8 +27,8 @@ struct Anchor: Sendable {
   var kind: Kind
   var coordinate: Coordinate
 
-  /// The anchors of a pair, one more than it has legs: leg `n` goes from anchor `n` to anchor `n + 1`. Empty without
-  /// legs.
+  /// The anchors of a pair, one more than it has legs: leg `n` goes from anchor `n` to anchor `n + 1`. Empty
+  /// without legs.
   static func anchors(of pair: PairComparison) -> [Anchor] {
     guard let first = pair.legs.first, let last = pair.legs.last else { return [] }
     var anchors = [Anchor(letter: "A", kind: .start, coordinate: first.sides.first.from)]

@@ -9,8 +9,8 @@ public struct Basemap: Sendable, Hashable {
 
   /// - Parameter attribution: what to show on the map; where it is left out the name of the server, and for
   ///   OpenStreetMap's own what its licence asks for.
-  /// - Throws: `invalidValue` for an address without a place holder, or that does not begin with `https://` or
-  ///   `http://`.
+  /// - Throws: `invalidValue` for an address without a place holder, or that does not begin with `https://`
+  ///   or `http://`.
   public init(template: String, attribution: String? = nil) throws(TrackError) {
     let scheme = template.hasPrefix("https://") ? 8 : template.hasPrefix("http://") ? 7 : 0
     let host = String(template.dropFirst(scheme).prefix { $0 != "/" })

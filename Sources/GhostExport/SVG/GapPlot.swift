@@ -3,8 +3,8 @@ import GhostModel
 
 /// The gap along the shared road, ready to be drawn: what is shown and on which scales.
 ///
-/// The distance along the first drive goes to the right. The gap goes upwards where the first drive is ahead, so that
-/// the zero line is the first drive and each other runs below it where it is ahead.
+/// The distance along the first drive goes to the right. The gap goes upwards where the first drive is ahead,
+/// so that the zero line is the first drive and each other runs below it where it is ahead.
 struct GapPlot: Sendable {
   struct Series: Sendable {
     /// Index of the drive that is compared with the first.
@@ -51,8 +51,8 @@ struct GapPlot: Sendable {
     }
   }
 
-  /// The drives of a route against the fastest, and the usual drive; by the figures of the route, so that lines end where
-  /// its table says. Places along the fastest are those of the race.
+  /// The drives of a route against the fastest, and the usual drive; by the figures of the route, so that
+  /// lines end where its table says. Places along the fastest are those of the race.
   private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
     guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
       route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0
@@ -110,7 +110,8 @@ struct GapPlot: Sendable {
     return line[LineThinning.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
   }
 
-  /// A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of zero.
+  /// A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of
+  /// zero.
   private static func room(_ gaps: ClosedRange<Double>) -> ClosedRange<Double> {
     let room = max(gaps.upperBound - gaps.lowerBound, 12)
     var least = min(gaps.lowerBound - room * 0.08, room * -0.1)

@@ -4,8 +4,8 @@ enum LineThinning {
   /// time it stays linear in all of them.
   private static let stretch = 2048
 
-  /// The rows that stay, ascending, first and last among them: no point that is left out lies farther than the
-  /// tolerance from the line that is left. The algorithm of Ramer, Douglas and Peucker.
+  /// The rows that stay, ascending, first and last among them: no point that is left out lies farther than
+  /// the tolerance from the line that is left. The algorithm of Ramer, Douglas and Peucker.
   static func rows(_ rows: Range<Int>, of columns: MapColumns, tolerance: Double) -> [Int] {
     guard rows.count > 2 else { return Array(rows) }
     var isKept = [Bool](repeating: false, count: rows.count)

@@ -2,8 +2,8 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// What a map of a comparison shows, as paths in the units of its projection. The same for the page and for the
-/// plain image; they only style it.
+/// What a map of a comparison shows, as paths in the units of its projection. The same for the page and for
+/// the plain image; they only style it.
 struct MapDrawing: Sendable {
   struct Route: Sendable {
     var drive: Int

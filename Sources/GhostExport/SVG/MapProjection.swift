@@ -11,8 +11,8 @@ import TrackModel
 
 /// From degrees to the plane of a map: Web Mercator, as tiles have it, about the middle of what is shown.
 ///
-/// A unit is ``unitLength`` metres where the drives are nearest to the equator, less elsewhere: what lies within so
-/// many units lies within so many times that length. x grows to the east, y to the south.
+/// A unit is ``unitLength`` metres where the drives are nearest to the equator, less elsewhere: what lies
+/// within so many units lies within so many times that length. x grows to the east, y to the south.
 struct MapProjection: Sendable {
   /// Metres.
   static let unitLength = 0.5

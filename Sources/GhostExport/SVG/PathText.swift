@@ -1,6 +1,7 @@
 /// The `d` of an SVG path.
 enum PathText {
-  /// Lines through places, rounded to whole units, written as differences: compact, and without adding up errors.
+  /// Lines through places, rounded to whole units, written as differences: compact, and without adding up
+  /// errors.
   static func lines(_ columns: MapColumns) -> String {
     var text = ""
     append(columns, to: &text)

@@ -1,10 +1,11 @@
 import GhostModel
 import TrackModel
 
-/// The way that a margin is about, in words: how long it is, how much of it was shared, and what each part gave whom.
+/// The way that a margin is about, in words: how long it is, how much of it was shared, and what each part
+/// gave whom.
 struct ComparedStretch {
-  /// What follows a headline, with its blank or comma: ` over 11.3 km of shared road`. Empty where nothing is known
-  /// of it.
+  /// What follows a headline, with its blank or comma: ` over 11.3 km of shared road`. Empty where nothing is
+  /// known of it.
   private(set) var phrase = ""
   /// What made up the margin, a sentence or more; nil where all of the way was shared.
   private(set) var split: String?

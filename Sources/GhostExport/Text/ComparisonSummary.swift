@@ -18,10 +18,11 @@ public struct ComparisonSummary: Sendable {
   public let verdict: Verdict
   /// A few words that answer, without a full stop: `Thursday was faster by 0:42`.
   public let headline: String
-  /// The headline with the way that it is about, a sentence: `Thursday was faster by 0:42 over 11.3 km of shared road.`
+  /// The headline with the way that it is about, a sentence:
+  /// `Thursday was faster by 0:42 over 11.3 km of shared road.`
   public let answer: String
-  /// What belongs to the answer, a sentence or two each: what made up the margin where ways parted, how certain it is,
-  /// where the clocks were set.
+  /// What belongs to the answer, a sentence or two each: what made up the margin where ways parted, how
+  /// certain it is, where the clocks were set.
   public let explanation: [String]
   /// What stands below a headline where there is a map: the way that it is about, and the explanation.
   public let lead: String

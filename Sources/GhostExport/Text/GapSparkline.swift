@@ -2,9 +2,9 @@ public import GhostModel
 
 /// The gap along the shared road as a line of text for a terminal.
 ///
-/// A character for each stretch of the road, from its beginning to its end. The zero line is the space between
-/// two rows of bars: upwards the measure is ahead, downwards the drive that is compared with it; level is the
-/// lowest bar upwards. A stretch that they did not share is left open.
+/// A character for each stretch of the road, from its beginning to its end. The zero line is the space
+/// between two rows of bars: upwards the measure is ahead, downwards the drive that is compared with it;
+/// level is the lowest bar upwards. A stretch that they did not share is left open.
 public enum GapSparkline {
   /// How it is drawn.
   public enum Style: Sendable, Hashable {
@@ -14,8 +14,8 @@ public enum GapSparkline {
     case ascii
   }
 
-  /// Two rows, without a line break at the end: above the zero line and below it. Empty where there is no shared
-  /// road.
+  /// Two rows, without a line break at the end: above the zero line and below it. Empty where there is no
+  /// shared road.
   ///
   /// - Parameters:
   ///   - width: characters, at least 1.
@@ -31,14 +31,15 @@ public enum GapSparkline {
     ]
   }
 
-  /// The two rows with what they mean: the greatest lead of each drive beside its row. Empty where there is no
-  /// shared road.
+  /// The two rows with what they mean: the greatest lead of each drive beside its row. Empty where there is
+  /// no shared road.
   ///
   ///     Tuesday   ▁▂▃▅▆█▇▅▂      up to 0:20 ahead
   ///     Thursday           ▀▀██  up to 0:42 ahead
   ///
   /// - Parameters:
-  ///   - width: characters of a whole line; what labels need is taken from it. At least 10 are left for the bars.
+  ///   - width: characters of a whole line; what labels need is taken from it. At least 10 are left for the
+  ///     bars.
   public static func text(
     _ comparison: DriveComparison, pair: PairComparison, width: Int, style: Style = .blocks
   ) -> String {

@@ -34,8 +34,8 @@ struct PairBreakdown: Sendable {
 }
 
 extension DriveComparison {
-  /// When the first drive of a pair is at the place where the clocks are set to the same time, in seconds since its
-  /// first recorded point; nil where there is no such place.
+  /// When the first drive of a pair is at the place where the clocks are set to the same time, in seconds
+  /// since its first recorded point; nil where there is no such place.
   func anchor(of pair: PairComparison) -> Double? {
     let divergences = pair.events.filter { $0.kind == .divergence }
     let convergences = pair.events.filter { $0.kind == .convergence }
@@ -49,7 +49,8 @@ extension DriveComparison {
     }
   }
 
-  /// The legs of a pair on the compared stretch: from the anchor on, or all where the drives are lined up at the end.
+  /// The legs of a pair on the compared stretch: from the anchor on, or all where the drives are lined up at
+  /// the end.
   func countedLegs(of pair: PairComparison) -> [Leg] {
     guard mode != .endLocation, let anchor = anchor(of: pair) else { return pair.legs }
     return pair.legs.filter { $0.sides.first.fromElapsed > anchor - 0.5 }

@@ -1,7 +1,7 @@
 public import TrackModel
 
-/// A moment at which two drives part or meet, as the app's detector finds it: the same number of points behind
-/// the start of both.
+/// A moment at which two drives part or meet, as the app's detector finds it: the same number of points
+/// behind the start of both.
 public struct AnchorPoint: Sendable, Hashable {
   /// Into the coordinates of the first drive.
   public var firstIndex: Int
@@ -14,11 +14,12 @@ public struct AnchorPoint: Sendable, Hashable {
 extension DriveComparisonEngine {
   /// Where two drives are apart and heading apart.
   ///
-  /// Both are stepped through together from where they start, and looked at every ``ComparisonSettings/samplingStride``
-  /// points while both last. A place counts where the distance is beyond ``ComparisonSettings/convergenceRadius``
-  /// and the headings, each towards the drive's next point, differ by more than
-  /// ``ComparisonSettings/divergenceAngle``. Each such place is a point of its own, as the app has it: a way apart
-  /// gives several while the headings differ, and none where the roads run side by side.
+  /// Both are stepped through together from where they start, and looked at every
+  /// ``ComparisonSettings/samplingStride`` points while both last. A place counts where the distance is
+  /// beyond ``ComparisonSettings/convergenceRadius`` and the headings, each towards the drive's next point,
+  /// differ by more than ``ComparisonSettings/divergenceAngle``. Each such place is a point of its own, as
+  /// the app has it: a way apart gives several while the headings differ, and none where the roads run side
+  /// by side.
   ///
   /// - Returns: in driving order.
   /// - Complexity: O(n / stride).
@@ -32,9 +33,9 @@ extension DriveComparisonEngine {
 
   /// Where two drives meet again.
   ///
-  /// Looked at as in ``findDivergencePoints(between:and:settings:)``. A place counts where the distance is within
-  /// ``ComparisonSettings/convergenceRadius`` and was more than twice that since the last one: drives that are
-  /// close all the way never meet.
+  /// Looked at as in ``findDivergencePoints(between:and:settings:)``. A place counts where the distance is
+  /// within ``ComparisonSettings/convergenceRadius`` and was more than twice that since the last one: drives
+  /// that are close all the way never meet.
   ///
   /// - Returns: in driving order.
   /// - Complexity: O(n / stride).
@@ -80,7 +81,8 @@ struct PairWalk {
     }
   }
 
-  /// Degrees between the headings of the two towards their next points, 0…180; nil where one has no next point.
+  /// Degrees between the headings of the two towards their next points, 0…180; nil where one has no next
+  /// point.
   ///
   /// A drive that stands heads north, as the formula has it.
   func angle(at step: Int) -> Double? {

@@ -3,14 +3,14 @@ public import TrackModel
 extension DriveComparisonEngine {
   /// Compares drives as the app does, in the terms of ``DriveComparison``.
   ///
-  /// Each drive but the first is compared with the first. Its gap is how much longer it took for the stretch that
-  /// the mode is about: all that trimming leaves of the drives for start and end, the part before the anchor for a
-  /// divergence, and the part from the anchor on for a convergence. A drive of which trimming leaves no time (a single
-  /// point, or no duration) has no gap and is not ranked. What the app does not know stays
-  /// empty: a profile of the gap, legs, stops, the length of shared road and an uncertainty.
+  /// Each drive but the first is compared with the first. Its gap is how much longer it took for the stretch
+  /// that the mode is about: all that trimming leaves of the drives for start and end, the part before the
+  /// anchor for a divergence, and the part from the anchor on for a convergence. A drive of which trimming
+  /// leaves no time (a single point, or no duration) has no gap and is not ranked. What the app does not know
+  /// stays empty: a profile of the gap, legs, stops, the length of shared road and an uncertainty.
   ///
-  /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment`` here: seconds on the shared clock at its
-  /// start index, as the app has them.
+  /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment`` here: seconds on the shared clock at
+  /// its start index, as the app has them.
   ///
   /// - Parameter trails: at least two; their drives' names are the labels.
   /// - Throws: `tooFewPoints` for fewer than two drives.
@@ -40,8 +40,8 @@ extension DriveComparisonEngine {
     let count = trail.coordinates.count
     let idleAtStart = detectIdlePeriod(trail, at: .start, threshold: settings.idleSpeedThreshold)
     let idleAtEnd = detectIdlePeriod(trail, at: .end, threshold: settings.idleSpeedThreshold)
-    // A drive that never moves is idle from its start to its end. In any other the last motion ends at the point
-    // before the idle run.
+    // A drive that never moves is idle from its start to its end. In any other the last motion ends at the
+    // point before the idle run.
     let last = max(count - 1, 0)
     let firstMoving = idleAtStart.upperBound
     let lastMoving = firstMoving == last ? last : max(idleAtEnd.lowerBound - 1, 0)
@@ -83,8 +83,8 @@ extension DriveComparisonEngine {
       events: events, finalGap: gap(first, second, mode))
   }
 
-  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil if either of
-  /// them takes no time.
+  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil if either
+  /// of them takes no time.
   private static func gap(_ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode) -> Double? {
     guard first.duration > 0, second.duration > 0 else { return nil }
     switch mode {

@@ -1,8 +1,9 @@
 extension DriveComparisonEngine {
   /// The modes that there is an anchor for, as they are found.
   ///
-  /// Start and end come at once: they are there when this returns. The others follow while the drives are looked
-  /// through, off the caller's actor; a mode comes when each drive has turned out to have an anchor with the first.
+  /// Start and end come at once: they are there when this returns. The others follow while the drives are
+  /// looked through, off the caller's actor; a mode comes when each drive has turned out to have an anchor
+  /// with the first.
   ///
   /// ```swift
   /// .task {
@@ -12,8 +13,8 @@ extension DriveComparisonEngine {
   /// }
   /// ```
   ///
-  /// The search ends early where nobody waits for it any more: when the task that iterates is cancelled, or the
-  /// stream is dropped. A drive whose coordinates cannot be decoded has none.
+  /// The search ends early where nobody waits for it any more: when the task that iterates is cancelled, or
+  /// the stream is dropped. A drive whose coordinates cannot be decoded has none.
   ///
   /// - Returns: each mode once. The mode of the settings plays no part.
   public static func availableModes(
@@ -44,7 +45,8 @@ extension DriveComparisonEngine {
     return ComparisonMode.allCases.filter(found.contains)
   }
 
-  /// Calls `found` for each mode that needs an anchor, as soon as every drive is known to have one with the first.
+  /// Calls `found` for each mode that needs an anchor, as soon as every drive is known to have one with the
+  /// first.
   ///
   /// - Parameter isCancelled: asked every 256 samples; where it says so, nothing more is looked for or found.
   package static func findAnchoredModes(

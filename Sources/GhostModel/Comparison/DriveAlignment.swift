@@ -17,18 +17,20 @@ public struct DriveAlignment: Sendable, Hashable {
 extension DriveComparisonEngine {
   /// Trims drives and aligns them, as the app calls it: the segments of ``alignment(of:settings:)``.
   ///
-  /// A drive whose coordinates cannot be decoded has none, as in the app; ``DriveTrail/init(_:)`` throws the reason.
+  /// A drive whose coordinates cannot be decoded has none, as in the app; ``DriveTrail/init(_:)`` throws the
+  /// reason.
   public static func alignDrives(_ drives: [Drive], settings: ComparisonSettings) -> [DriveSegment] {
     alignment(of: drives.map(DriveTrail.init(decoding:)), settings: settings).segments
   }
 
-  /// Trims drives as the settings say and shifts each in time so that it is at the anchor when the first drive is.
+  /// Trims drives as the settings say and shifts each in time so that it is at the anchor when the first
+  /// drive is.
   ///
-  /// The anchor of ``ComparisonMode/startLocation`` and ``ComparisonMode/endLocation`` is the first and the last
-  /// point behind the trimming; of the other modes, the first or last point that
-  /// ``findDivergencePoints(between:and:settings:)`` or ``findConvergencePoints(between:and:settings:)`` finds
-  /// between the first drive and the other. Where any drive has no anchor with the first, all are aligned at their
-  /// starts, since times that are counted from different moments cannot be compared.
+  /// The anchor of ``ComparisonMode/startLocation`` and ``ComparisonMode/endLocation`` is the first and the
+  /// last point behind the trimming; of the other modes, the first or last point that
+  /// ``findDivergencePoints(between:and:settings:)`` or ``findConvergencePoints(between:and:settings:)``
+  /// finds between the first drive and the other. Where any drive has no anchor with the first, all are
+  /// aligned at their starts, since times that are counted from different moments cannot be compared.
   ///
   /// - Complexity: O(n) in the number of points.
   public static func alignment(of trails: [DriveTrail], settings: ComparisonSettings) -> DriveAlignment {
@@ -61,7 +63,8 @@ extension DriveComparisonEngine {
     }
   }
 
-  /// The indices into the coordinates of two drives that are to fall on the same time; nil where there is no anchor.
+  /// The indices into the coordinates of two drives that are to fall on the same time; nil where there is no
+  /// anchor.
   static func anchor(
     _ first: DriveSegment, _ second: DriveSegment, _ settings: ComparisonSettings
   ) -> (first: Int, second: Int)? {

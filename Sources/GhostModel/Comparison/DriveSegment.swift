@@ -12,8 +12,8 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   public var startIndex: Int
   /// Of the last coordinate that takes part; −1 for the whole of a drive without any.
   public var endIndex: Int
-  /// Seconds: when the drive is at ``startIndex`` on the clock that the compared drives share. That clock reads 0
-  /// when the first drive begins.
+  /// Seconds: when the drive is at ``startIndex`` on the clock that the compared drives share. That clock
+  /// reads 0 when the first drive begins.
   public var timeOffset: Double
   public let color: Color
   public let label: String
@@ -34,8 +34,8 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
     timeOffset = 0
   }
 
-  /// The indices of the coordinates that take part; empty where the start passes the end or either lies outside
-  /// of the drive.
+  /// The indices of the coordinates that take part; empty where the start passes the end or either lies
+  /// outside of the drive.
   public var indices: Range<Int> {
     guard startIndex >= 0, endIndex < trail.coordinates.count, startIndex <= endIndex else { return 0..<0 }
     return startIndex..<endIndex + 1
@@ -44,8 +44,8 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// The coordinates that take part, in driving order; a slice of the drive's own, with its indices.
   public var coordinates: ArraySlice<Coordinate> { trail.coordinates[indices] }
 
-  /// Seconds from the first coordinate to the last: (end index − start index) × the average time per point; 0 for
-  /// an empty segment.
+  /// Seconds from the first coordinate to the last: (end index − start index) × the average time per point; 0
+  /// for an empty segment.
   public var duration: Double {
     let count = indices.count
     return count > 1 ? Double(count - 1) * trail.averageTimePerPoint : 0

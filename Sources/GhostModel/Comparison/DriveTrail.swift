@@ -31,7 +31,8 @@ public struct DriveTrail: Sendable, Identifiable {
 
   public var id: UUID { drive.id }
 
-  /// Seconds from each point to the next, the duration spread over the gaps between the points: duration / (n − 1).
+  /// Seconds from each point to the next, the duration spread over the gaps between the points: duration / (n
+  /// − 1).
   ///
   /// 0 where there is no gap to spread it over, and where the duration is no number of seconds.
   public var averageTimePerPoint: Double {

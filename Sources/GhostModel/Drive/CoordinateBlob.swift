@@ -10,11 +10,11 @@ public import TrackModel
 ///
 /// Coordinates alone, in driving order; the app spreads the duration of the drive evenly over them.
 public enum CoordinateBlob {
-  /// Encodes coordinates in exactly the compact form, each number with as few digits as read back to it and never
-  /// with an exponent.
+  /// Encodes coordinates in exactly the compact form, each number with as few digits as read back to it and
+  /// never with an exponent.
   ///
-  /// - Parameter coordinates: valid ones. JSON has no other numbers: one that is not finite becomes 0, as minus
-  ///   zero does.
+  /// - Parameter coordinates: valid ones. JSON has no other numbers: one that is not finite becomes 0, as
+  ///   minus zero does.
   public static func encode(_ coordinates: some Collection<Coordinate>) -> Data {
     var encoder = Encoder(count: coordinates.count)
     for coordinate in coordinates { encoder.append(coordinate.latitude, coordinate.longitude) }
@@ -65,12 +65,12 @@ public enum CoordinateBlob {
 
   /// Decodes a blob: strict JSON, an array of objects with the numbers `lat` and `lon`.
   ///
-  /// Keys may come in any order and with escapes, white space anywhere, numbers with exponents; other keys may
-  /// have values of any kind, which are skipped. Where a key comes twice, the last one counts.
+  /// Keys may come in any order and with escapes, white space anywhere, numbers with exponents; other keys
+  /// may have values of any kind, which are skipped. Where a key comes twice, the last one counts.
   ///
-  /// - Throws: ``TrackError`` with the byte offset and what was expected there: `malformed` for what is no such
-  ///   JSON, `truncated` where it ends early, `invalidValue` for a position out of range, `limitExceeded` for
-  ///   values nested more than 512 deep.
+  /// - Throws: ``TrackError`` with the byte offset and what was expected there: `malformed` for what is no
+  ///   such JSON, `truncated` where it ends early, `invalidValue` for a position out of range,
+  ///   `limitExceeded` for values nested more than 512 deep.
   public static func decode(_ data: Data) throws(TrackError) -> [Coordinate] { try decode(data.span) }
 
   /// Decodes a blob; see ``decode(_:)-(Data)``.

@@ -23,8 +23,8 @@ public import TrackModel
 /// ```
 ///
 /// Behind `name` may stand `kind`, `notes` and `gear`, where they are known: texts that the app passes over.
-/// Times are ISO 8601 in UTC, with a fraction only where there is one, and are left out (or null) where they are
-/// not known. `coordinatesData` is the blob of ``CoordinateBlob`` in base64 (RFC 4648, with padding).
+/// Times are ISO 8601 in UTC, with a fraction only where there is one, and are left out (or null) where they
+/// are not known. `coordinatesData` is the blob of ``CoordinateBlob`` in base64 (RFC 4648, with padding).
 public struct Drive: Sendable, Hashable, Identifiable {
   /// Made from the content by ``init(name:startTime:endTime:duration:distance:coordinatesData:)``.
   public var id: UUID

@@ -93,8 +93,8 @@ public enum DriveDocument {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Reads a document: strict JSON, keys in any order, unknown keys skipped; where a key comes twice, the last one
-  /// counts. The coordinates stay encoded; ``Drive/coordinates`` checks them.
+  /// Reads a document: strict JSON, keys in any order, unknown keys skipped; where a key comes twice, the
+  /// last one counts. The coordinates stay encoded; ``Drive/coordinates`` checks them.
   ///
   /// - Throws: ``TrackError`` with the byte offset and what was expected there.
   public static func decode(_ bytes: [UInt8]) throws(TrackError) -> Drive { try decode(bytes.span) }

@@ -2,8 +2,8 @@ public import TrackModel
 
 /// Lines as well-known binary (OGC 06-103r4, 8.2): what PostGIS, GeoParquet and most others take.
 public enum WellKnownBinary {
-  /// A LINESTRING of degrees east and north, little-endian, as hexadecimal digits in capitals; empty for fewer than two
-  /// coordinates, which are no line. 18 characters and 32 for each coordinate.
+  /// A LINESTRING of degrees east and north, little-endian, as hexadecimal digits in capitals; empty for
+  /// fewer than two coordinates, which are no line. 18 characters and 32 for each coordinate.
   public static func hexadecimalLine(_ coordinates: [Coordinate]) -> [UInt8] {
     let count = coordinates.count < 2 ? 0 : coordinates.count
     var digits: [UInt8] = []

@@ -4,8 +4,8 @@ import TrackModel
 public enum Cadence: Sendable, Hashable {
   /// As they are where their steps are even already, otherwise resampled to the even step nearest 1 s.
   ///
-  /// Even means that every step is within 50 ms of the mean step, and every point within 50 ms of where the even
-  /// spread puts it: small errors add up.
+  /// Even means that every step is within 50 ms of the mean step, and every point within 50 ms of where the
+  /// even spread puts it: small errors add up.
   case auto
   /// Resampled to the even step nearest so many seconds.
   case seconds(Double)
@@ -145,10 +145,11 @@ struct EvenSpread {
       "points kept that are not even in time, up to \(bytes.string) s off in the app's even spread")
   }
 
-  /// Fills the columns with `gaps` + 1 points, first and last exact, the others interpolated between neighbours.
+  /// Fills the columns with `gaps` + 1 points, first and last exact, the others interpolated between
+  /// neighbours.
   ///
-  /// A sample within half a microsecond of a recorded time, the smallest difference that times can have, is the
-  /// recorded point, and the earlier one where two have the same.
+  /// A sample within half a microsecond of a recorded time, the smallest difference that times can have, is
+  /// the recorded point, and the earlier one where two have the same.
   private mutating func resample(
     _ recordedLatitudes: Span<Double>, _ recordedLongitudes: Span<Double>, _ offsets: Span<Double>, gaps: Int
   ) {

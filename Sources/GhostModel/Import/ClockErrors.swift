@@ -91,8 +91,8 @@ extension Recording {
     return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
   }
 
-  /// The points with stray times (``StrayTimes``), by their indices through all segments; none if they are too many to be
-  /// errors of a clock.
+  /// The points with stray times (``StrayTimes``), by their indices through all segments; none if they are
+  /// too many to be errors of a clock.
   var strayTimes: [Int] {
     let times = segments.flatMap(\.times)
     let strays = StrayTimes.indices(in: times)

@@ -13,14 +13,15 @@ public struct ImportReport: Sendable, Hashable {
   public var step = 0.0
   /// Whether the drive has other points than the recording.
   public var resampled = false
-  /// Seconds: the greatest difference between index × step and the recorded (or interpolated) time of a point.
+  /// Seconds: the greatest difference between index × step and the recorded (or interpolated) time of a
+  /// point.
   public var largestTimeError = 0.0
   /// Seconds: last time minus first.
   public var elapsed = 0.0
   /// Seconds: `elapsed` without the pauses between segments.
   public var moving = 0.0
-  /// Metres: the greatest distance between a recorded point and where the app puts the drive at its time. Tells
-  /// what ``largestTimeError`` cannot where a coarse cadence cuts corners and stops.
+  /// Metres: the greatest distance between a recorded point and where the app puts the drive at its time.
+  /// Tells what ``largestTimeError`` cannot where a coarse cadence cuts corners and stops.
   public var largestPlaceError = 0.0
   /// Metres over the recorded points, pauses between segments not counted.
   public var recordedDistance = 0.0
@@ -38,29 +39,31 @@ public struct ImportedDrive: Sendable {
 
 /// Makes drives from recordings.
 public enum DriveImporter {
-  /// Makes a drive, or with ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones`` one or more, in driving order.
+  /// Makes a drive, or with ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones`` one or more, in
+  /// driving order.
   ///
   /// Segments that come in another order than their times, and do not overlap, are put in order.
-  /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a horizontal accuracy above
-  /// ``ImportOptions/maximumAccuracy``; those without a time where others have one; those that are not later than
-  /// the last one that was kept. Up to ten points whose times are more than 6 h from those of their neighbours
-  /// within 1 km are left out as out of order, also at the start and at the end. A stretch that repeats earlier
-  /// points exactly is left out. Each kind is counted in a warning.
+  /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a
+  /// horizontal accuracy above ``ImportOptions/maximumAccuracy``; those without a time where others have one;
+  /// those that are not later than the last one that was kept. Up to ten points whose times are more than 6 h
+  /// from those of their neighbours within 1 km are left out as out of order, also at the start and at the
+  /// end. A stretch that repeats earlier points exactly is left out. Each kind is counted in a warning.
   /// Warnings also report gaps above 6 h, and distances that are due to speeds above 500 km/h.
   ///
   /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
   /// constant speed; its drive has neither start nor end time. If neither is given and the file says when the
-  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. The points of a drive
-  /// (``Recording/drive``) are always evenly spread over its duration. Times from ``DriveElement/unknownStart`` on
-  /// give a drive without a start time. Distance is taken over the points that were kept, within segments.
+  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. The points of a
+  /// drive (``Recording/drive``) are always evenly spread over its duration. Times from
+  /// ``DriveElement/unknownStart`` on give a drive without a start time. Distance is taken over the points
+  /// that were kept, within segments.
   ///
   /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
-  /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither duration
-  ///   nor speed given; `outOfOrder` where more than one timed point in ten (of a short recording two points) is earlier than those
-  ///   before; one that repeats a time is left out and refuses nothing;
-  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points, and for one of more than
-  ///   10,000 that needs more than 100 times the recorded points;
-  ///   `invalidValue` for options that are none.
+  /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither
+  ///   duration nor speed given; `outOfOrder` where more than one timed point in ten (of a short recording
+  ///   two points) is earlier than those before; one that repeats a time is left out and refuses nothing;
+  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points, and for
+  ///   one of more than 10,000 that needs more than 100 times the recorded points; `invalidValue` for options
+  ///   that are none.
   public static func drives(
     from recording: Recording, options: ImportOptions, name: String
   ) throws(TrackError) -> [ImportedDrive] {

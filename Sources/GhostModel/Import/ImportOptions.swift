@@ -13,8 +13,8 @@ public struct ImportOptions: Sendable, Hashable {
 
   public var timing = Timing.elapsed
   public var cadence = Cadence.auto
-  /// Metres; points that the file says are worse are left out. Nil keeps all. The default does not count for sources that are
-  /// coarse by their nature (``Recording/coarseness``).
+  /// Metres; points that the file says are worse are left out. Nil keeps all. The default does not count for
+  /// sources that are coarse by their nature (``Recording/coarseness``).
   public var maximumAccuracy: Double? = 15
   /// Seconds, for a recording without times.
   public var duration: Double?
@@ -22,8 +22,8 @@ public struct ImportOptions: Sendable, Hashable {
   public var speed: Double?
   /// Seconds; a gap between two points that is longer begins a new drive. Nil never does.
   public var splitGap: Double?
-  /// No drive has a coordinate in one of these: a point in a zone is left out, and a way that leads through one, also between
-  /// two points, becomes two drives.
+  /// No drive has a coordinate in one of these: a point in a zone is left out, and a way that leads through
+  /// one, also between two points, becomes two drives.
   public var privacyZones: [PrivacyStage.Circle] = []
   /// Whether a recording that is a drive document becomes that drive again, with its identifier, duration and
   /// distance, as long as all of its points are kept. Only for recordings that nothing was changed about.

@@ -62,7 +62,8 @@ package struct PointSelection {
     var all = Omission()
     /// Those that are earlier. The others repeat a time, which puts nothing out of order.
     var earlier = 0
-    /// Those that have the time and the position of an earlier point, in a stretch of the recording that is there twice.
+    /// Those that have the time and the position of an earlier point, in a stretch of the recording that is
+    /// there twice.
     var repetitions = Omission()
   }
 
@@ -153,7 +154,8 @@ package struct PointSelection {
 
   /// Copies the good points, in runs.
   ///
-  /// - Parameter strays: points to leave out as if they were out of order, by their index through all segments.
+  /// - Parameter strays: points to leave out as if they were out of order, by their index through all
+  ///   segments.
   /// - Returns: the points that were not later than the last one kept.
   private mutating func gather(
     _ recording: Recording, _ limit: Double, leavingOut strays: Set<Int> = []

@@ -12,13 +12,14 @@ extension RecordedDrive {
 }
 
 extension Recording {
-  /// Whether the times only count from ``DriveElement/unknownStart``, so that nothing says when the recording began.
+  /// Whether the times only count from ``DriveElement/unknownStart``, so that nothing says when the recording
+  /// began.
   public var hasArtificialStart: Bool {
     drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true
   }
 
-  /// A drive without times, with times from 1970 on: its coordinates are even in time over its duration, or the one
-  /// that the options give. Nil for any other recording, and for fewer than two points.
+  /// A drive without times, with times from 1970 on: its coordinates are even in time over its duration, or
+  /// the one that the options give. Nil for any other recording, and for fewer than two points.
   package func evenDrive(_ options: ImportOptions) -> Recording? {
     guard let drive, hasNoTimes, count > 1 else { return nil }
     let span = timeSpan.flatMap { span in span.begin.flatMap { begin in span.end?.seconds(since: begin) } }

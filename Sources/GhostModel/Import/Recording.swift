@@ -16,10 +16,12 @@ public struct Recording: Sendable, Hashable {
     public private(set) var latitudes: [Double] = []
     /// Degrees east per point.
     public private(set) var longitudes: [Double] = []
-    /// Metres per point, ``Segment/unknownAccuracy`` where it is not known; nil where it is known of no point.
+    /// Metres per point, ``Segment/unknownAccuracy`` where it is not known; nil where it is known of no
+    /// point.
     public private(set) var horizontalAccuracies: [Double]?
 
-    /// Metres per point, ``Segment/unknownElevation`` where it is not known; nil where it is known of no point.
+    /// Metres per point, ``Segment/unknownElevation`` where it is not known; nil where it is known of no
+    /// point.
     public private(set) var elevations: [Double]?
 
     /// Stands for an elevation that is not known: below any, and no NaN, so that equal segments are equal.
@@ -127,7 +129,8 @@ public struct Recording: Sendable, Hashable {
     return nil
   }
 
-  /// The points from one time through another, in microseconds since 1970; those without a time stay with the one before.
+  /// The points from one time through another, in microseconds since 1970; those without a time stay with the
+  /// one before.
   func part(from first: Int64, through last: Int64) -> Recording {
     var part = self
     var isIn = false

@@ -3,7 +3,8 @@ import TrackModel
 extension Recording {
   /// The same with its segments in the order of their times: programs that join tracks write them in any.
   ///
-  /// They stay as they are where one of them has no time, or where two overlap in time, which no order makes a drive.
+  /// They stay as they are where one of them has no time, or where two overlap in time, which no order makes
+  /// a drive.
   ///
   /// - Complexity: O(*n* log *n*) in the number of segments.
   var inTimeOrder: Recording {

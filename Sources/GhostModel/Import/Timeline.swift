@@ -2,8 +2,8 @@ package import TrackModel
 
 /// When each point of a drive is reached.
 package struct Timeline {
-  /// Microseconds since the start per point: 0 for the first, not descending. Two neighbours are equal where one
-  /// segment ends and the next begins without time passing between.
+  /// Microseconds since the start per point: 0 for the first, not descending. Two neighbours are equal where
+  /// one segment ends and the next begins without time passing between.
   package private(set) var offsets: [Double] = []
   /// Seconds, the last offset.
   var duration: Double { (offsets.last ?? 0) / 1e6 }

@@ -2,8 +2,8 @@ import TrackModel
 
 /// A strict reader of JSON (RFC 8259) over bytes in memory, value by value at a position that moves forward.
 ///
-/// What the grammar leaves open is settled on the strict side: UTF-8 only, surrogates only in pairs. Every error
-/// names the byte offset of what was wrong and what was expected there.
+/// What the grammar leaves open is settled on the strict side: UTF-8 only, surrogates only in pairs. Every
+/// error names the byte offset of what was wrong and what was expected there.
 struct JSONScanner: ~Escapable {
   let bytes: Span<UInt8>
   var index = 0

@@ -3,8 +3,9 @@ import TrackTransforms
 
 /// Records a drive: fed with fixes and with the ticks of a clock, it keeps the route and the live values.
 ///
-/// A value without a clock of its own: every call says what time it is. The duration is taken from that clock with every
-/// tick *and* every fix, so that it goes on at a red light, where no fix passes the distance filter:
+/// A value without a clock of its own: every call says what time it is. The duration is taken from that clock
+/// with every tick *and* every fix, so that it goes on at a red light, where no fix passes the distance
+/// filter:
 ///
 /// ```swift
 /// var recorder = DriveRecorder()
@@ -15,8 +16,8 @@ import TrackTransforms
 /// let drive = try recorder.drive(name: "Commute")
 /// ```
 ///
-/// A call that the state has no use for (a fix while paused, a second start) changes nothing. A clock that is set back
-/// does not take anything from the duration.
+/// A call that the state has no use for (a fix while paused, a second start) changes nothing. A clock that is
+/// set back does not take anything from the duration.
 public struct DriveRecorder: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused, stopped
@@ -30,7 +31,8 @@ public struct DriveRecorder: Sendable, Hashable {
     public var time: Int64
     /// Metres; nil where it is not known.
     public var altitude: Double?
-    /// The last good fix that the distance filter held back behind this one: where and when the car was last seen here.
+    /// The last good fix that the distance filter held back behind this one: where and when the car was last
+    /// seen here.
     public var lastNear: LastNear?
 
     public struct LastNear: Sendable, Hashable, Codable {
@@ -58,7 +60,8 @@ public struct DriveRecorder: Sendable, Hashable {
   public private(set) var duration = 0.0
   /// Miles along the route; what is driven during a pause is not counted.
   public private(set) var distance = 0.0
-  /// Miles per hour as the last fix said or, where it said none, as the way since the one before it; 0 while paused.
+  /// Miles per hour as the last fix said or, where it said none, as the way since the one before it; 0 while
+  /// paused.
   public private(set) var speed = 0.0
   /// Miles per hour.
   public private(set) var maximumSpeed = 0.0
@@ -90,8 +93,8 @@ public struct DriveRecorder: Sendable, Hashable {
   /// Miles per hour over the whole duration; 0 before any time has passed.
   public var averageSpeed: Double { duration > 0 ? distance / (duration / 3600) : 0 }
 
-  /// Seconds of recording since the last fix that was not refused, or since recording was begun or taken up again: how long
-  /// the receiver has had nothing good to say.
+  /// Seconds of recording since the last fix that was not refused, or since recording was begun or taken up
+  /// again: how long the receiver has had nothing good to say.
   public var silence: Double { duration - durationAtLastFix }
 
   /// Begins to record.
@@ -161,8 +164,8 @@ public struct DriveRecorder: Sendable, Hashable {
     return .kept
   }
 
-  /// Moves everything in time, where the clock that told the times so far turns out to have been wrong by so much. No
-  /// duration changes.
+  /// Moves everything in time, where the clock that told the times so far turns out to have been wrong by so
+  /// much. No duration changes.
   ///
   /// - Parameter seconds: what the clock says now less what it would have said before.
   public mutating func correctClock(by seconds: Double) {
@@ -257,7 +260,8 @@ public struct DriveRecorder: Sendable, Hashable {
     return overflow ? start : Instant(microseconds: sum)
   }
 
-  /// Takes up a recording that was interrupted, as its last checkpoint knew it: paused, unless it was not begun or stopped.
+  /// Takes up a recording that was interrupted, as its last checkpoint knew it: paused, unless it was not
+  /// begun or stopped.
   init(_ checkpoint: Checkpoint, settings: RecorderSettings) {
     self.init(settings: settings)
     duration = checkpoint.duration

@@ -6,7 +6,8 @@ public enum FixRefusal: String, Sendable, Hashable, CaseIterable {
   case nullIsland
   /// Worse than ``RecorderSettings/maximumAccuracy``.
   case inaccurate
-  /// Older than ``RecorderSettings/maximumAge`` when it arrived: a receiver's first fixes may come from its memory.
+  /// Older than ``RecorderSettings/maximumAge`` when it arrived: a receiver's first fixes may come from its
+  /// memory.
   case stale
   /// Measured before the recording, or this stretch of it, began.
   case beforeStart

@@ -6,15 +6,18 @@ public import TrackModel
   import Foundation
 #endif
 
-/// The checkpoints of a recording as lines to be appended to a file, so that a crash costs at most ten coordinates.
+/// The checkpoints of a recording as lines to be appended to a file, so that a crash costs at most ten
+/// coordinates.
 ///
-/// Each checkpoint is one line of JSON that ends in a line feed and says all that has changed since the one before. A line
-/// that was cut by the crash is no whole line and is passed over (``recover(from:settings:)``), so that every checkpoint is there
-/// as a whole or not at all, and writing one costs the same however long the drive has become.
+/// Each checkpoint is one line of JSON that ends in a line feed and says all that has changed since the one
+/// before. A line that was cut by the crash is no whole line and is passed over
+/// (``recover(from:settings:)``), so that every checkpoint is there as a whole or not at all, and writing one
+/// costs the same however long the drive has become.
 public struct RecorderJournal: Sendable {
   /// Kept coordinates from one checkpoint to the next.
   public static let interval = 10
-  /// Seconds of recording from one checkpoint to the next where nothing is kept: at a red light the duration must not get lost.
+  /// Seconds of recording from one checkpoint to the next where nothing is kept: at a red light the duration
+  /// must not get lost.
   public static let longestSilence = 15.0
 
   private var rows = 0
@@ -23,8 +26,8 @@ public struct RecorderJournal: Sendable {
 
   public init() {}
 
-  /// The checkpoint that is due, or nil where none is: ten coordinates after the last, fifteen seconds after the last, and
-  /// with every start, pause, resume and stop.
+  /// The checkpoint that is due, or nil where none is: ten coordinates after the last, fifteen seconds after
+  /// the last, and with every start, pause, resume and stop.
   public mutating func checkpoint(of recorder: DriveRecorder) -> [UInt8]? {
     // Rows at 0°, 0° were taken back.
     if recorder.route.count < rows { self = RecorderJournal() }
@@ -44,8 +47,8 @@ public struct RecorderJournal: Sendable {
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
-  /// The recorder as the last whole checkpoint knew it; one that was recording is paused at that moment, to be resumed
-  /// or stopped.
+  /// The recorder as the last whole checkpoint knew it; one that was recording is paused at that moment, to
+  /// be resumed or stopped.
   ///
   /// - Throws: `malformed` where the first line is no checkpoint, `truncated` where there is none.
   public static func recover(

@@ -1,7 +1,8 @@
 public import TrackModel
 
 extension DriveRecorder {
-  /// Seconds that the car must have been near a kept fix for the last fix there to count as a departure of its own.
+  /// Seconds that the car must have been near a kept fix for the last fix there to count as a departure of
+  /// its own.
   private static let shortestStay = 3.0
 
   /// What was recorded, with times: a segment per stretch, as ``timedStretches`` has them.
@@ -16,9 +17,10 @@ extension DriveRecorder {
 
   /// The places of each stretch that has any, their times ascending from its start to its end.
   ///
-  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there, so that
-  /// a red light stays a red light. A stretch begins with its first fix at the moment of the start and ends with
-  /// its last at the moment of the stop (or of the last tick): times from first to last are the whole duration.
+  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there,
+  /// so that a red light stays a red light. A stretch begins with its first fix at the moment of the start
+  /// and ends with its last at the moment of the stop (or of the last tick): times from first to last are the
+  /// whole duration.
   public var timedStretches: [[RoutePoint]] {
     var result: [[RoutePoint]] = []
     for (index, stretch) in stretches.enumerated() {
@@ -57,9 +59,9 @@ extension DriveRecorder {
 
   /// The drive so far.
   ///
-  /// - Parameter appExact: what the app stores: the fixes that passed the distance filter, which lie evenly in distance
-  ///   and not in time. Otherwise the points are laid anew, evenly in time, as an import does, so that the app's even
-  ///   spreading is true.
+  /// - Parameter appExact: what the app stores: the fixes that passed the distance filter, which lie evenly
+  ///   in distance and not in time. Otherwise the points are laid anew, evenly in time, as an import does, so
+  ///   that the app's even spreading is true.
   /// - Throws: `tooFewPoints` where nothing was recorded; what ``DriveImporter`` throws.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {

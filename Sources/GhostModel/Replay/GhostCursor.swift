@@ -2,8 +2,8 @@ public import TrackModel
 
 /// A place in a trail that moves along with playback.
 ///
-/// As long as time goes on in small steps each call costs the same however long the trail is; a jump, forwards or
-/// back, costs a binary search.
+/// As long as time goes on in small steps each call costs the same however long the trail is; a jump,
+/// forwards or back, costs a binary search.
 public struct GhostCursor: Sendable {
   public let trail: GhostTrail
   private var row = 0

@@ -16,10 +16,11 @@ public struct GhostPosition: Sendable, Hashable {
 }
 
 extension GhostTrail {
-  /// Where the ghost is so many seconds after its start: between two waypoints on the straight line, in equal parts of
-  /// latitude and longitude, across the antimeridian the short way round.
+  /// Where the ghost is so many seconds after its start: between two waypoints on the straight line, in equal
+  /// parts of latitude and longitude, across the antimeridian the short way round.
   ///
-  /// - Returns: the first place at or before zero (and for NaN), the last at or after the end, nil for an empty trail.
+  /// - Returns: the first place at or before zero (and for NaN), the last at or after the end, nil for an
+  ///   empty trail.
   /// - Complexity: O(log n).
   public func position(at elapsed: Double) -> Coordinate? {
     guard !isEmpty else { return nil }

@@ -69,8 +69,8 @@ public struct GhostTrail: Sendable, Hashable {
   /// The trail of a recording with times; points without a time are left out.
   ///
   /// Points whose clock was wrong are left out, and segments put in the order of their times, as
-  /// ``DriveImporter/drives(from:options:name:)`` does it. The ghost waits where the recording was interrupted and
-  /// then goes straight on to the next segment.
+  /// ``DriveImporter/drives(from:options:name:)`` does it. The ghost waits where the recording was
+  /// interrupted and then goes straight on to the next segment.
   ///
   /// - Parameter maximumAccuracy: metres, as ``maximumAccuracy``.
   public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
@@ -103,7 +103,8 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// The trail of a drive, whose duration is spread evenly over the gaps between its points, as the app does it.
+  /// The trail of a drive, whose duration is spread evenly over the gaps between its points, as the app does
+  /// it.
   ///
   /// - Throws: where the drive's coordinates cannot be decoded.
   public init(_ drive: Drive) throws(TrackError) {
@@ -130,9 +131,11 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// Adds a point at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no place.
+  /// Adds a point at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no
+  /// place.
   ///
-  /// - Parameter horizontalAccuracy: metres, nil where it is not known; a negative one says that the fix is invalid.
+  /// - Parameter horizontalAccuracy: metres, nil where it is not known; a negative one says that the fix is
+  ///   invalid.
   /// - Returns: whether the point was stored; otherwise it was counted.
   @discardableResult
   public mutating func append(_ point: Point, horizontalAccuracy: Double? = nil) -> Bool {
@@ -187,7 +190,8 @@ public struct GhostTrail: Sendable, Hashable {
     return false
   }
 
-  /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be isolated.
+  /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be
+  /// isolated.
   private mutating func keepsPosition(_ coordinate: Coordinate) -> Bool {
     guard let last = coordinates.last else { return true }
     let isNull = NullIsland.contains(coordinate.latitude, coordinate.longitude)

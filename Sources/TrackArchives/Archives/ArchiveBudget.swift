@@ -1,7 +1,7 @@
 import TrackModel
 
-/// What an archive and all that lies in it may unpack to: one account for as many levels as there are, so that
-/// archives in archives cannot multiply.
+/// What an archive and all that lies in it may unpack to: one account for as many levels as there are, so
+/// that archives in archives cannot multiply.
 final class ArchiveBudget {
   let limits: ArchiveLimits
   /// Bytes that were unpacked so far, those of inner archives counted again.

@@ -1,8 +1,8 @@
 import TrackFormats
 import TrackModel
 
-/// Where an archive comes from, so that it can be opened as often as needed: once for its list of names, once for
-/// what is in it.
+/// Where an archive comes from, so that it can be opened as often as needed: once for its list of names, once
+/// for what is in it.
 indirect enum ArchiveOrigin {
   /// A regular file.
   case file(FileDescriptor)

@@ -3,8 +3,8 @@ import TrackModel
 
 /// Single files that were compressed, such as `ride.gpx.gz`, as the bytes that they hold.
 enum Decompression {
-  /// An input that delivers what is inside, also where it was compressed over and over (as far as libarchive goes
-  /// along); an input that is not compressed comes back as it is.
+  /// An input that delivers what is inside, also where it was compressed over and over (as far as libarchive
+  /// goes along); an input that is not compressed comes back as it is.
   ///
   /// What is damaged is given up to the damage, and ``ByteInput/damage`` then says so.
   ///

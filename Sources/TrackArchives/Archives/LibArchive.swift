@@ -10,8 +10,8 @@ public import TrackModel
   import Musl
 #endif
 
-/// An archive, read entry by entry; the content of the entry at hand is a stream of bytes, which may be another
-/// archive.
+/// An archive, read entry by entry; the content of the entry at hand is a stream of bytes, which may be
+/// another archive.
 ///
 /// In memory and in a regular file the directory at the end of a ZIP counts; in a stream the entries count as
 /// they come.
@@ -115,7 +115,8 @@ final class ArchiveReader: ByteStream {
   /// Goes to the next entry; what was not read of the one before is skipped.
   ///
   /// - Returns: nil at the end.
-  /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or what the source throws.
+  /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or what the source
+  ///   throws.
   func nextEntry() throws(TrackError) -> ArchiveEntry? {
     var entry: OpaquePointer?
     while true {
@@ -144,8 +145,8 @@ final class ArchiveReader: ByteStream {
 
   /// Reads of the content of the entry at hand.
   ///
-  /// - Throws: ``TrackError/Code/malformed`` for what cannot be unpacked, `.unsupported` where it is encrypted,
-  ///   `.limitExceeded` where it is far larger than the archive.
+  /// - Throws: ``TrackError/Code/malformed`` for what cannot be unpacked, `.unsupported` where it is
+  ///   encrypted, `.limitExceeded` where it is far larger than the archive.
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
     while true {
@@ -184,7 +185,8 @@ final class ArchiveReader: ByteStream {
       "the archive is damaged: \(ArchiveReader.inSentence(message))")
   }
 
-  /// A message of libarchive behind a colon: a capital that begins a word becomes small, that of `ZIP` does not.
+  /// A message of libarchive behind a colon: a capital that begins a word becomes small, that of `ZIP` does
+  /// not.
   static func inSentence(_ message: String) -> String {
     var text = message[...]
     while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
@@ -193,7 +195,8 @@ final class ArchiveReader: ByteStream {
   }
 }
 
-/// The locale in which libarchive can say names in UTF-8; in the one that a program starts with it has only ASCII.
+/// The locale in which libarchive can say names in UTF-8; in the one that a program starts with it has only
+/// ASCII.
 @safe
 private final class UTF8Locale {
   #if canImport(Darwin)

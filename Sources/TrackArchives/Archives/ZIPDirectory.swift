@@ -5,8 +5,8 @@ enum ZIPDirectory {
   /// How far from the end it may begin: 22 bytes and a comment.
   static let maximumLength = 22 + 65_535
 
-  /// Refuses a ZIP whose directory is said to lie where it cannot. Without this its entries would be guessed from
-  /// what is found on the way, which may be others than the directory has.
+  /// Refuses a ZIP whose directory is said to lie where it cannot. Without this its entries would be guessed
+  /// from what is found on the way, which may be others than the directory has.
   ///
   /// - Parameters:
   ///   - tail: the last bytes of the file, at least ``maximumLength`` where it has so many.

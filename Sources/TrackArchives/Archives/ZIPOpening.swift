@@ -20,9 +20,9 @@ extension FileOpening {
 
   /// The names of the entries that lie in the opening, in small letters, and whether that are all.
   ///
-  /// Each entry begins with a header (APPNOTE 4.3.7): its signature, 14 bytes on the packed size, then the lengths
-  /// of name and extra field, name, extra field, content. Where bit 3 of the flags says that the size stands behind
-  /// the content, the next signature is looked for.
+  /// Each entry begins with a header (APPNOTE 4.3.7): its signature, 14 bytes on the packed size, then the
+  /// lengths of name and extra field, name, extra field, content. Where bit 3 of the flags says that the size
+  /// stands behind the content, the next signature is looked for.
   private var entryNames: (names: [String], isWhole: Bool) {
     var names: [String] = []
     var offset = 0

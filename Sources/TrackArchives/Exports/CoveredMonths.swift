@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The months that a Google Takeout tells by activities, in files such as `2021_JANUARY.json`; what lies in them is
-/// the same movements as in the one recording of all time beside them, and better told.
+/// The months that a Google Takeout tells by activities, in files such as `2021_JANUARY.json`; what lies in
+/// them is the same movements as in the one recording of all time beside them, and better told.
 public struct CoveredMonths: Sendable, Hashable {
   /// Months since the beginning of the year 0.
   private var months: Set<Int> = []

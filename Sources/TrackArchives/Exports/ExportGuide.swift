@@ -1,7 +1,7 @@
 import TrackModel
 
-/// What is known about the entries of an archive or a folder before they are read: which service it is an export
-/// of, which of its files are activities, and what its tables say about them.
+/// What is known about the entries of an archive or a folder before they are read: which service it is an
+/// export of, which of its files are activities, and what its tables say about them.
 ///
 /// Services are recognised by what is in the export, not by what it is called; several may lie in one folder.
 struct ExportGuide: Sendable {

@@ -3,8 +3,8 @@ import TrackModel
 
 /// The names that a Garmin account export gives its activities, in `…summarizedActivities.json`.
 ///
-/// The list says when each activity began, in milliseconds, and its number; the files are called after another
-/// number, so that mostly the start tells which is meant.
+/// The list says when each activity began, in milliseconds, and its number; the files are called after
+/// another number, so that mostly the start tells which is meant.
 public struct GarminActivityNames: Sendable {
   private struct Activity {
     var identifier: String

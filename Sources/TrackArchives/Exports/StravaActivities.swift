@@ -3,9 +3,10 @@ import TrackModel
 
 /// The table `activities.csv` of a Strava export, in whatever language and with whatever number of columns.
 ///
-/// The headings are translated, some come twice, and every few months there are more of them; what holds is where
-/// the first columns stand and what is in them: identifier, date, name, type, description, seconds. The file is in
-/// the column whose cells begin with `activities/`, and the gear in the one before, unless its heading is English and another.
+/// The headings are translated, some come twice, and every few months there are more of them; what holds is
+/// where the first columns stand and what is in them: identifier, date, name, type, description, seconds. The
+/// file is in the column whose cells begin with `activities/`, and the gear in the one before, unless its
+/// heading is English and another.
 struct StravaActivities {
   /// A row of the table.
   struct Activity {
@@ -69,8 +70,8 @@ struct StravaActivities {
     }
   }
 
-  /// The column with the files: the one in which most cells are names of files; where no row has one, the one whose
-  /// heading says so.
+  /// The column with the files: the one in which most cells are names of files; where no row has one, the one
+  /// whose heading says so.
   private static func fileColumn(_ bytes: [UInt8], _ separator: UInt8) -> Int? {
     var counts: [Int] = []
     var named: Int?
@@ -89,8 +90,8 @@ struct StravaActivities {
     return counts.firstIndex(of: most)
   }
 
-  /// The column with the gear: the one before the files. Where the headings are English, it has to say so too; nil where it
-  /// does not.
+  /// The column with the gear: the one before the files. Where the headings are English, it has to say so
+  /// too; nil where it does not.
   private static func gearColumn(_ bytes: [UInt8], _ separator: UInt8, before fileColumn: Int) -> Int? {
     var isGear = true
     var isHeading = true
@@ -103,8 +104,8 @@ struct StravaActivities {
     return isGear && fileColumn > 5 ? fileColumn - 1 : nil
   }
 
-  /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows behind
-  /// it: they are read again from the line behind that on which the row began.
+  /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows
+  /// behind it: they are read again from the line behind that on which the row began.
   private static func read(
     _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords, _ line: Int) -> Void
   ) {

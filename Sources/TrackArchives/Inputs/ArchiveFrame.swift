@@ -52,8 +52,8 @@ struct ArchiveSurvey {
   /// Endings of files that a KMZ does not have.
   private static let otherTracks = [".gpx", ".fit", ".tcx", ".gz", ".zip", ".geojson", ".nmea", ".kmz"]
 
-  /// Whether a ZIP is one document with its pictures, not an archive of many: it is called so, or has one KML file or
-  /// one `doc.kml` at its root, and no other tracks.
+  /// Whether a ZIP is one document with its pictures, not an archive of many: it is called so, or has one KML
+  /// file or one `doc.kml` at its root, and no other tracks.
   func isKMZ(called path: String) -> Bool {
     var documents = 0
     var hasRoot = false

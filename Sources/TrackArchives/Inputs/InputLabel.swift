@@ -2,11 +2,11 @@ import TrackModel
 
 /// What an input is called: in messages as it is, for outputs so that it can be a name of a file.
 public struct InputLabel: Sendable, Hashable {
-  /// The path of the file, and behind it the names of the entries down to this one: `export.zip/activities/1.gpx`.
-  /// A label, never a path to write to.
+  /// The path of the file, and behind it the names of the entries down to this one:
+  /// `export.zip/activities/1.gpx`. A label, never a path to write to.
   public let path: String
-  /// The name for outputs, without folders and endings: never empty, without separators, control characters and
-  /// what file systems do not take, and no longer than 100 bytes.
+  /// The name for outputs, without folders and endings: never empty, without separators, control characters
+  /// and what file systems do not take, and no longer than 100 bytes.
   public let stem: String
 
   /// The longest label; the middle of a longer one is left out.

@@ -1,12 +1,12 @@
 public import TrackFormats
 public import TrackModel
 
-/// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they were
-/// given, folders by name, archives as they come, and archives in archives in their place. A list of paths stands for
-/// what it lists, each a root of its own, and is read no further than the walk has come.
+/// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they
+/// were given, folders by name, archives as they come, and archives in archives in their place. A list of
+/// paths stands for what it lists, each a root of its own, and is read no further than the walk has come.
 ///
-/// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for its
-/// contents. A fault of one input is a step like any other, and the walk goes on behind it.
+/// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for
+/// its contents. A fault of one input is a step like any other, and the walk goes on behind it.
 public final class InputWalk {
   private let options: WalkOptions
   private let paths: [String]
@@ -82,8 +82,8 @@ public final class InputWalk {
     return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
   }
 
-  /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no time;
-  /// ``isContainer(_:)`` knows.
+  /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no
+  /// time; ``isContainer(_:)`` knows.
   public static func mayHoldSeveral(_ path: String) -> Bool {
     if path == "-" { return false }
     if FileDescriptor.kind(at: path) == .folder { return true }
@@ -100,7 +100,8 @@ public final class InputWalk {
     return false
   }
 
-  /// Whether a path is a folder or an archive that holds more than one input. Goes through it up to the second one.
+  /// Whether a path is a folder or an archive that holds more than one input. Goes through it up to the
+  /// second one.
   public static func holdsSeveral(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
     guard mayHoldSeveral(path) else { return false }
     let walk = InputWalk([path], options: options)
@@ -109,15 +110,15 @@ public final class InputWalk {
     return count > 1
   }
 
-  /// The folder that outputs beside a path go to, with the slash behind it: a folder itself, or that in which a file
-  /// lies; empty for the current one.
+  /// The folder that outputs beside a path go to, with the slash behind it: a folder itself, or that in which
+  /// a file lies; empty for the current one.
   public static func folder(of path: String) -> String {
     if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that folder, and if the input is
-  /// not a folder.
+  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that
+  /// folder, and if the input is not a folder.
   public static func subfolder(of file: String, below root: String) -> String {
     let base = root.hasSuffix("/") ? root : root + "/"
     guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
@@ -344,8 +345,8 @@ public final class InputWalk {
     streamed(label, bytes, notes, format: format)
   }
 
-  /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a file,
-  /// of which something may be saved.
+  /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a
+  /// file, of which something may be saved.
   private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
     guard let reader = try? origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget),
       (try? reader.nextEntry()) != nil

@@ -1,8 +1,8 @@
 public import TrackFormats
 public import TrackModel
 
-/// Paths that stand in an input one behind the other, taken as they come in: a path is there as soon as its end is, and
-/// none is held longer than until the next one is asked for.
+/// Paths that stand in an input one behind the other, taken as they come in: a path is there as soon as its
+/// end is, and none is held longer than until the next one is asked for.
 public struct PathList: ~Copyable {
   /// What stands behind each path; the last one may do without.
   public enum Separator: UInt8, Sendable {
@@ -26,10 +26,11 @@ public struct PathList: ~Copyable {
 
   /// The next path, nil at the end. An empty line is an empty path, which leads nowhere.
   ///
-  /// Blanks belong to a name, and so does a carriage return or a byte order mark where there is a file of that name.
+  /// Blanks belong to a name, and so does a carriage return or a byte order mark where there is a file of
+  /// that name.
   ///
-  /// - Throws: `unreadable` where the list cannot be read on; `limitExceeded` for what is too long for a path, behind
-  ///   which the list goes on.
+  /// - Throws: `unreadable` where the list cannot be read on; `limitExceeded` for what is too long for a
+  ///   path, behind which the list goes on.
   public mutating func next() throws(TrackError) -> String? {
     var searched = 0
     while true {

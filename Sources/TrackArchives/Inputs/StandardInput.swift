@@ -14,8 +14,9 @@ public final class StandardInput: Sendable {
     input = Mutex(nil)
   }
 
-  /// Looks what standard input is: a list of paths where its beginning is of no format that is known and no archive, and
-  /// its first line, or what stands before its first zero byte, is the name of something that exists.
+  /// Looks what standard input is: a list of paths where its beginning is of no format that is known and no
+  /// archive, and its first line, or what stands before its first zero byte, is the name of something that
+  /// exists.
   ///
   /// - Throws: `unreadable` where it cannot be read.
   public init() throws(TrackError) {

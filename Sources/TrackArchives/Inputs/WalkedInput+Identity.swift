@@ -11,8 +11,9 @@ extension WalkedInput {
     }
   }
 
-  /// What tells cheaply whether it is the same as in an earlier run: of a file its size and when it was changed, of an entry
-  /// of an archive its content, or where that is large, the size and time of the archive. Nil where nothing does.
+  /// What tells cheaply whether it is the same as in an earlier run: of a file its size and when it was
+  /// changed, of an entry of an archive its content, or where that is large, the size and time of the
+  /// archive. Nil where nothing does.
   ///
   /// - Parameter root: the path that the walk was given.
   public func fingerprint(inside root: String) -> String? {

@@ -6,7 +6,8 @@ public struct WalkedInput: Sendable {
   enum Content: Sendable {
     /// A file that can be opened by whoever reads it.
     case file(String)
-    /// What was an entry of an archive, or lies in one, compressed still where it is a file that was compressed.
+    /// What was an entry of an archive, or lies in one, compressed still where it is a file that was
+    /// compressed.
     case bytes([UInt8])
     /// Too large to be held, or not to be opened twice: ``InputWalk/takeStream()``.
     case stream

@@ -1,10 +1,11 @@
 public import TrackFormats
 public import TrackModel
 
-/// Reads KMZ: a ZIP in which the file `doc.kml` counts, else the first `.kml` at its root, else the first at all.
+/// Reads KMZ: a ZIP in which the file `doc.kml` counts, else the first `.kml` at its root, else the first at
+/// all.
 ///
-/// The archive is held in memory as it is, and unpacked as a stream; other files in it are left out. An archive
-/// that would unpack to far more than it is itself is refused.
+/// The archive is held in memory as it is, and unpacked as a stream; other files in it are left out. An
+/// archive that would unpack to far more than it is itself is refused.
 public struct KMZReader: TrackReader, ~Copyable {
   /// Bytes of a packed file.
   static let maximumSize = 1 << 29

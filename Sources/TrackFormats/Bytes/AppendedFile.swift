@@ -10,8 +10,8 @@ public import TrackModel
 
 /// A file that grows by whole records, each of which is on the disk when the call returns: a journal.
 ///
-/// What a crash cuts is the last record and nothing before it. As long as it lives, other programs can tell that somebody is
-/// still writing (``isInUse(_:)``).
+/// What a crash cuts is the last record and nothing before it. As long as it lives, other programs can tell
+/// that somebody is still writing (``isInUse(_:)``).
 public final class AppendedFile: Sendable {
   public let path: String
   private let file: FileDescriptor

@@ -1,8 +1,8 @@
 import Dispatch
 import TrackModel
 
-/// Writes bytes to a file on a thread of its own, so that the next ones can be made in the meantime: a system call
-/// that copies them takes about as long as formatting them.
+/// Writes bytes to a file on a thread of its own, so that the next ones can be made in the meantime: a system
+/// call that copies them takes about as long as formatting them.
 ///
 /// Bytes go out in the order in which they are given. After a failure every later call throws the same error.
 final class BackgroundWriter {

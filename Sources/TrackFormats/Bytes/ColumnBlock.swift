@@ -1,14 +1,15 @@
 import TrackModel
 
-/// Neighbours of a column that wait together in few bytes: as differences of whole numbers, where the values are
-/// whole numbers of some unit.
+/// Neighbours of a column that wait together in few bytes: as differences of whole numbers, where the values
+/// are whole numbers of some unit.
 ///
-/// A coordinate that was read from a text of seven decimals is a whole number of ten millionths, and next to its
-/// neighbour it is two bytes instead of eight; a time is one. Values come back bit for bit. What is no whole number
-/// of the unit waits beside the differences as it is; where there is much of that, so does the whole block.
+/// A coordinate that was read from a text of seven decimals is a whole number of ten millionths, and next to
+/// its neighbour it is two bytes instead of eight; a time is one. Values come back bit for bit. What is no
+/// whole number of the unit waits beside the differences as it is; where there is much of that, so does the
+/// whole block.
 ///
-/// In the first byte is what the block is. Where all values are the same, its bits follow (0xFE); where they wait
-/// as they are, all their bits (0xFF). Otherwise the byte is the index of the unit, and then come
+/// In the first byte is what the block is. Where all values are the same, its bits follow (0xFE); where they
+/// wait as they are, all their bits (0xFF). Otherwise the byte is the index of the unit, and then come
 /// - a byte with how many bytes a difference has, 0 to 8,
 /// - two bytes with how many values are no whole numbers,
 /// - eight with the number that the first difference is to,
@@ -18,8 +19,8 @@ import TrackModel
 ///
 /// All numbers have their lowest byte first.
 enum ColumnBlock<Value: PackableValue> {
-  /// How many values a block has: enough to make what stands around them vanish, few enough to be unpacked next to
-  /// other columns in the first-level cache.
+  /// How many values a block has: enough to make what stands around them vanish, few enough to be unpacked
+  /// next to other columns in the first-level cache.
   static var count: Int { 1024 }
 
   /// How many values may be no whole numbers.
@@ -194,8 +195,8 @@ extension Double: PackableValue {
   init(bits: UInt64) { self.init(bitPattern: bits) }
 }
 
-/// Microseconds: whole seconds, milliseconds, or any. The smallest number, ``Instant/absent``, is of no unit, so that
-/// no difference is to it.
+/// Microseconds: whole seconds, milliseconds, or any. The smallest number, ``Instant/absent``, is of no unit,
+/// so that no difference is to it.
 extension Int64: PackableValue {
   static var units: Int { 3 }
 

@@ -1,11 +1,12 @@
 import TrackModel
 
-/// Values of one kind that wait, in their order: packed in memory up to a megabyte, beyond that in a file without a
-/// name.
+/// Values of one kind that wait, in their order: packed in memory up to a megabyte, beyond that in a file
+/// without a name.
 ///
-/// A megabyte holds a million times and half a million coordinates as receivers record them (``ColumnBlock``). Made for
-/// being filled first and then gone through from the first to the last, when a value costs next to nothing; any other
-/// order works as well. A copy shares the file: only one of two may go on.
+/// A megabyte holds a million times and half a million coordinates as receivers record them
+/// (``ColumnBlock``). Made for being filled first and then gone through from the first to the last, when a
+/// value costs next to nothing; any other order works as well. A copy shares the file: only one of two may go
+/// on.
 struct ColumnSpool<Value: PackableValue> {
   /// The last values, fewer than a block has.
   private var tail: [Value] = []

@@ -1,6 +1,7 @@
 public import TrackModel
 
-/// Looks at the bytes of an input as a reader takes them, so that its content is hashed without being read twice.
+/// Looks at the bytes of an input as a reader takes them, so that its content is hashed without being read
+/// twice.
 ///
 /// For one input at a time, which one thread reads.
 public final class ContentTap {

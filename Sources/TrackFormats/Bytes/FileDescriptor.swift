@@ -160,8 +160,8 @@ package final class FileDescriptor: Sendable {
     return Int(status.st_size)
   }
 
-  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the same; nil for what is
-  /// no regular file.
+  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the
+  /// same; nil for what is no regular file.
   package static func stamp(_ path: String) -> String? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
@@ -183,8 +183,8 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet, where
-  /// it leads; of a path that is no link, itself.
+  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet,
+  /// where it leads; of a path that is no link, itself.
   ///
   /// - Throws: `notCreatable` for links in a circle.
   package static func resolved(_ name: String) throws(TrackError) -> String {
@@ -232,8 +232,8 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at the
-  /// end.
+  /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at
+  /// the end.
   @unsafe
   package func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError)
     -> Int
@@ -273,8 +273,8 @@ package final class FileDescriptor: Sendable {
     return bytes
   }
 
-  /// How many bytes a system call gets: what it takes at once the cache of the system holds in one piece, and large pieces
-  /// of memory are slow to come by.
+  /// How many bytes a system call gets: what it takes at once the cache of the system holds in one piece, and
+  /// large pieces of memory are slow to come by.
   private static let writeSize = 1 << 16
 
   /// Writes all of the bytes.
@@ -304,8 +304,8 @@ package final class FileDescriptor: Sendable {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
   }
 
-  /// Lets the disk begin with bytes that were written, so that ``synchronize()`` has less to wait for; only a hint,
-  /// where the system takes it.
+  /// Lets the disk begin with bytes that were written, so that ``synchronize()`` has less to wait for; only a
+  /// hint, where the system takes it.
   package func beginSynchronizing(from offset: Int, count: Int) {
     #if os(Linux)
       // Who says that pages are not needed has them written out, and only those that are drop out of memory.

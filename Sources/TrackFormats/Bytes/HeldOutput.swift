@@ -1,7 +1,8 @@
 import Synchronization
 public import TrackModel
 
-/// A file that is written and has not yet taken its place, so that who has written it can still decide against it.
+/// A file that is written and has not yet taken its place, so that who has written it can still decide
+/// against it.
 ///
 /// ```swift
 /// let held = HeldOutput()
@@ -32,7 +33,8 @@ public final class HeldOutput: Sendable {
     file.withLock { $0 = File(temporary: temporary, final: final, isOnDisk: waitsAlone) }
   }
 
-  /// How many bytes the file has and when it was last written, which it takes along to its place; nil where there is none.
+  /// How many bytes the file has and when it was last written, which it takes along to its place; nil where
+  /// there is none.
   public var stamp: String? { file.withLock { $0?.temporary }.flatMap { FileDescriptor.stamp($0) } }
 
   /// The same of a file that has taken its place.
@@ -43,8 +45,8 @@ public final class HeldOutput: Sendable {
     if let error = HeldOutput.keep([self])[0] { throw error }
   }
 
-  /// Lets files take their places once all of them are on the disk. To wait for many at once takes hardly longer than for
-  /// one.
+  /// Lets files take their places once all of them are on the disk. To wait for many at once takes hardly
+  /// longer than for one.
   ///
   /// - Returns: per file what went wrong with it.
   public static func keep(_ outputs: [HeldOutput]) -> [TrackError?] {

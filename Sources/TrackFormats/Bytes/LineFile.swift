@@ -1,7 +1,7 @@
 public import TrackModel
 
-/// A file of lines that grows while a program runs, such as a report or a journal: what a crash cuts is the last line and
-/// nothing before it.
+/// A file of lines that grows while a program runs, such as a report or a journal: what a crash cuts is the
+/// last line and nothing before it.
 public final class LineFile: Sendable {
   public let path: String
   private let file: FileDescriptor
@@ -22,12 +22,13 @@ public final class LineFile: Sendable {
   /// What is written while a report is not whole.
   public static let partEnding = ".part"
 
-  /// Begins a report: under its name with `.part` behind it until ``finish()``, so that one of this name is always whole.
-  /// What an earlier run has left there goes, and nothing else does. Standard output for `-`, a device or a pipe gets the
-  /// lines directly.
+  /// Begins a report: under its name with `.part` behind it until ``finish()``, so that one of this name is
+  /// always whole. What an earlier run has left there goes, and nothing else does. Standard output for `-`, a
+  /// device or a pipe gets the lines directly.
   ///
   /// - Parameter isReport: whether a first line, without its line feed and perhaps cut, is that of a report.
-  /// - Throws: `notCreatable` where the folder is missing or not writable; `usage` where there is a file that is no report.
+  /// - Throws: `notCreatable` where the folder is missing or not writable; `usage` where there is a file that
+  ///   is no report.
   public static func report(
     _ path: String, isReport: @escaping @Sendable (_ firstLine: [UInt8]) -> Bool
   ) throws(TrackError) -> LineFile {

@@ -55,8 +55,8 @@ struct Spool: ~Copyable {
 
   /// All bytes as an input, in their order, for an output that has to put something between them.
   ///
-  /// The first ``count`` bytes of the input are meant. They stay in the spool, to which nothing may be appended
-  /// before ``removeAll()``.
+  /// The first ``count`` bytes of the input are meant. They stay in the spool, to which nothing may be
+  /// appended before ``removeAll()``.
   mutating func input() throws(TrackError) -> ByteInput {
     guard let file, fileCount > 0 else { return ByteInput(bytes: buffer.array) }
     try file.write(buffer.bytes)

@@ -15,8 +15,8 @@ public final class TemporaryFiles: Sendable {
   private let paths = Mutex<Set<String>>([])
   private let intercepting = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
 
-  /// Lets somebody else end the program in good order: `handler` is called with the number of each signal, on a thread of
-  /// its own, and says whether it will; otherwise, and after `nil`, the signal ends the program.
+  /// Lets somebody else end the program in good order: `handler` is called with the number of each signal, on
+  /// a thread of its own, and says whether it will; otherwise, and after `nil`, the signal ends the program.
   public static func interceptTermination(_ handler: (@Sendable (Int32) -> Bool)?) {
     shared.intercepting.withLock { $0 = handler }
   }
@@ -38,8 +38,8 @@ public final class TemporaryFiles: Sendable {
     return stale.count
   }
 
-  /// The process that a temporary file belongs to, from its name (``FileDescriptor/temporary(beside:)``); nil for other
-  /// names.
+  /// The process that a temporary file belongs to, from its name (``FileDescriptor/temporary(beside:)``); nil
+  /// for other names.
   static func owner(ofTemporary name: String) -> Int32? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts[parts.count - 1] == "part" else { return nil }
@@ -63,7 +63,8 @@ public final class TemporaryFiles: Sendable {
 
   func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes all of them and ends the program. Threads that are about to make another one wait until it has ended.
+  /// Removes all of them and ends the program. Threads that are about to make another one wait until it has
+  /// ended.
   public func end(_ end: () -> Void) {
     paths.withLock { paths in
       for path in paths { FileDescriptor.unlink(path) }

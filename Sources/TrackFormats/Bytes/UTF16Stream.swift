@@ -17,8 +17,8 @@ final class UTF16Stream: ByteStream {
     self.order = order
   }
 
-  /// The order of the bytes, by a byte order mark or because text of JSON begins with ASCII; nil for what is not
-  /// UTF-16.
+  /// The order of the bytes, by a byte order mark or because text of JSON begins with ASCII; nil for what is
+  /// not UTF-16.
   static func order(of bytes: Span<UInt8>) -> Order? {
     guard bytes.count >= 4 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {

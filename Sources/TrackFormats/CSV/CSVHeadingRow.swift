@@ -37,7 +37,8 @@ struct CSVHeadingRow {
     return nil
   }
 
-  /// The row of units below a heading, as data loggers write it, and how many rows to skip with the blank ones after it.
+  /// The row of units below a heading, as data loggers write it, and how many rows to skip with the blank
+  /// ones after it.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
   ) -> (units: [String], rows: Int) {
@@ -48,8 +49,9 @@ struct CSVHeadingRow {
     return (units, 1 + blank.count)
   }
 
-  /// The fields of a row, if they are units of the columns: none is a number, and either the columns of the position have
-  /// units of angles, or the position is empty and all that stands below headings of a known meaning is a unit of it.
+  /// The fields of a row, if they are units of the columns: none is a number, and either the columns of the
+  /// position have units of angles, or the position is empty and all that stands below headings of a known
+  /// meaning is a unit of it.
   private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
     guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
     var coordinates = 0
@@ -214,7 +216,8 @@ struct CSVHeadingRow {
   private func rank(of heading: CSVHeading, at index: Int, _ values: [CSVLayout.Row]) -> Int {
     switch heading.meaning {
     case .time, .date, .timeOfDay:
-      // The one whose values are times, of several the one whose zone is known, and of these the receiver's own.
+      // The one whose values are times, of several the one whose zone is known, and of these the receiver's
+      // own.
       func isZoned(_ row: CSVLayout.Row) -> Bool {
         guard index < row.fields.count else { return false }
         let bytes = Array(row.fields[index].utf8)

@@ -38,8 +38,8 @@ struct CSVLayout: Sendable {
   /// How many rows of values are looked at.
   private static let rowLimit = 2000
 
-  /// Whether a file that begins like this is a table with latitudes and longitudes: a heading that says so, and
-  /// below it degrees, or nothing at all.
+  /// Whether a file that begins like this is a table with latitudes and longitudes: a heading that says so,
+  /// and below it degrees, or nothing at all.
   static func isTable(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 }) else { return false }
     return candidates.contains { separator in

@@ -18,8 +18,8 @@ enum CSVDateOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Dates and times of day as tables write them: ISO 8601, `YYYY/MM/DD hh:mm:ss`, `DD.MM.YYYY hh:mm:ss`, month
-/// names, `YYYYMMDDhhmmss`, twelve hours with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`; and numbers that count from 1970 or are the serial
-/// days of a spreadsheet.
+/// names, `YYYYMMDDhhmmss`, twelve hours with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`; and numbers
+/// that count from 1970 or are the serial days of a spreadsheet.
 enum CSVTime: Equatable {
   /// Microseconds since 1970; taken as UTC where no zone is given.
   case moment(Int64, hasZone: Bool)

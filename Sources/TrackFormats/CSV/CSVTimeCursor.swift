@@ -102,8 +102,9 @@ struct CSVTimeCursor: ~Escapable {
     return days(first, second, third, order: order, isAmbiguous: &isAmbiguous)
   }
 
-  /// The moment that begins here as Java's `Date.toString()` and C's `asctime()` write it: the day of the week, month,
-  /// day, time of day and, in Java, zone, the year last; nil where nothing of the kind is all that is left.
+  /// The moment that begins here as Java's `Date.toString()` and C's `asctime()` write it: the day of the
+  /// week, month, day, time of day and, in Java, zone, the year last; nil where nothing of the kind is all
+  /// that is left.
   mutating func momentOfJava() -> (microseconds: Int64, hasZone: Bool)? {
     skipBlanks()
     guard isLetter(next), month(at: index) == nil else { return nil }
@@ -197,8 +198,8 @@ struct CSVTimeCursor: ~Escapable {
 
   // MARK: Time of day
 
-  /// The time of day that begins here: `h:mm`, `h:mm:ss`, French `8h05`, `hhmmss`, each with a fraction of the second, then
-  /// AM or PM, then a zone; nothing may follow but blanks.
+  /// The time of day that begins here: `h:mm`, `h:mm:ss`, French `8h05`, `hhmmss`, each with a fraction of
+  /// the second, then AM or PM, then a zone; nothing may follow but blanks.
   mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
@@ -235,8 +236,8 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
-  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe; `IST`
-  /// is missing, because it means three different ones.
+  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe;
+  /// `IST` is missing, because it means three different ones.
   private static let zones: [Int: Int] = {
     let offsets = [
       "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,
@@ -281,8 +282,8 @@ struct CSVTimeCursor: ~Escapable {
     return first == UInt8(ascii: "p")
   }
 
-  /// `Z`, the name of a zone such as `CEST`, an offset `±hh[:mm]`, `±hhmm`, also after `UTC` and `GMT`, or nothing; nil where an
-  /// offset is malformed or a name is unknown.
+  /// `Z`, the name of a zone such as `CEST`, an offset `±hh[:mm]`, `±hhmm`, also after `UTC` and `GMT`, or
+  /// nothing; nil where an offset is malformed or a name is unknown.
   private mutating func zone() -> (minutes: Int, isGiven: Bool)? {
     var isGiven = false
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }

@@ -6,8 +6,8 @@ public import TrackModel
 /// Always there are the columns `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers
 /// from 1; the track's own number where it has a greater one than the track before), `time` (ISO 8601, UTC),
 /// `latitude`, `longitude` and `elevation`. Columns for the names of tracks, for the channels in use (in the
-/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed. What a drive
-/// document says of a track (``DriveElement``) stands in the first row of the track.
+/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed.
+/// What a drive document says of a track (``DriveElement``) stands in the first row of the track.
 ///
 /// Since only the last row tells which columns there are, the rows wait in a spool until the end. Texts are
 /// written as they are: one that begins with `=` is a formula to some spreadsheets.

@@ -1,6 +1,7 @@
 import TrackModel
 
-/// A table of positions that has no heading and is too coarse for ``CSVGuess``, recognized so that it can be reported.
+/// A table of positions that has no heading and is too coarse for ``CSVGuess``, recognized so that it can be
+/// reported.
 struct HeadlessTable {
   /// The columns as ``CSVColumns`` names them; nil if blanks separate them.
   let columns: String?
@@ -12,8 +13,8 @@ struct HeadlessTable {
   /// Degrees that the larger coordinate of positions without dates has. Smaller numbers may be anything.
   private static let smallest = 10.0
 
-  /// - Returns: nil unless every row has numbers and dates only, with a position near that of the row before. Without
-  ///   dates a row has no more than two or three numbers.
+  /// - Returns: nil unless every row has numbers and dates only, with a position near that of the row before.
+  ///   Without dates a row has no more than two or three numbers.
   init?(_ opening: FileOpening) {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     var lines = opening.bytes.split { $0 == 0x0A || $0 == 0x0D }

@@ -3,9 +3,9 @@ package import TrackModel
 
 /// Reads ahead of its caller on a thread of its own, so that reading and writing take turns no longer.
 ///
-/// Delivers the same events, batches and errors in the same order as the reader that it is given. The thread starts
-/// only after some batches: what is small is read without one. It holds three batches, and ends with the input or
-/// with this reader.
+/// Delivers the same events, batches and errors in the same order as the reader that it is given. The thread
+/// starts only after some batches: what is small is read without one. It holds three batches, and ends with
+/// the input or with this reader.
 package struct ReadAheadReader: TrackReader, ~Copyable {
   /// The reader, as long as there is no thread.
   private var reader: (any TrackReader & ~Copyable)?

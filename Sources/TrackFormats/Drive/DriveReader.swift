@@ -3,10 +3,10 @@ public import TrackModel
 /// Reads drive documents of the app Ghost Car, and the coordinates alone that it keeps inside them.
 ///
 /// A document is a track with one segment. Its points are evenly spread in time: of n points the i-th (from
-/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times, and an import takes the
-/// duration. Identifier, duration and distance, which tracks have no field for, are kept as the extension `drive`
-/// (``DriveElement``), which every drive has. Coordinates alone,
-/// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
+/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times, and an import takes
+/// the duration. Identifier, duration and distance, which tracks have no field for, are kept as the extension
+/// `drive` (``DriveElement``), which every drive has. Coordinates alone, `[{"lat":46.5,"lon":7.5},…]`, are a
+/// track without name and times.
 ///
 /// Since the number of points comes last, the coordinates of a drive are held in memory.
 public struct DriveReader: TrackReader, ~Copyable {

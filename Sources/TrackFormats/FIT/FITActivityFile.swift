@@ -36,9 +36,10 @@ struct FITActivityFile: ~Copyable {
 
   mutating func flush() throws(TrackError) { try body.flush() }
 
-  /// Whether a track can be a further session. Readers tell by the seconds in which sessions begin which points
-  /// and laps are whose, so nothing of the track may come before its own beginning or that of another one. Where it
-  /// begins in the second in which the one before ends, the start of the timer parts their points.
+  /// Whether a track can be a further session. Readers tell by the seconds in which sessions begin which
+  /// points and laps are whose, so nothing of the track may come before its own beginning or that of another
+  /// one. Where it begins in the second in which the one before ends, the start of the timer parts their
+  /// points.
   func canTake(_ info: TrackInfo, _ extent: FITRecordWriter.Extent) -> Bool {
     guard let latest, let first = extent.firstTime else { return true }
     let begin = info.timeSpan?.begin.flatMap { FITTime.fromInstant($0.microseconds) } ?? first

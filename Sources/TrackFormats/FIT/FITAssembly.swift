@@ -142,8 +142,8 @@ struct FITAssembly {
     return cuts
   }
 
-  /// Whether a session has begun when a point was recorded. Of two points of that second the first ends the session
-  /// before: where the timer was started between them, or where both have the same time.
+  /// Whether a session has begun when a point was recorded. Of two points of that second the first ends the
+  /// session before: where the timer was started between them, or where both have the same time.
   ///
   /// - Parameter starts: of the timer, which stand between two points of their second: the row behind each.
   private func isReached(_ start: Int64, row: Int, _ times: [Int64], _ starts: [Int64: Int]) -> Bool {
@@ -154,8 +154,8 @@ struct FITAssembly {
       || times[row - 1] == time || starts[start] != nil
   }
 
-  /// Whether a session ends where the next one begins, within the second to which starts are told, and behind its own
-  /// last point.
+  /// Whether a session ends where the next one begins, within the second to which starts are told, and behind
+  /// its own last point.
   private func touches(_ session: FITSummary, _ next: Int64, after last: Int64) -> Bool {
     guard let end = session.finish, end > last else { return false }
     return (end - next).magnitude < 1_000_000

@@ -1,5 +1,5 @@
-/// The types that a field's bytes can have; the raw value is the number without the bit that marks types whose
-/// bytes have an order.
+/// The types that a field's bytes can have; the raw value is the number without the bit that marks types
+/// whose bytes have an order.
 enum FITBaseType: UInt8, Sendable {
   case enumeration = 0
   case sint8, uint8, sint16, uint16, sint32, uint32

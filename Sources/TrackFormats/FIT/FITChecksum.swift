@@ -4,8 +4,8 @@
 struct FITChecksum {
   private(set) var value: UInt16 = 0
 
-  /// For each byte the checksum that it leaves behind, then the same with one more byte of zeros behind it, and so
-  /// on up to seven: eight bytes at a time need no step to wait for the one before.
+  /// For each byte the checksum that it leaves behind, then the same with one more byte of zeros behind it,
+  /// and so on up to seven: eight bytes at a time need no step to wait for the one before.
   private static let table: [UInt16] = {
     var table: [UInt16] = []
     for byte in 0..<UInt16(256) {

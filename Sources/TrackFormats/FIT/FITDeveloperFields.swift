@@ -54,8 +54,8 @@ struct FITDeveloperFields {
   /// How many values of fields that nothing has described were given up.
   private(set) var lost = 0
 
-  /// What fields are called whose quantity is none of a channel, and how many values each had, in the order of
-  /// their first.
+  /// What fields are called whose quantity is none of a channel, and how many values each had, in the order
+  /// of their first.
   private(set) var unplaced: [(name: String, count: Int)] = []
 
   /// More values than this do not wait for a description.

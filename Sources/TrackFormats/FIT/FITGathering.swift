@@ -2,8 +2,8 @@ import TrackModel
 
 /// What the messages of one FIT file have said so far.
 ///
-/// A device writes what it knows of a session, a lap or a field's meaning behind the records that it is about.
-/// So the points wait in rows until the file is over, or there are too many of them.
+/// A device writes what it knows of a session, a lap or a field's meaning behind the records that it is
+/// about. So the points wait in rows until the file is over, or there are too many of them.
 struct FITGathering {
   /// A course point or a place, with its time as FIT counts it.
   struct Place {

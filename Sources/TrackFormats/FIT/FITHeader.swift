@@ -35,8 +35,8 @@ struct FITHeader {
     hasWrongChecksum = checksum != 0 && checksum != FITChecksum.of(bytes.extracting(0..<12))
   }
 
-  /// By what the checksum of a file changes where its header says how much follows instead of zero: checksums begun
-  /// with 0 are linear. Takes time for each byte of the file.
+  /// By what the checksum of a file changes where its header says how much follows instead of zero: checksums
+  /// begun with 0 are linear. Takes time for each byte of the file.
   static func checksumChange(dataSize: UInt32, headerSize: Int) -> UInt16 {
     let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: dataSize >> $0) }
     var change = FITChecksum()
@@ -47,8 +47,8 @@ struct FITHeader {
 
   /// The header of a file with so many bytes of messages.
   ///
-  /// Version 2 of the protocol, which has developer fields and 64-bit numbers, is not asked for: older devices
-  /// refuse it, and nothing that is written needs it.
+  /// Version 2 of the protocol, which has developer fields and 64-bit numbers, is not asked for: older
+  /// devices refuse it, and nothing that is written needs it.
   static func bytes(dataSize: UInt32) -> [UInt8] {
     let protocolVersion: UInt8 = 0x10
     let profileVersion: UInt16 = 21_205

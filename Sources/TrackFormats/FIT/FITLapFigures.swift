@@ -20,7 +20,8 @@ struct FITLapFigures {
 
   init() {}
 
-  /// - Parameter laps: where one has no start, or begins before the one in front of it, nothing is told of any.
+  /// - Parameter laps: where one has no start, or begins before the one in front of it, nothing is told of
+  ///   any.
   init(_ laps: [Lap]) {
     for (index, lap) in laps.enumerated() {
       // The first begins with the track.

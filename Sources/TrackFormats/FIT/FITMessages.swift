@@ -148,8 +148,8 @@ struct FITMessages: ~Copyable {
   /// Whether nothing is left but a checksum of all that came before.
   private var isAtChecksum: Bool { input.available.count == 2 && isChecksumRight }
 
-  /// Whether the stored checksum is that of all bytes before it, or of the same with the right size in the header
-  /// where that says that nothing follows.
+  /// Whether the stored checksum is that of all bytes before it, or of the same with the right size in the
+  /// header where that says that nothing follows.
   private var isChecksumRight: Bool {
     if storedChecksum == checksum.value { return true }
     guard end == nil, let size = UInt32(exactly: input.offset - start - headerSize) else { return false }

@@ -10,7 +10,8 @@ struct FITPosition {
     longitude = FITPosition.semicircles(coordinate.longitude)
   }
 
-  /// The nearest number of semicircles; 180° is −180°, and the number that says that there is none is not used.
+  /// The nearest number of semicircles; 180° is −180°, and the number that says that there is none is not
+  /// used.
   private static func semicircles(_ degrees: Double) -> Int32 {
     let value = (degrees * (0x1p31 / 180)).rounded()
     guard abs(value) <= 0x1p31 else { return 0 }

@@ -2,18 +2,20 @@ public import TrackModel
 
 /// Reads FIT: activities, courses and saved places, also several files one behind the other.
 ///
-/// A session is a track, and what the timer ran through from one start to the next a segment of it. A record that is
-/// the only one in the second in which one ends and the next begins belongs to both. Records without a position are left out and counted; so are sessions without any. The points of a course are one
-/// track of the type `Course`; course points and saved places are waypoints in front of the tracks. Positions of
-/// a camera (`gps_metadata`) stand in where records have none, and are counted as unread otherwise. Files of other
-/// types hold no tracks: a warning says which type it is, and ``FITFileType/peek(_:)`` tells beforehand.
+/// A session is a track, and what the timer ran through from one start to the next a segment of it. A record
+/// that is the only one in the second in which one ends and the next begins belongs to both. Records without
+/// a position are left out and counted; so are sessions without any. The points of a course are one track of
+/// the type `Course`; course points and saved places are waypoints in front of the tracks. Positions of a
+/// camera (`gps_metadata`) stand in where records have none, and are counted as unread otherwise. Files of
+/// other types hold no tracks: a warning says which type it is, and ``FITFileType/peek(_:)`` tells
+/// beforehand.
 ///
-/// Sessions, laps and the meaning of developer fields follow the records that they are about. So the points of a
-/// file wait for its end, up to 262,144 of them (three days at one a second); beyond, they are delivered as they
-/// come, as one track, and what comes late is said late.
+/// Sessions, laps and the meaning of developer fields follow the records that they are about. So the points
+/// of a file wait for its end, up to 262,144 of them (three days at one a second); beyond, they are delivered
+/// as they come, as one track, and what comes late is said late.
 ///
-/// Positions come to nine decimals. A damaged file is read up to the damage, with a warning; another file behind it
-/// is found by its header.
+/// Positions come to nine decimals. A damaged file is read up to the damage, with a warning; another file
+/// behind it is found by its header.
 public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
@@ -52,7 +54,8 @@ public struct FITReader: TrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] {
-    // Devices record in tunnels as well, and apps what they like, so this is no flaw that strict reading refuses.
+    // Devices record in tunnels as well, and apps what they like, so this is no flaw that strict reading
+    // refuses.
     var warnings = messages.log.warnings
     if withoutPosition > 0 {
       warnings.append(

@@ -1,6 +1,7 @@
 import TrackModel
 
-/// Which fields the records of a track have: some may be there or not; time, position and distance always are.
+/// Which fields the records of a track have: some may be there or not; time, position and distance always
+/// are.
 struct FITRecordLayout: OptionSet {
   let rawValue: UInt16
   static let altitude = FITRecordLayout(rawValue: 1)

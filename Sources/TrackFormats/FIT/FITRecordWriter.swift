@@ -140,8 +140,8 @@ struct FITRecordWriter {
     countLosses(batch)
   }
 
-  /// The distance along a course, whose first point is at 0 and which never goes back, whatever its source counts
-  /// from.
+  /// The distance along a course, whose first point is at 0 and which never goes back, whatever its source
+  /// counts from.
   ///
   /// - Parameter reckoned: where the point is by the way from the one before.
   private mutating func alongCourse(_ counted: Double, _ reckoned: Double) -> Double {
@@ -186,8 +186,8 @@ struct FITRecordWriter {
     extent.latestTime = max(extent.latestTime ?? time, time)
   }
 
-  /// Whether readers can tell by the second in which the timer starts, and by the order of messages within it, that
-  /// a segment begins between two points.
+  /// Whether readers can tell by the second in which the timer starts, and by the order of messages within
+  /// it, that a segment begins between two points.
   private static func canPart(_ last: Int64, _ first: Int64) -> Bool {
     let second = FITTime.wholeSeconds(first)
     let before = recordedSecond(last)

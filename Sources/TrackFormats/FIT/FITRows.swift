@@ -88,8 +88,8 @@ struct FITRows {
     return end - rows.lowerBound
   }
 
-  /// Degrees, to nine decimals: a semicircle is 84 units of the last one, so that each has its own number, and
-  /// text formats need not write more digits than there are.
+  /// Degrees, to nine decimals: a semicircle is 84 units of the last one, so that each has its own number,
+  /// and text formats need not write more digits than there are.
   static func degrees(_ semicircles: Int32) -> Double {
     (Double(semicircles) * (180e9 / 0x1p31)).rounded() / 1e9
   }

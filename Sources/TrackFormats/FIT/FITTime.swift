@@ -4,8 +4,8 @@ import TrackModel
 enum FITTime {
   /// Seconds from 1970 to 1989-12-31T00:00:00Z, from which FIT counts.
   static let epoch: Int64 = 631_065_600
-  /// Timestamps below this many seconds count from the start of the device. Source: Garmin's FIT profile, type
-  /// `date_time`.
+  /// Timestamps below this many seconds count from the start of the device. Source: Garmin's FIT profile,
+  /// type `date_time`.
   static let uptimeLimit: Int64 = 0x1000_0000
   /// The timestamp that says that there is none.
   static let invalid: UInt32 = .max

@@ -1,10 +1,11 @@
 import TrackModel
 
-/// The timer of a device: where it was started and stopped among the points. A segment is what it ran through.
+/// The timer of a device: where it was started and stopped among the points. A segment is what it ran
+/// through.
 ///
-/// Points that were recorded while it stood are kept, each as a segment of its own: so they count for the elapsed
-/// time, and not for the time that the timer ran. That it stood before its first start or behind its last stop is
-/// believed only where the sessions say so too: many a program writes events that mean nothing.
+/// Points that were recorded while it stood are kept, each as a segment of its own: so they count for the
+/// elapsed time, and not for the time that the timer ran. That it stood before its first start or behind its
+/// last stop is believed only where the sessions say so too: many a program writes events that mean nothing.
 struct FITTimer {
   /// What the timer did between a point and the one before.
   enum Step {
@@ -12,8 +13,8 @@ struct FITTimer {
     case ran
     /// It was started, and nothing tells that it stood before.
     case started
-    /// It was stopped and started in the second of the point, which is the only one there: the point ends what it
-    /// ran through before and begins what it ran through then.
+    /// It was stopped and started in the second of the point, which is the only one there: the point ends
+    /// what it ran through before and begins what it ran through then.
     case restarted
     /// It stood for some time, or stands still.
     case stood
@@ -70,7 +71,8 @@ struct FITTimer {
     events += 1
   }
 
-  /// Orders the events by their times, within a second by the file; all starts by the file where one has no time.
+  /// Orders the events by their times, within a second by the file; all starts by the file where one has no
+  /// time.
   ///
   /// - Parameter ran: how long the timer ran by what the sessions say, in seconds; nil where they do not.
   mutating func order(ran: Double?) {
@@ -155,8 +157,8 @@ struct FITTimer {
     return FITTimer.isOnly(time, of: began, after: before.time) ? .restarted : .started
   }
 
-  /// Whether the timer was started before a point was recorded. Times tell better than the order of messages, for
-  /// some programs write all events in one place; but not between two points of one second.
+  /// Whether the timer was started before a point was recorded. Times tell better than the order of messages,
+  /// for some programs write all events in one place; but not between two points of one second.
   private static func isReached(_ start: Start, row: Int, _ times: [Int64], isCamera: Bool) -> Bool {
     let time = times[row]
     let first = isCamera ? start.cameraRow : start.row
@@ -174,7 +176,8 @@ struct FITTimer {
     return isIn(times[row - 1], began) && isIn(times[row], began)
   }
 
-  /// Where starts stand between two points of their own second: the row behind each, by the time of the start.
+  /// Where starts stand between two points of their own second: the row behind each, by the time of the
+  /// start.
   func rowsInSecond(_ times: [Int64], isCamera: Bool) -> [Int64: Int] {
     var rows: [Int64: Int] = [:]
     for start in starts where FITTimer.isBetween(start, times, isCamera: isCamera) {

@@ -3,12 +3,12 @@ public import TrackModel
 /// Writes FIT: courses for devices to follow, or activities for services to take.
 ///
 /// A course is a file of its own, a further one is chained behind it. Tracks that are activities become the
-/// sessions of one file as long as each begins when the one before ends, or later. What a file says in front of its
-/// points follows from them, so they wait in a spool.
+/// sessions of one file as long as each begins when the one before ends, or later. What a file says in front
+/// of its points follows from them, so they wait in a spool.
 ///
-/// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second and
-/// depths to millimetres, which is less than anybody measures; elevations are rounded to 0.2 m, times to 128ths
-/// of a second, other sensors to whole numbers, and that is counted as lost.
+/// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second
+/// and depths to millimetres, which is less than anybody measures; elevations are rounded to 0.2 m, times to
+/// 128ths of a second, other sensors to whole numbers, and that is counted as lost.
 public struct FITWriter: TrackWriter, ~Copyable {
   /// What tracks are written as; routes are always courses.
   public enum Kind: String, Sendable, CaseIterable {

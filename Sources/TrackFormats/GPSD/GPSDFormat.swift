@@ -7,8 +7,8 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether the first line is an object of one of the classes that gpsd begins with, and no sentences follow in place of
-  /// reports: gpspipe -r writes NMEA behind gpsd's greeting.
+  /// Whether the first line is an object of one of the classes that gpsd begins with, and no sentences follow
+  /// in place of reports: gpspipe -r writes NMEA behind gpsd's greeting.
   var holdsGPSD: Bool {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first,

@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// Reads what gpsd tells its clients: a JSON object a line, of which the reports of class TPV are trackpoints where their
-/// mode says that there is a fix (2 or 3). Everything else that gpsd says is passed over; a line that is no JSON is
-/// counted. All trackpoints are one track with one segment.
+/// Reads what gpsd tells its clients: a JSON object a line, of which the reports of class TPV are trackpoints
+/// where their mode says that there is a fix (2 or 3). Everything else that gpsd says is passed over; a line
+/// that is no JSON is counted. All trackpoints are one track with one segment.
 ///
-/// After gpsd's own description of its protocol, gpsd_json(5). From a connection, a point is delivered as soon as its
-/// line is there.
+/// After gpsd's own description of its protocol, gpsd_json(5). From a connection, a point is delivered as
+/// soon as its line is there.
 public struct GPSDReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions

@@ -66,9 +66,9 @@ struct GPSDReport {
   /// Whether the report says by a negative error that its position is none.
   private var isInvalid: Bool { [.eph, .epx, .epy].contains { (values[$0] ?? 0) < 0 } }
 
-  /// Metres, what gpsd says of the whole plane or of its two axes together, brought from the 95 % that its constants stand for
-  /// (H_UERE in gpsd.h) to the 68 % that phones and file formats mean: errors in two dimensions are Rayleigh distributed,
-  /// and √(ln 0.32 / ln 0.05) is 0.617.
+  /// Metres, what gpsd says of the whole plane or of its two axes together, brought from the 95 % that its
+  /// constants stand for (H_UERE in gpsd.h) to the 68 % that phones and file formats mean: errors in two
+  /// dimensions are Rayleigh distributed, and √(ln 0.32 / ln 0.05) is 0.617.
   private var horizontalAccuracy: Double? {
     var error: Double?
     if let eph = values[.eph], eph >= 0 {

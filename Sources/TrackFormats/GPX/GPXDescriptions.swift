@@ -13,8 +13,8 @@ struct GPXDescriptions {
     namespaces = XMLNamespaces(defaultNamespace: version.namespace)
   }
 
-  /// The fields of a file: inside `metadata` in GPX 1.1, the first children of the root in 1.0. Extensions have
-  /// another place.
+  /// The fields of a file: inside `metadata` in GPX 1.1, the first children of the root in 1.0. Extensions
+  /// have another place.
   mutating func fields(of info: FileInfo) -> GPXFields {
     var fields = GPXFields()
     fields.add("name", info.name)
@@ -142,7 +142,8 @@ struct GPXDescriptions {
     if author.link != nil { losses.add("links of authors") }
   }
 
-  /// The schema's `emailType`: words of letters and underscores, joined by dots, at least two behind the sign.
+  /// The schema's `emailType`: words of letters and underscores, joined by dots, at least two behind the
+  /// sign.
   static func isEmail10(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }

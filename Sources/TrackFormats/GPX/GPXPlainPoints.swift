@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The short way for what nearly all points are: a position with an elevation, a time, a heart rate, a cadence and
-/// an air temperature, or some of them.
+/// The short way for what nearly all points are: a position with an elevation, a time, a heart rate, a
+/// cadence and an air temperature, or some of them.
 ///
 /// Writes the same as ``GPXPointWriter`` would, without asking each point for what it has not.
 struct GPXPlainPoints {

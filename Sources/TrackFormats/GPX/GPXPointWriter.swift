@@ -7,8 +7,8 @@ struct GPXPointWriter {
   var namespaces: XMLNamespaces
   /// What GPX has no place for.
   var losses = LossReport()
-  /// The namespace of TrackPointExtension: version 1 where the file uses that, and version 2 for what only that
-  /// has.
+  /// The namespace of TrackPointExtension: version 1 where the file uses that, and version 2 for what only
+  /// that has.
   private var trackPoint = Declared()
   private var trackPoint2 = Declared()
   private var power = Declared()
@@ -370,8 +370,8 @@ struct GPXPointWriter {
     bytes.append("TrackPointExtension>")
   }
 
-  /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema comes
-  /// to stand beside it, where anything may.
+  /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema
+  /// comes to stand beside it, where anything may.
   mutating func append(rest element: ExtensionElement, to bytes: inout ByteBuffer) {
     let isTrackPoint =
       element.name == "TrackPointExtension"

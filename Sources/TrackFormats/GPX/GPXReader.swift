@@ -2,9 +2,9 @@ public import TrackModel
 
 /// Reads GPX 1.0 and 1.1: waypoints, routes, tracks, metadata, sensors and everything else as extensions.
 ///
-/// Accepts what other programs write beyond the schemas: no namespace, or another one at the root; elements in
-/// any order; blanks in front of the XML declaration; values that are none (left out and counted). A file that
-/// ends inside an element is read up to its last whole point, with a warning.
+/// Accepts what other programs write beyond the schemas: no namespace, or another one at the root; elements
+/// in any order; blanks in front of the XML declaration; values that are none (left out and counted). A file
+/// that ends inside an element is read up to its last whole point, with a warning.
 public struct GPXReader: XMLTrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {

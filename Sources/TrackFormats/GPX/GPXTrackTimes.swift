@@ -1,14 +1,15 @@
 import TrackModel
 
-/// The times and laps that a track tells as a whole, which GPX has no place for. Where its points say the same,
-/// nothing is lost.
+/// The times and laps that a track tells as a whole, which GPX has no place for. Where its points say the
+/// same, nothing is lost.
 struct GPXTrackTimes {
   private var timeSpan: TimeSpan?
   private var laps: [Lap] = []
   private var first: Instant?
   private var last: Instant?
 
-  /// Seconds by which the times of the whole may differ from those of the points: devices write whole seconds.
+  /// Seconds by which the times of the whole may differ from those of the points: devices write whole
+  /// seconds.
   private static let tolerance = 1.0
 
   /// Takes the times and laps out of what is said of the track.

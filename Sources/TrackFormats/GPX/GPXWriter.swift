@@ -2,13 +2,14 @@ public import TrackModel
 
 /// Writes GPX 1.1, or 1.0, that is valid against its schema and those of Garmin's extensions.
 ///
-/// Decimals are fixed-point with as few digits as read back to the same number; times are UTC, with a fraction
-/// only where there is one. Sensors go into Garmin's TrackPointExtension and PowerExtension, accuracies into
-/// OpenTracks' elements, the device's distance into Cluetrust's; everything kept as an extension goes back
-/// where it was. GPX 1.0 has less room: see ``GPXVersion``.
+/// Decimals are fixed-point with as few digits as read back to the same number; times are UTC, with a
+/// fraction only where there is one. Sensors go into Garmin's TrackPointExtension and PowerExtension,
+/// accuracies into OpenTracks' elements, the device's distance into Cluetrust's; everything kept as an
+/// extension goes back where it was. GPX 1.0 has less room: see ``GPXVersion``.
 ///
-/// Waypoints and routes that come after the first track are put before it, as the schema wants; so is what a file
-/// says of itself or of a track behind their points, as long as the beginning of the output has not left.
+/// Waypoints and routes that come after the first track are put before it, as the schema wants; so is what a
+/// file says of itself or of a track behind their points, as long as the beginning of the output has not
+/// left.
 public struct GPXWriter: TrackWriter, ~Copyable {
   private enum Section: Int { case waypoints, routes, tracks }
 

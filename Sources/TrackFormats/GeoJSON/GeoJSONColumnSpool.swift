@@ -1,7 +1,7 @@
 import TrackModel
 
-/// An array of sensor values that runs beside the coordinates of a track, waiting for them to end: elements parted by commas, lines
-/// parted by `],[`, without the brackets around them.
+/// An array of sensor values that runs beside the coordinates of a track, waiting for them to end: elements
+/// parted by commas, lines parted by `],[`, without the brackets around them.
 ///
 /// It begins only with the first value; before that there may be none at all.
 final class GeoJSONColumnSpool {

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// What the properties of a Feature say about each of its positions, in arrays that run beside the coordinates:
-/// times and sensors.
+/// What the properties of a Feature say about each of its positions, in arrays that run beside the
+/// coordinates: times and sensors.
 struct GeoJSONColumns {
   /// One array; flat, or with an entry for each line.
   private struct Column<Value: PackableValue> {
@@ -70,7 +70,8 @@ struct GeoJSONColumns {
     passedLines = line + 1
   }
 
-  /// Whether there were fewer times than positions, and more, once every line is passed; neither without times.
+  /// Whether there were fewer times than positions, and more, once every line is passed; neither without
+  /// times.
   ///
   /// - Parameter positions: how many the lines have together.
   func mismatch(positions: Int) -> (isFewer: Bool, isMore: Bool) {

@@ -15,7 +15,8 @@ struct GeoJSONCoordinates {
     case end
   }
 
-  /// The depth of a position's own array, where the type of the geometry is known; otherwise that of the first.
+  /// The depth of a position's own array, where the type of the geometry is known; otherwise that of the
+  /// first.
   private(set) var depth: Int?
   private let isKnown: Bool
   /// How many arrays are open.

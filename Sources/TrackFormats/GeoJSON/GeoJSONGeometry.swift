@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The geometry of one Feature, held because what it means or what its points say comes behind it: in memory up to
-/// some megabytes, beyond that in temporary files.
+/// The geometry of one Feature, held because what it means or what its points say comes behind it: in memory
+/// up to some megabytes, beyond that in temporary files.
 struct GeoJSONGeometry {
   /// Degrees, per position; NaN for what stands where a position should and is none.
   private var longitudes = ColumnSpool<Double>()
@@ -247,8 +247,8 @@ struct GeoJSONGeometry {
 }
 
 extension GeoJSONType {
-  /// Takes the value of a member `type`; nil for one that RFC 7946 does not know, of which nothing but the text is
-  /// taken.
+  /// Takes the value of a member `type`; nil for one that RFC 7946 does not know, of which nothing but the
+  /// text is taken.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> GeoJSONType {
     guard try lexer.kind() == .string else { throw lexer.expected("a type of GeoJSON") }
     try lexer.takeString()

@@ -2,15 +2,16 @@ import TrackModel
 
 /// The lines of one track on their way out.
 ///
-/// Coordinates wait as long as there is one line, because its brackets depend on whether another follows; from the
-/// second on they go out at once. Where they become too many, and the output is one that can be added to later, they
-/// go out as one line; another line then adds what is missing before them. Times and sensors wait for the end of the coordinates. A line over the
-/// antimeridian is cut there (RFC 7946, section 3.1.9).
+/// Coordinates wait as long as there is one line, because its brackets depend on whether another follows;
+/// from the second on they go out at once. Where they become too many, and the output is one that can be
+/// added to later, they go out as one line; another line then adds what is missing before them. Times and
+/// sensors wait for the end of the coordinates. A line over the antimeridian is cut there (RFC 7946, section
+/// 3.1.9).
 struct GeoJSONLines: ~Copyable {
   /// How many bytes of each array wait in memory rather than in a file.
   static let memoryLimit = 1 << 19
-  /// How many bytes of coordinates wait for a second line where they need not: some twenty hours with a point every
-  /// second, because adding to what has gone out means to copy it.
+  /// How many bytes of coordinates wait for a second line where they need not: some twenty hours with a point
+  /// every second, because adding to what has gone out means to copy it.
   private static let heldCoordinates = 1 << 21
   /// How many of them wait in memory where they have to.
   private static let spooledCoordinates = 1 << 22
@@ -22,8 +23,8 @@ struct GeoJSONLines: ~Copyable {
   private(set) var isLineOpen = false
   /// Coordinates of the first line.
   private var spool = Spool(memoryLimit: GeoJSONLines.spooledCoordinates)
-  /// Where the geometry's type and its coordinates stand in the output, once the first line has gone out as the only
-  /// one.
+  /// Where the geometry's type and its coordinates stand in the output, once the first line has gone out as
+  /// the only one.
   private var begun: (type: Int, coordinates: Int)?
   private var times = GeoJSONTimeSpool()
   /// By the raw values of channels; nil for one that no point has had.

@@ -1,9 +1,11 @@
 import TrackModel
 
-/// Members of an object that the model has no place for, kept so that GeoJSON that was read can be written again.
+/// Members of an object that the model has no place for, kept so that GeoJSON that was read can be written
+/// again.
 ///
-/// As an extension they are one element of the namespace ``namespace`` whose text is a JSON object: `properties` for
-/// those of a Feature's `properties`, `members` for those of the Feature itself. So they survive in GPX as well.
+/// As an extension they are one element of the namespace ``namespace`` whose text is a JSON object:
+/// `properties` for those of a Feature's `properties`, `members` for those of the Feature itself. So they
+/// survive in GPX as well.
 struct GeoJSONMembers {
   /// The name that RFC 7946 has among those of the IETF.
   static let namespace = "urn:ietf:rfc:7946"
@@ -78,8 +80,8 @@ struct GeoJSONMembers {
     GeoJSONProperty(rawValue: GeoJSONProperty.names.code(of: Array(name.utf8).span)) ?? .other
   }
 
-  /// Parts the properties that an extension holds into those that can be given as texts and the rest. Numbers and truth
-  /// values are among both, as a text tells nothing of their type.
+  /// Parts the properties that an extension holds into those that can be given as texts and the rest. Numbers
+  /// and truth values are among both, as a text tells nothing of their type.
   ///
   /// - Parameter isText: whether a property of that name may be given as a text.
   /// - Returns: nil for an element that holds none, and where the text is no object of JSON.
@@ -114,8 +116,8 @@ struct GeoJSONMembers {
   /// An extension can come from anywhere, so its text is checked like any other JSON.
   ///
   /// - Parameter isFree: whether the object has no member of a name yet.
-  /// - Returns: how many could not be appended because their names were taken; nil, and nothing appended, where the
-  ///   text is no object of JSON.
+  /// - Returns: how many could not be appended because their names were taken; nil, and nothing appended,
+  ///   where the text is no object of JSON.
   static func append(
     _ element: ExtensionElement, to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) -> Int? {

@@ -30,8 +30,8 @@ enum GeoJSONType: UInt16 {
   var isGeometry: Bool { self != .feature && self != .featureCollection }
   var isPolygon: Bool { self == .polygon || self == .multiPolygon }
 
-  /// How deep the arrays of a geometry's coordinates lie in each other, the position's own included; nil for what
-  /// has no coordinates.
+  /// How deep the arrays of a geometry's coordinates lie in each other, the position's own included; nil for
+  /// what has no coordinates.
   var depth: Int? {
     switch self {
     case .point: 1
@@ -138,8 +138,8 @@ enum GeoJSONSensor {
     }
   }
 
-  /// Spellings in small letters, without a prefix, without what is neither letter nor digit, and without the `s`
-  /// of a plural.
+  /// Spellings in small letters, without a prefix, without what is neither letter nor digit, and without the
+  /// `s` of a plural.
   private static let names = JSONNames([
     ("heart", code(.heartRate)), ("heartrate", code(.heartRate)), ("hr", code(.heartRate)),
     ("cad", code(.cadence)), ("cadence", code(.cadence)), ("runcadence", code(.cadence)),

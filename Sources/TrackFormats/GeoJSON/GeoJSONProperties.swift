@@ -1,6 +1,7 @@
 import TrackModel
 
-/// What the `properties` of a Feature say, read before it is known whether they belong to a track or to waypoints.
+/// What the `properties` of a Feature say, read before it is known whether they belong to a track or to
+/// waypoints.
 struct GeoJSONProperties {
   private var name: String?
   private var title: String?

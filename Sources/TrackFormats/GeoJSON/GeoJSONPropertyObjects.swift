@@ -1,7 +1,7 @@
 import TrackModel
 
-// What properties of a Feature say in objects of their own, as the writer of this package writes them. Members that
-// nobody knows are passed over.
+// What properties of a Feature say in objects of their own, as the writer of this package writes them.
+// Members that nobody knows are passed over.
 
 extension Link {
   /// Reads `{"href": …, "text": …, "type": …}`; the address is empty where there is none.

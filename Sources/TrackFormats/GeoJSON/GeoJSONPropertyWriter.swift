@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The `properties` of a Feature on their way out, without the braces around them, and the members of the Feature
-/// that were kept.
+/// The `properties` of a Feature on their way out, without the braces around them, and the members of the
+/// Feature that were kept.
 struct GeoJSONPropertyWriter {
   /// What GeoJSON has no place for.
   private(set) var losses = LossReport()
@@ -156,7 +156,8 @@ struct GeoJSONPropertyWriter {
 
   // MARK: What was kept
 
-  /// Appends properties that were kept, and values of KML's `ExtendedData` as strings; other extensions have no place.
+  /// Appends properties that were kept, and values of KML's `ExtendedData` as strings; other extensions have
+  /// no place.
   private mutating func appendKept(
     _ extensions: [ExtensionElement], to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) {
@@ -210,7 +211,8 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Whether a value of KML can be a property: one whose name has a meaning here only where that is words alone.
+  /// Whether a value of KML can be a property: one whose name has a meaning here only where that is words
+  /// alone.
   private static func isFree(_ data: KMLData, _ isFree: (String) -> Bool) -> Bool {
     switch GeoJSONMembers.meaning(of: data.name) {
     case .other: isFree(data.name)

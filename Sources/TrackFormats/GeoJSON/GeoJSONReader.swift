@@ -1,16 +1,16 @@
 public import TrackModel
 
-/// Reads GeoJSON (RFC 7946): FeatureCollections, Features and bare geometries, one text or many in a row, as in
-/// text sequences (RFC 8142) and files of one object a line.
+/// Reads GeoJSON (RFC 7946): FeatureCollections, Features and bare geometries, one text or many in a row, as
+/// in text sequences (RFC 8142) and files of one object a line.
 ///
-/// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come from
-/// `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
-/// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is read as a
-/// collection. Members come in any order: the points of a line stream where the properties stand before it, and also where
-/// they stand behind it in a file, which is read from there first and the line then. Of a pipe, and of other geometries, one
-/// Feature is held at a time. Polygons are left out with a warning, as are
-/// positions that are none. A file that ends too early is read up to its last whole position, with a warning; a broken
-/// text among many costs no other, and is counted.
+/// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come
+/// from `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
+/// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is
+/// read as a collection. Members come in any order: the points of a line stream where the properties stand
+/// before it, and also where they stand behind it in a file, which is read from there first and the line
+/// then. Of a pipe, and of other geometries, one Feature is held at a time. Polygons are left out with a
+/// warning, as are positions that are none. A file that ends too early is read up to its last whole position,
+/// with a warning; a broken text among many costs no other, and is counted.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// Where in the grammar the lexer stands.
   enum Stage {

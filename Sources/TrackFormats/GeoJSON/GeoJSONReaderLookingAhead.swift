@@ -1,13 +1,14 @@
 import TrackModel
 
-/// Lines whose points need not wait for the properties behind them, because the input can be read from there first.
+/// Lines whose points need not wait for the properties behind them, because the input can be read from there
+/// first.
 ///
-/// Only of an object in which all is as it should be. Any other is read in its own order, and what is wrong with it is
-/// found and told then. Nor of texts in a row, of which a broken one is left out: that it is broken may show only in its
-/// line, whose points would be gone by then.
+/// Only of an object in which all is as it should be. Any other is read in its own order, and what is wrong
+/// with it is found and told then. Nor of texts in a row, of which a broken one is left out: that it is
+/// broken may show only in its line, whose points would be gone by then.
 extension GeoJSONReader {
-  /// Sees to it that the properties are known before the coordinates at hand are read, which are those of a line: where
-  /// there were none yet, reads all members of the object behind them, and goes back.
+  /// Sees to it that the properties are known before the coordinates at hand are read, which are those of a
+  /// line: where there were none yet, reads all members of the object behind them, and goes back.
   ///
   /// - Returns: false, and nothing is changed, where that cannot be done or would need a warning.
   mutating func readProperties(behindLineOf type: GeoJSONType) throws(TrackError) -> Bool {

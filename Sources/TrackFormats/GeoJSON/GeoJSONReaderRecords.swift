@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Texts in a row, of which a broken one costs no more than itself: RFC 8142, section 2.3, asks that reading goes on
-/// behind it.
+/// Texts in a row, of which a broken one costs no more than itself: RFC 8142, section 2.3, asks that reading
+/// goes on behind it.
 extension GeoJSONReader {
   /// What is known of the texts up to the one at hand.
   struct Records {
@@ -58,7 +58,8 @@ extension GeoJSONReader {
   /// Leaves a broken text for the one behind it.
   ///
   /// - Parameter held: how many positions of lines are held of it.
-  /// - Returns: false, and nothing is changed but the place in the input, where the fault is one of the whole file.
+  /// - Returns: false, and nothing is changed but the place in the input, where the fault is one of the whole
+  ///   file.
   mutating func leaveRecord(_ error: TrackError, held: Int) throws(TrackError) -> Bool {
     guard !options.isStrict, [.malformed, .unknownFormat, .limitExceeded].contains(error.code),
       let lost = try findNextRecord(error)

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The array `coordTimes` of a track, waiting for its coordinates to end: packed, a byte or two for most times where
-/// text would take thirty, and made into text on its way out.
+/// The array `coordTimes` of a track, waiting for its coordinates to end: packed, a byte or two for most
+/// times where text would take thirty, and made into text on its way out.
 ///
 /// It begins only with the first time; before that there may be none at all.
 struct GeoJSONTimeSpool {

@@ -2,12 +2,13 @@ public import TrackModel
 
 /// Writes GeoJSON (RFC 7946) as a FeatureCollection with a Feature a line, or as a text sequence (RFC 8142).
 ///
-/// A track becomes a LineString or MultiLineString with `coordTimes` (null where a point has no time) and its sensors
-/// in `coordinateProperties`, as togeojson writes and reads them; names as in GPX, colours as simplestyle. Waypoints
-/// are Points. Decimals are fixed-point with as few digits as read back to the same number.
+/// A track becomes a LineString or MultiLineString with `coordTimes` (null where a point has no time) and its
+/// sensors in `coordinateProperties`, as togeojson writes and reads them; names as in GPX, colours as
+/// simplestyle. Waypoints are Points. Decimals are fixed-point with as few digits as read back to the same
+/// number.
 ///
-/// GeoJSON has no routes, so they become lines with the property `_gpxType`; a segment of one point, which is no
-/// line, becomes a Point; a track without any has the geometry null. All three are counted as losses.
+/// GeoJSON has no routes, so they become lines with the property `_gpxType`; a segment of one point, which is
+/// no line, becomes a Point; a track without any has the geometry null. All three are counted as losses.
 public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let isSequence: Bool

@@ -17,8 +17,8 @@ package enum JSONKind: Sendable {
 ///
 /// Memory is bounded by the largest string or number. What the grammar leaves open is settled on the strict
 /// side: UTF-8 only (with its byte order mark), surrogates only in pairs. Those two alone are forgiven: bytes
-/// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16, which
-/// Windows makes of the output of other programs, is read as well.
+/// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16,
+/// which Windows makes of the output of other programs, is read as well.
 package struct JSONLexer: ~Copyable {
   var input: ByteInput
   let options: ReadingOptions
@@ -65,8 +65,8 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: The window
 
-  /// Moves the window on, so that at least one byte more is in it; twice as many as are needed already, so that
-  /// a long text is not looked at over and over.
+  /// Moves the window on, so that at least one byte more is in it; twice as many as are needed already, so
+  /// that a long text is not looked at over and over.
   ///
   /// - Returns: false at the end of the input.
   mutating func more() throws(TrackError) -> Bool {
@@ -419,8 +419,8 @@ package struct JSONLexer: ~Copyable {
   /// What ``copyValue(limit:)`` copied last.
   var copied = ByteBuffer(capacity: 64)
 
-  /// The text at hand as it stands in the input: the content of a string or a name with its escapes, a number, a
-  /// position. Valid until the next value is taken.
+  /// The text at hand as it stands in the input: the content of a string or a name with its escapes, a
+  /// number, a position. Valid until the next value is taken.
   var rawText: Span<UInt8> {
     @_lifetime(borrow self) get {
       let bytes = input.available

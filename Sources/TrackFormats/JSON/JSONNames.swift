@@ -1,4 +1,5 @@
-/// Names of members and what they mean, looked up by their bytes: neither a `String` nor a dictionary per member.
+/// Names of members and what they mean, looked up by their bytes: neither a `String` nor a dictionary per
+/// member.
 struct JSONNames: Sendable {
   private struct Entry {
     var start: Int

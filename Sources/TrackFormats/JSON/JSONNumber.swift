@@ -16,8 +16,8 @@ enum JSONNumber {
     case number, digit, leadingZero
   }
 
-  /// Reads the number that begins at `index`, correctly rounded, and moves `index` behind it; after a fault to
-  /// where it is, otherwise it stays.
+  /// Reads the number that begins at `index`, correctly rounded, and moves `index` behind it; after a fault
+  /// to where it is, otherwise it stays.
   ///
   /// - Parameter isLast: whether no bytes follow, so that a number may end with them.
   @inline(__always)

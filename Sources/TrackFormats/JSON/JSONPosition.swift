@@ -25,8 +25,8 @@ struct JSONPosition {
     case other
   }
 
-  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index` behind it;
-  /// otherwise `index` stays.
+  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index`
+  /// behind it; otherwise `index` stays.
   @inline(__always)
   static func scan(_ bytes: Span<UInt8>, at index: inout Int) -> Scan {
     var position = index

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Texts in a row that stand for themselves, each with a mark around it: a record separator in front (RFC 8142), or the
-/// end of its line. Behind a broken one reading can go on.
+/// Texts in a row that stand for themselves, each with a mark around it: a record separator in front (RFC
+/// 8142), or the end of its line. Behind a broken one reading can go on.
 extension JSONLexer {
   static let recordSeparator: UInt8 = 0x1E
 

@@ -4,8 +4,8 @@ import TrackModel
 extension JSONLexer {
   /// Takes further elements of the innermost array, behind one that was taken, as long as `scan` knows them.
   ///
-  /// - Parameter scan: moves the index behind as many elements as it takes, each with the comma before it; what it
-  ///   leaves is read the general way.
+  /// - Parameter scan: moves the index behind as many elements as it takes, each with the comma before it;
+  ///   what it leaves is read the general way.
   @inline(__always)
   mutating func takeRun(
     _ scan: (Span<UInt8>, inout Int) throws(TrackError) -> Void
@@ -16,8 +16,8 @@ extension JSONLexer {
   }
 }
 
-/// Elements of arrays with the comma before them, as programs write them; nil, and `index` where it was, for any
-/// other, and for one that may go on behind the bytes.
+/// Elements of arrays with the comma before them, as programs write them; nil, and `index` where it was, for
+/// any other, and for one that may go on behind the bytes.
 enum JSONRuns {
   /// A position of two or three numbers that is on Earth.
   @inline(__always)

@@ -1,6 +1,7 @@
 package import TrackModel
 
-/// Values that nobody needs, or that are kept as they are: checked as strictly as all others, without recursion.
+/// Values that nobody needs, or that are kept as they are: checked as strictly as all others, without
+/// recursion.
 extension JSONLexer {
   /// Moves behind a value of any kind.
   ///

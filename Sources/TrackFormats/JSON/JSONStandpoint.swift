@@ -32,8 +32,8 @@ extension JSONLexer {
     isAtStart = standpoint.isAtStart
   }
 
-  /// Passes over an array of arrays of numbers, so many deep, without a look at the numbers: several times as fast as
-  /// ``skip()``, and for what is read once more.
+  /// Passes over an array of arrays of numbers, so many deep, without a look at the numbers: several times as
+  /// fast as ``skip()``, and for what is read once more.
   ///
   /// - Parameter depth: 2 or more.
   /// - Returns: false where something else comes, or the input ends first; the place is anywhere then.
@@ -61,8 +61,8 @@ extension JSONLexer {
     }
   }
 
-  /// The first closing bracket that has no comma right behind it, or may have none, or the first quotation mark; the end
-  /// where there is neither.
+  /// The first closing bracket that has no comma right behind it, or may have none, or the first quotation
+  /// mark; the end where there is neither.
   private static func endOfPositions(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     // A step is one byte less than a word, whose last byte has its neighbour in the next.
@@ -85,8 +85,8 @@ extension JSONLexer {
     return index
   }
 
-  /// The top bit of each of seven bytes, with one more behind them, that is a quotation mark, or a closing bracket with no comma
-  /// behind it.
+  /// The top bit of each of seven bytes, with one more behind them, that is a quotation mark, or a closing
+  /// bracket with no comma behind it.
   @inline(__always)
   private static func endsOfPositions(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
     let word = unsafe UInt64(

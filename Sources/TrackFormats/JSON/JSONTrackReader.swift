@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A reader of a format that is JSON, step by step through its grammar: how it goes from one event to the next, and what
-/// becomes of a fault. What the members mean is the format's own.
+/// A reader of a format that is JSON, step by step through its grammar: how it goes from one event to the
+/// next, and what becomes of a fault. What the members mean is the format's own.
 protocol JSONTrackReader: TrackReader, ~Copyable {
   /// Events that are known before they are asked for, the next one last.
   var queue: [TrackEvent] { get set }
@@ -16,8 +16,8 @@ protocol JSONTrackReader: TrackReader, ~Copyable {
   /// Goes one step on; nil where it gave no event.
   mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Sees to it that what was whole before a fault is delivered first, behind what the batch holds: a file that was cut
-  /// off is closed, other faults become the pending one.
+  /// Sees to it that what was whole before a fault is delivered first, behind what the batch holds: a file
+  /// that was cut off is closed, other faults become the pending one.
   ///
   /// - Parameter rows: how many points the batch holds, which are not among those that were sent yet.
   mutating func recover(from error: TrackError, rows: Int) throws(TrackError)

@@ -46,7 +46,8 @@ extension JSONLexer {
     return nil
   }
 
-  /// Takes a value; nil, with a warning unless it is null, for what is no number, also not one in quotation marks.
+  /// Takes a value; nil, with a warning unless it is null, for what is no number, also not one in quotation
+  /// marks.
   package mutating func numberOrNothing() throws(TrackError) -> Double? {
     switch try kind() {
     case .number:

@@ -2,9 +2,9 @@ import TrackModel
 
 /// Reads the positions of `coordinates` and `gx:coord`.
 ///
-/// KML parts the numbers of a tuple by commas and the tuples by blanks. What programs write beside that is read
-/// as Google Earth reads it: blanks around the commas, commas where blanks belong (then every three numbers are
-/// a tuple), a comma behind the last number of a tuple.
+/// KML parts the numbers of a tuple by commas and the tuples by blanks. What programs write beside that is
+/// read as Google Earth reads it: blanks around the commas, commas where blanks belong (then every three
+/// numbers are a tuple), a comma behind the last number of a tuple.
 enum KMLCoordinates {
   enum Tuple {
     /// A position in its ranges; the elevation is NaN where there is none.

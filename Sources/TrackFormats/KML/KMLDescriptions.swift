@@ -292,8 +292,9 @@ struct KMLDescriptions {
     buffer.append("</Data>")
   }
 
-  /// Appends those extensions that are values of `ExtendedData`, as files in KML have them, or simple properties of
-  /// GeoJSON. As values are texts in KML, numbers and truth values stay among the others as well.
+  /// Appends those extensions that are values of `ExtendedData`, as files in KML have them, or simple
+  /// properties of GeoJSON. As values are texts in KML, numbers and truth values stay among the others as
+  /// well.
   func append(data extensions: [ExtensionElement], to buffer: inout ByteBuffer) {
     let names = Set(extensions.compactMap { KMLPlacemark.Data($0)?.name })
     for element in extensions {

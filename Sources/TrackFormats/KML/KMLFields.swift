@@ -78,8 +78,8 @@ enum KMLFields {
     return names
   }()
 
-  /// What a value is to be multiplied by and then increased by to be in the channel's unit, from the unit that
-  /// the heading of its array names.
+  /// What a value is to be multiplied by and then increased by to be in the channel's unit, from the unit
+  /// that the heading of its array names.
   static func scale(_ channel: Channel, heading: String?) -> (factor: Double, offset: Double) {
     guard let heading = heading?.lowercased() else { return (1, 0) }
     switch channel {

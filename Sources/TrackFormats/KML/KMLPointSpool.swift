@@ -4,7 +4,8 @@ import TrackModel
 /// without a name.
 ///
 /// KML puts all times of a track before all its positions, and those before its sensors, so that the rows are
-/// gone through several times. Rows lie in blocks of columns. This file alone knows how a block lies in the file.
+/// gone through several times. Rows lie in blocks of columns. This file alone knows how a block lies in the
+/// file.
 struct KMLPointSpool: ~Copyable {
   /// Some thousand rows as columns.
   struct Block {
@@ -108,7 +109,8 @@ struct KMLPointSpool: ~Copyable {
     return (found, (rows.lowerBound - first)..<min(rows.upperBound - first, found.times.count))
   }
 
-  /// The last of `0..<count` of which a condition holds that holds of the first and never again once it ended.
+  /// The last of `0..<count` of which a condition holds that holds of the first and never again once it
+  /// ended.
   private static func lastIndex(_ count: Int, where holds: (Int) -> Bool) -> Int {
     var low = 0
     var high = count

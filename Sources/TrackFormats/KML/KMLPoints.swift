@@ -71,7 +71,8 @@ enum KMLPoints {
     }
   }
 
-  /// Appends a `when` per row; missing ones are spread evenly between their neighbours, or repeat the only one.
+  /// Appends a `when` per row; missing ones are spread evenly between their neighbours, or repeat the only
+  /// one.
   struct Times {
     private var last: Int64?
     /// Rows without a time since.

@@ -2,21 +2,21 @@ public import TrackModel
 
 /// Reads KML 2.0 to 2.3 with Google's extensions: tracks, routes that ``KMLWriter`` wrote, and places.
 ///
-/// - Each placemark with a line is a track, at any depth of folders; each `LineString` and each `gx:Track` in it
-///   is a segment, inside `MultiGeometry` and `gx:MultiTrack` alike. Each `Point` of a placemark is a waypoint;
-///   it comes behind the placemark's lines.
-/// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor array,
-///   in whatever order they come. An empty `gx:coord` keeps its time from the others and is no point.
-/// - A `TimeSpan` is the track's as a whole; a place takes its begin. Altitudes are elevations, but for heights
-///   above the ground, which are left out, and for zeros in lines that are clamped to the ground, up to the first
-///   altitude other than zero.
-/// - The outermost `Document` or `Folder` is the file. The names of the folders inside, joined by ` / `, are the
-///   type of places and the source of tracks that do not name one.
+/// - Each placemark with a line is a track, at any depth of folders; each `LineString` and each `gx:Track` in
+///   it is a segment, inside `MultiGeometry` and `gx:MultiTrack` alike. Each `Point` of a placemark is a
+///   waypoint; it comes behind the placemark's lines.
+/// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor
+///   array, in whatever order they come. An empty `gx:coord` keeps its time from the others and is no point.
+/// - A `TimeSpan` is the track's as a whole; a place takes its begin. Altitudes are elevations, but for
+///   heights above the ground, which are left out, and for zeros in lines that are clamped to the ground, up
+///   to the first altitude other than zero.
+/// - The outermost `Document` or `Folder` is the file. The names of the folders inside, joined by ` / `, are
+///   the type of places and the source of tracks that do not name one.
 /// - A style is found where it was declared before its use.
 /// - Polygons, overlays, tours and network links count for nothing, and are counted as warnings; how features
 ///   are to be looked at (views, regions, visibility) is passed over.
-/// - The empty `gx:coord` that stands for a missing position is left out with its time and its sensors, and counted,
-///   even where reading is strict: the format allows it.
+/// - The empty `gx:coord` that stands for a missing position is left out with its time and its sensors, and
+///   counted, even where reading is strict: the format allows it.
 /// - `ExtendedData` that are no field of a track or place are kept as extensions.
 ///
 /// Memory is bounded by the largest text; a long `gx:Track` waits in temporary files.

@@ -42,7 +42,8 @@ extension KMLReader {
 
   // MARK: Times
 
-  /// The time of a `when`, `begin` or `end`: a moment, a day, a month or a year, the first moment of which counts.
+  /// The time of a `when`, `begin` or `end`: a moment, a day, a month or a year, the first moment of which
+  /// counts.
   mutating func time(_ token: XMLToken) throws(TrackError) -> Instant? {
     if let reading = tokens.time(of: token) {
       if !reading.hasZone, !isDate(token) {

@@ -2,16 +2,17 @@ public import TrackModel
 
 /// Writes KML 2.2 with Google's extensions, valid against their schemas.
 ///
-/// - A track with times or sensors becomes a `gx:Track`, or a `gx:MultiTrack` where it has several segments: all
-///   `when`, then all `gx:coord`, then the sensors as `gx:SimpleArrayData`, declared in a `Schema`. A track
-///   without both becomes a `LineString`, or a `MultiGeometry` of them. So each track is one placemark that holds
-///   lines, and is read back as one. A segment without any time has no `when`.
-/// - KML wants as many times as positions, and none may be empty. Where single times are missing they are filled
-///   in evenly between their neighbours, the array `ghost-convert:untimed` says which, ``KMLReader`` leaves them
-///   out again, and they are counted as a loss.
+/// - A track with times or sensors becomes a `gx:Track`, or a `gx:MultiTrack` where it has several segments:
+///   all `when`, then all `gx:coord`, then the sensors as `gx:SimpleArrayData`, declared in a `Schema`. A
+///   track without both becomes a `LineString`, or a `MultiGeometry` of them. So each track is one placemark
+///   that holds lines, and is read back as one. A segment without any time has no `when`.
+/// - KML wants as many times as positions, and none may be empty. Where single times are missing they are
+///   filled in evenly between their neighbours, the array `ghost-convert:untimed` says which, ``KMLReader``
+///   leaves them out again, and they are counted as a loss.
 /// - A route becomes a line that is marked as one in its `ExtendedData`; other programs take it for a track.
 /// - A waypoint becomes a `Point` with a `TimeStamp`.
-/// - Fields that KML has no element for are `Data` of the names in ``KMLFields``; extensions stand beside them.
+/// - Fields that KML has no element for are `Data` of the names in ``KMLFields``; extensions stand beside
+///   them.
 /// - Altitudes are above the sea where every point of a line has one; elsewhere lines lie on the ground.
 ///
 /// A track waits until it is whole, in memory up to a few megabytes and beyond that in a temporary file.
@@ -46,7 +47,8 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   private var endOfSchema = 0
 
   /// - Parameter addsPlainLines: whether each track that is a `gx:Track` is followed by the same as a
-  ///   `LineString`, for the programs that know nothing else. Those are marked, and ``KMLReader`` passes over them.
+  ///   `LineString`, for the programs that know nothing else. Those are marked, and ``KMLReader`` passes over
+  ///   them.
   public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
     output = KMLOutput(sink)
     self.addsPlainLines = addsPlainLines

@@ -1,8 +1,8 @@
-/// Learns with which sentence a receiver ends what it says about one moment, so that a point need not wait for the first
-/// sentence about the next.
+/// Learns with which sentence a receiver ends what it says about one moment, so that a point need not wait
+/// for the first sentence about the next.
 ///
-/// Receivers say the same kinds of sentences in the same order again and again, and no sentence says that it is the last.
-/// Three times in a row are taken for a habit; one that breaks it has to show it anew.
+/// Receivers say the same kinds of sentences in the same order again and again, and no sentence says that it
+/// is the last. Three times in a row are taken for a habit; one that breaks it has to show it anew.
 struct NMEACycle {
   /// A sentence within a cycle.
   private struct Part: Equatable {

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Points that wait for a date: in a log it may come behind them. Their times count from the midnight before the beginning
-/// of the log.
+/// Points that wait for a date: in a log it may come behind them. Their times count from the midnight before
+/// the beginning of the log.
 struct NMEADating {
   enum State {
     case waiting
@@ -31,8 +31,8 @@ struct NMEADating {
     batch.removeAll()
   }
 
-  /// Lets the points that wait go, those of a batch as the last of them, with the times that are known or none; the first
-  /// come out at once.
+  /// Lets the points that wait go, those of a batch as the last of them, with the times that are known or
+  /// none; the first come out at once.
   ///
   /// - Parameter origin: microseconds since 1970 of that midnight; nil as long as no date is known.
   mutating func release(_ batch: inout PointBatch, origin: Int64?) {
@@ -42,7 +42,8 @@ struct NMEADating {
     _ = drain(into: &batch, origin: origin)
   }
 
-  /// Takes notice of a date: the points that have waited go next, those of a batch stay in it where there are none.
+  /// Takes notice of a date: the points that have waited go next, those of a batch stay in it where there are
+  /// none.
   mutating func becomeKnown(_ batch: inout PointBatch, origin: Int64?) {
     guard state == .waiting else { return }
     if points.isEmpty {

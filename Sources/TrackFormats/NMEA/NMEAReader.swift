@@ -8,8 +8,8 @@ public import TrackModel
 /// first date, which wait for it: up to 65,536 of them, then they go without a time.
 ///
 /// From a pipe, a point is delivered as soon as a sentence of the next has come, if a date is known; live
-/// (``ReadingOptions/isLive``) with its own last sentence, once the receiver's order of sentences is known. Should more
-/// about the same moment follow then, it is left out.
+/// (``ReadingOptions/isLive``) with its own last sentence, once the receiver's order of sentences is known.
+/// Should more about the same moment follow then, it is left out.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog

@@ -23,8 +23,8 @@ struct NMEASentence: ~Escapable {
     case zda
     /// 1 latitude, 2 N/S, 3 longitude, 4 E/W, 5 name.
     case wpl
-    /// 1 time, 2 root mean square of the residuals, 3…5 ellipse of errors, 6, 7, 8 standard deviations of latitude,
-    /// longitude and altitude in metres.
+    /// 1 time, 2 root mean square of the residuals, 3…5 ellipse of errors, 6, 7, 8 standard deviations of
+    /// latitude, longitude and altitude in metres.
     case gst
 
     /// The kind whose three letters begin at an index, or nil.
@@ -234,8 +234,8 @@ struct NMEASentence: ~Escapable {
     return coordinate.isValid ? coordinate : nil
   }
 
-  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more. Of decimals beyond the ninth, which are
-  /// micrometres, only that they are digits matters.
+  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more. Of decimals beyond the ninth, which
+  /// are micrometres, only that they are digits matters.
   ///
   /// One division of whole numbers that a `Double` holds, so that the degrees are the nearest there are.
   private func degrees(_ number: Int) -> Double? {

@@ -2,10 +2,11 @@ import TrackModel
 
 /// The first bytes of a file, taken as encoded polylines.
 ///
-/// Nothing in a polyline says what it is, but hardly any other text decodes: lower-case words never end a number,
-/// and what ends must be a place on Earth. So a text counts as polylines where all its lines decode to their ends,
-/// to two valid places or more, of which the first is not next to 0, 0, as that of a short word would be. A file
-/// name that promises polylines stands in for the latter, and for the number of decimals.
+/// Nothing in a polyline says what it is, but hardly any other text decodes: lower-case words never end a
+/// number, and what ends must be a place on Earth. So a text counts as polylines where all its lines decode
+/// to their ends, to two valid places or more, of which the first is not next to 0, 0, as that of a short
+/// word would be. A file name that promises polylines stands in for the latter, and for the number of
+/// decimals.
 struct PolylineOpening {
   private let bytes: ArraySlice<UInt8>
   /// Whether the file goes on behind the bytes.
@@ -20,8 +21,8 @@ struct PolylineOpening {
     named = name.hasSuffix(".polyline") ? .five : name.hasSuffix(".polyline6") ? .six : nil
   }
 
-  /// The precision with which the text decodes; nil for what is no polyline. Five decimals come first, as with them
-  /// most places of six lie outside the Earth.
+  /// The precision with which the text decodes; nil for what is no polyline. Five decimals come first, as
+  /// with them most places of six lie outside the Earth.
   var precision: PolylinePrecision? {
     if let named, decodes(named) { return named }
     if let precision = [PolylinePrecision.five, .six].first(where: { decodes($0) }) { return precision }

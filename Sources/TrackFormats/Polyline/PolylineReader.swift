@@ -4,8 +4,8 @@ public import TrackModel
 ///
 /// The encoding ("Encoded Polyline Algorithm Format" of Google's maps): latitude, then longitude, in steps of
 /// a power of ten, each as the difference to the point before; zigzag, cut in groups of five bits, low ones
-/// first, 32 added to all groups but the last, 63 added to make a character. There are no times. A broken line among
-/// many costs no other, and is counted.
+/// first, 32 added to all groups but the last, 63 added to make a character. There are no times. A broken
+/// line among many costs no other, and is counted.
 public struct PolylineReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions

@@ -43,8 +43,8 @@ struct JSONPositionSearch {
     }
   }
 
-  /// Whether there are more positions than the metadata of a photo has, which are one or two, or two of an array with
-  /// times.
+  /// Whether there are more positions than the metadata of a photo has, which are one or two, or two of an
+  /// array with times.
   var hasTrack: Bool {
     min(latitudes, longitudes) > 2 || pairs > 2
       || elements > 0 && min(latitudes, longitudes, times) > 1

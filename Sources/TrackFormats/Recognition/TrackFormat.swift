@@ -8,8 +8,8 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   /// The full name with versions, for people.
   public let title: String
-  /// The endings of its file names, without the dot and in small letters; the first is the usual one. Empty for a
-  /// format that is only ever asked for by its name.
+  /// The endings of its file names, without the dot and in small letters; the first is the usual one. Empty
+  /// for a format that is only ever asked for by its name.
   public let fileExtensions: [String]
   /// The ending that files of the format are given, without the dot.
   public let usualExtension: String

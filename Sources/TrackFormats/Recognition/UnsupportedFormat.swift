@@ -110,7 +110,8 @@ package struct UnsupportedFormat {
     return nil
   }
 
-  /// Whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical specification, 4.1).
+  /// Whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical specification,
+  /// 4.1).
   private static func isFlightFix(_ line: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(line.prefix(25))
     guard bytes.count == 25, bytes[0] == UInt8(ascii: "B") else { return false }

@@ -1,6 +1,7 @@
 import TrackModel
 
-/// Course points that came before a course, and wait for the one that may follow; in a spool, since they may be many.
+/// Course points that came before a course, and wait for the one that may follow; in a spool, since they may
+/// be many.
 struct TCXEarlyPoints: ~Copyable {
   private var spool = Spool()
   private(set) var count = 0

@@ -4,9 +4,9 @@ public import TrackModel
 ///
 /// A track is an activity; one of the type `Course`, and a route, is a course, which is where waypoints find
 /// a place: those in front of it and directly behind it. TCX has no point without a time; such points are
-/// lost. A track that has no other becomes a course, whose points get times. Segments are `Track` elements inside the laps that the track
-/// has, or inside one lap. Since a lap begins with its figures, the points of each track wait in a spool
-/// until its end.
+/// lost. A track that has no other becomes a course, whose points get times. Segments are `Track` elements
+/// inside the laps that the track has, or inside one lap. Since a lap begins with its figures, the points of
+/// each track wait in a spool until its end.
 public struct TCXWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var log = LossReport()

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The segments of a phone's export, put together: it keeps the points on the way apart from the activities, in
-/// windows of two hours, and in no order that one could rely on.
+/// The segments of a phone's export, put together: it keeps the points on the way apart from the activities,
+/// in windows of two hours, and in no order that one could rely on.
 ///
 /// Holds 28 bytes a point: about a quarter of what the file takes for it.
 struct TimelineAssembly {
@@ -64,8 +64,8 @@ struct TimelineAssembly {
     windows = order.map { windows[$0] }
   }
 
-  /// The points between the start and the end of an activity. One that stands exactly there is what the activity
-  /// says of that end itself, and is no way of its own either.
+  /// The points between the start and the end of an activity. One that stands exactly there is what the
+  /// activity says of that end itself, and is no way of its own either.
   private mutating func takePoints(of activity: TimelineEntry) -> [TimelineEntry.PathPoint] {
     guard let start = activity.start?.microseconds, let end = activity.end?.microseconds, start < end else {
       return []

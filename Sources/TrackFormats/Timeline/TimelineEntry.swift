@@ -70,7 +70,8 @@ struct TimelineEntry {
       }
     }
     type = type ?? likeliest
-    // Of several the one with times; another follows the road, the third has the stops alone, and neither has times.
+    // Of several the one with times; another follows the road, the third has the stops alone, and neither has
+    // times.
     let paths = [raw, withoutEnds(waypoints), withoutEnds(stops)].filter { !$0.isEmpty }
     path = paths.first?.points ?? []
     notes = paths.first?.notes ?? []
@@ -344,7 +345,8 @@ struct TimelineEntry {
     return TimelineTrack(info: info, points: points)
   }
 
-  /// Whether a point of a path stands at the very time of an end, of which the activity says the place itself.
+  /// Whether a point of a path stands at the very time of an end, of which the activity says the place
+  /// itself.
   private func isSaid(_ point: PathPoint) -> Bool {
     guard point.time != Instant.absent else { return false }
     return point.time == start?.microseconds && startPlace != nil

@@ -1,8 +1,8 @@
 /// Which parts of a Google Timeline to read.
 public struct TimelineOptions: Sendable, Hashable {
-  /// The types of activity to keep as tracks, as Google names them; nil for everything, visits and points outside
-  /// of activities included. Case, blanks and underscores do not matter: Android writes `IN_PASSENGER_VEHICLE`,
-  /// the iPhone `in passenger vehicle`.
+  /// The types of activity to keep as tracks, as Google names them; nil for everything, visits and points
+  /// outside of activities included. Case, blanks and underscores do not matter: Android writes
+  /// `IN_PASSENGER_VEHICLE`, the iPhone `in passenger vehicle`.
   public var activityTypes: Set<String>? {
     didSet { normalized = activityTypes.map { Set($0.map(TimelineOptions.normalized)) } }
   }

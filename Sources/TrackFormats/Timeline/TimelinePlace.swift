@@ -2,8 +2,8 @@ import TrackModel
 
 /// Positions as Google's exports write them.
 enum TimelinePlace {
-  /// Takes a value: `"48.83°, 2.25°"` and `"48.83, 2.25"` (Android), `"geo:48.83,2.25"` (iPhone), an object that has
-  /// one of these as `latLng`, or one with degrees times 10^7.
+  /// Takes a value: `"48.83°, 2.25°"` and `"48.83, 2.25"` (Android), `"geo:48.83,2.25"` (iPhone), an object
+  /// that has one of these as `latLng`, or one with degrees times 10^7.
   ///
   /// - Returns: nil for null and an empty object and, with a warning, for what is no position on Earth.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> Coordinate? {

@@ -1,18 +1,20 @@
 public import TrackModel
 
-/// Reads the location history of a Google account: `Records.json`, the semantic history by months, and what phones
-/// export.
+/// Reads the location history of a Google account: `Records.json`, the semantic history by months, and what
+/// phones export.
 ///
 /// - *Records* (`locations`): one track with one segment, streamed; the file may have gigabytes.
 /// - *Semantic history* (`timelineObjects`): each activity is a track, each visit a waypoint.
-/// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): the same, with the points on the way put
-///   into the activities that they belong to, and the others in tracks of their own; raw positions are a track.
+/// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): the same, with the points on the
+///   way put into the activities that they belong to, and the others in tracks of their own; raw positions
+///   are a track.
 ///
-/// The type of an activity is the track's type, its time its span. Where all times fall on whole minutes the track
-/// says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in recordings,
-/// stretches where the phone took one of them for the likeliest. Of several paths of an activity the best counts; what else
-/// says where the phone was and has no place, such as where the car was parked, is counted as unread. Google's
-/// probabilities, its further candidates, and scans of the surroundings are passed over.
+/// The type of an activity is the track's type, its time its span. Where all times fall on whole minutes the
+/// track says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in
+/// recordings, stretches where the phone took one of them for the likeliest. Of several paths of an activity
+/// the best counts; what else says where the phone was and has no place, such as where the car was parked, is
+/// counted as unread. Google's probabilities, its further candidates, and scans of the surroundings are
+/// passed over.
 public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
     case start

@@ -10,8 +10,8 @@ enum GPXNamespace {
   static let cluetrust = "http://www.cluetrust.com/XML/GPXDATA/1/0"
   static let openTracks = "http://opentracksapp.com/xmlschemas/v1"
 
-  /// Stands for "no namespace" or GPX's own inside `extensions`, where GPX 1.1 allows neither: written so that
-  /// the file is valid, read back as none.
+  /// Stands for "no namespace" or GPX's own inside `extensions`, where GPX 1.1 allows neither: written so
+  /// that the file is valid, read back as none.
   static let unqualified = "tag:ghost-convert,2026:gpx-unqualified"
   /// The same with the prefix that it is declared with.
   static let unqualifiedPrefix = (prefix: "unqualified", uri: unqualified)

@@ -294,7 +294,8 @@ private let startElement: startElementNsSAX2Func = {
   unsafe tape.pointee.isLeafOpen = unsafe tape.pointee.tokens[tape.pointee.tokenCount - 1].kind == .start
 }
 
-/// Appends the value of an attribute or a namespace. Without entity handling libxml2 leaves each `&` in it as `&#38;`.
+/// Appends the value of an attribute or a namespace. Without entity handling libxml2 leaves each `&` in it as
+/// `&#38;`.
 @unsafe
 private func appendValue(
   _ first: UnsafePointer<xmlChar>, _ end: UnsafePointer<xmlChar>, to tape: UnsafeMutablePointer<XMLTapeMemory>

@@ -27,12 +27,12 @@ enum XMLByte {
     return unsafe classes
   }
 
-  /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the result
-  /// is the top bit of the first of them; zero where there is none.
+  /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the
+  /// result is the top bit of the first of them; zero where there is none.
   ///
-  /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in bytes
-  /// beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one that is, and
-  /// the lowest counts.
+  /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in
+  /// bytes beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one
+  /// that is, and the lowest counts.
   @inline(__always)
   static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -95,8 +95,8 @@ enum XMLByte {
     case invalid
   }
 
-  /// Decodes a UTF-8 sequence of two to four bytes that is a character of XML: no overlong form, no surrogate,
-  /// not U+FFFE or U+FFFF.
+  /// Decodes a UTF-8 sequence of two to four bytes that is a character of XML: no overlong form, no
+  /// surrogate, not U+FFFE or U+FFFF.
   @unsafe
   static func sequence(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Sequence {
     let lead = unsafe position.pointee

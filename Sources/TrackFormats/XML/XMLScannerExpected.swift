@@ -1,11 +1,12 @@
-/// The short way for what track files are full of: elements that come in the order they came in the last time,
-/// with nothing in them that needs a look.
+/// The short way for what track files are full of: elements that come in the order they came in the last
+/// time, with nothing in them that needs a look.
 ///
-/// A step looks first and changes something only when all it takes is there, is expected and is what the long way
-/// would write to the tape as well. Everything else, and every fault, is left to the long way from where it begins.
+/// A step looks first and changes something only when all it takes is there, is expected and is what the long
+/// way would write to the tape as well. Everything else, and every fault, is left to the long way from where
+/// it begins.
 extension XMLScannerState {
-  /// Takes tags, leaves and the white space between them as long as they are expected; moves the position only
-  /// over what it took.
+  /// Takes tags, leaves and the white space between them as long as they are expected; moves the position
+  /// only over what it took.
   @inline(__always)
   mutating func takeExpected(_ position: inout Position) {
     while unsafe depth > 0, unsafe tape.pointee.textCount == tape.pointee.pendingText {
@@ -117,7 +118,8 @@ extension XMLScannerState {
   ) -> Bool {
     // As few as are compared with each other in no time.
     let maximum = 4
-    // They are written behind the end of the tape, which moves behind them once the tag is found whole and sound.
+    // They are written behind the end of the tape, which moves behind them once the tag is found whole and
+    // sound.
     unsafe tape.pointee.reserveTokens(1 + maximum)
     let tokens = unsafe tape.pointee.tokens + tape.pointee.tokenCount + 1
     var textEnd = unsafe tape.pointee.textCount
@@ -192,8 +194,8 @@ extension XMLScannerState {
     return unsafe behind + 1
   }
 
-  /// Copies bytes to behind the text on the tape, up to one that is special or `stop`, if any, and leaves the cursor
-  /// there.
+  /// Copies bytes to behind the text on the tape, up to one that is special or `stop`, if any, and leaves the
+  /// cursor there.
   ///
   /// - Returns: false where the chunk ends before that, or directly behind it.
   @inline(__always)

@@ -1,7 +1,7 @@
 /// What ``XMLScanner`` knows between two chunks, and its loop; the extensions take one kind of markup each.
 ///
-/// Positions are pointers into the chunk at hand. Every step moves a position forward only over what is whole,
-/// and looks at no byte from ``end`` on.
+/// Positions are pointers into the chunk at hand. Every step moves a position forward only over what is
+/// whole, and looks at no byte from ``end`` on.
 @unsafe
 struct XMLScannerState {
   /// Where a step stands in the chunk.

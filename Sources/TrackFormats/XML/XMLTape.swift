@@ -25,9 +25,10 @@ struct XMLTape: ~Copyable {
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
 
   /// - Parameters:
-  ///   - pieces: the code of elements whose text is a list parted by blanks, and may be of any length: it comes
-  ///     as texts of some of the list each, between a start and an end. 0 for none.
-  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; called once per distinct name.
+  ///   - pieces: the code of elements whose text is a list parted by blanks, and may be of any length: it
+  ///     comes as texts of some of the list each, between a start and an end. 0 for none.
+  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; called once per distinct
+  ///     name.
   init(pieces: UInt16 = 0, classify: @escaping (XMLName) -> UInt16) {
     unsafe memory = .allocate(capacity: 1)
     unsafe memory.initialize(to: XMLTapeMemory(pieces: pieces, classify: classify))
@@ -194,8 +195,8 @@ struct XMLTapeMemory {
     unsafe isInPieces = false
   }
 
-  /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose text
-  /// comes in pieces. To be called when a chunk was parsed.
+  /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose
+  /// text comes in pieces. To be called when a chunk was parsed.
   ///
   /// - Returns: how many bytes of the pending text went into the token.
   mutating func cutText(line: Int, column: Int) -> Int {

@@ -103,8 +103,8 @@ struct XMLNamespaces {
   /// Appends an element with everything inside it; namespaces that the root does not declare are declared
   /// where they are used.
   ///
-  /// `xsi:type` is left out: its value is a name with a prefix of the document it comes from, of a schema that
-  /// what is written here does not follow, so that it would point at nothing.
+  /// `xsi:type` is left out: its value is a name with a prefix of the document it comes from, of a schema
+  /// that what is written here does not follow, so that it would point at nothing.
   ///
   /// - Parameter unqualified: the namespace for elements that have none, or have the default one.
   func append(

@@ -32,8 +32,8 @@ struct XMLTokenStream: ~Copyable {
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
   ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
-  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; the namespace of the root comes with it,
-  ///     nil for none.
+  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; the namespace of the root
+  ///     comes with it, nil for none.
   init(
     _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0, usesLibrary: Bool = false,
     classify: @escaping (_ name: XMLName, _ root: String?) -> UInt16
@@ -102,8 +102,9 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
-  /// The next token where it is another attribute or namespace of a start tag that was just taken; nil, and nothing
-  /// is taken, for any other. Those follow their start tag directly, so that this never waits for input.
+  /// The next token where it is another attribute or namespace of a start tag that was just taken; nil, and
+  /// nothing is taken, for any other. Those follow their start tag directly, so that this never waits for
+  /// input.
   @inline(__always)
   mutating func nextAttribute() throws(TrackError) -> XMLToken? {
     guard cursor < limit, case let kind = tape[cursor].kind, kind == .attribute || kind == .namespace else {

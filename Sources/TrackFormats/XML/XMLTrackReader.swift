@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A reader of a format that is XML whose points go from the tokens straight into the caller's batch: how it goes from one
-/// event to the next, and how the document ends. What the tokens mean is the format's own.
+/// A reader of a format that is XML whose points go from the tokens straight into the caller's batch: how it
+/// goes from one event to the next, and how the document ends. What the tokens mean is the format's own.
 protocol XMLTrackReader: TrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   associatedtype Node
@@ -21,8 +21,8 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
   /// Whether a point is among what was delivered, or waits.
   var hasSentPoint: Bool { get set }
 
-  /// The event that the next tokens lead to, nil where the document ends before; points go into the batch. The loop is
-  /// the reader's own, so that its tokens are at hand and not lent anew for each.
+  /// The event that the next tokens lead to, nil where the document ends before; points go into the batch.
+  /// The loop is the reader's own, so that its tokens are at hand and not lent anew for each.
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
   /// Takes an open point out of the batch, which nothing more comes of.

@@ -2,8 +2,8 @@
 ///
 /// Numbers and times are formatted straight into it. This file alone touches its memory.
 ///
-/// Made for the writers of this package. It is public only because the compiler writes no function of another module
-/// where it is called unless that is public, and these are called some dozen times per point.
+/// Made for the writers of this package. It is public only because the compiler writes no function of another
+/// module where it is called unless that is public, and these are called some dozen times per point.
 @safe
 public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
@@ -87,8 +87,8 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     length &+= count &+ secondCount
   }
 
-  /// Appends a text that is known when the program is built: written where it is called, as the few words that
-  /// it mostly is.
+  /// Appends a text that is known when the program is built: written where it is called, as the few words
+  /// that it mostly is.
   @inlinable @inline(__always)
   public mutating func append(_ text: StaticString) {
     if text.hasPointerRepresentation {

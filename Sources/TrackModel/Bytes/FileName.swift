@@ -1,8 +1,9 @@
 /// Names of files as text, whatever bytes they are.
 ///
-/// A name on Unix is any bytes, text in Swift is Unicode. Bytes that are no UTF-8 become characters of a private use
-/// area, U+10FE80 for 0x80 and so on, and those become the bytes again where the system is asked for the file; a name
-/// that has such characters itself becomes its bytes one by one, so that every name comes back as it was.
+/// A name on Unix is any bytes, text in Swift is Unicode. Bytes that are no UTF-8 become characters of a
+/// private use area, U+10FE80 for 0x80 and so on, and those become the bytes again where the system is asked
+/// for the file; a name that has such characters itself becomes its bytes one by one, so that every name
+/// comes back as it was.
 public enum FileName {
   private static let privateUse: UInt32 = 0x10_FE00
 

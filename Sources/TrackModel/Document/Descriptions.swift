@@ -97,7 +97,8 @@ public struct TrackInfo: Sendable, Hashable {
   public var type: String?
   /// How the line wants to be drawn.
   public var style: LineStyle?
-  /// When the track as a whole began and ended, where the file says so apart from its points; either may be open.
+  /// When the track as a whole began and ended, where the file says so apart from its points; either may be
+  /// open.
   public var timeSpan: TimeSpan?
   /// The laps of an activity, in their order.
   public var laps: [Lap] = []

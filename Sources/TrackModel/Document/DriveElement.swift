@@ -1,6 +1,6 @@
-/// What a drive document says that tracks have no field for, as the extension of a track: the element `drive` with
-/// attributes. Formats that keep extensions keep it; GeoJSON and tables have properties and columns for it
-/// (``DriveElement/columnPrefix``). So a drive can become the same drive again.
+/// What a drive document says that tracks have no field for, as the extension of a track: the element `drive`
+/// with attributes. Formats that keep extensions keep it; GeoJSON and tables have properties and columns for
+/// it (``DriveElement/columnPrefix``). So a drive can become the same drive again.
 ///
 /// A track with this element is a drive: its coordinates are even in time over its duration.
 public enum DriveElement {
@@ -20,12 +20,12 @@ public enum DriveElement {
   public static let clock = "clock"
   public static let artificialClock = "artificial"
 
-  /// The time of the first point of a drive without a start time, in formats that need times: a moment that no
-  /// receiver begins to record at (1999-09-09T09:09:09Z).
+  /// The time of the first point of a drive without a start time, in formats that need times: a moment that
+  /// no receiver begins to record at (1999-09-09T09:09:09Z).
   public static let unknownStart = Instant(microseconds: 936_868_149_000_000)
 
-  /// Whether a time counts from ``unknownStart``: it is within a day of it. A format without a place for the mark keeps no
-  /// more than that of times that were cut or moved.
+  /// Whether a time counts from ``unknownStart``: it is within a day of it. A format without a place for the
+  /// mark keeps no more than that of times that were cut or moved.
   public static func isFromUnknownStart(_ time: Instant) -> Bool {
     time.microseconds.subtractingReportingOverflow(unknownStart.microseconds).partialValue.magnitude
       <= 86_400_000_000

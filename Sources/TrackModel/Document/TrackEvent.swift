@@ -11,7 +11,8 @@
 /// appears even when it is empty. A `points` event has at least one row, and its rows follow those of the
 /// `points` event before in the same segment.
 ///
-/// What cases carry is boxed, so that an event is one word wide: millions of steps only say `points` or nothing.
+/// What cases carry is boxed, so that an event is one word wide: millions of steps only say `points` or
+/// nothing.
 public indirect enum TrackEvent: Sendable, Equatable {
   /// The beginning of the file; the first event, once.
   case header(FileInfo)

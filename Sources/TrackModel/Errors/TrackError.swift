@@ -275,7 +275,8 @@ package enum Diagnostic {
     return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
   }
 
-  /// Control characters, breaks of lines, and what turns the direction of writing round (Unicode's `Bidi_Control`).
+  /// Control characters, breaks of lines, and what turns the direction of writing round (Unicode's
+  /// `Bidi_Control`).
   private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

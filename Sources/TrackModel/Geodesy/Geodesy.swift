@@ -12,14 +12,14 @@
 public enum Geodesy {
   /// The length of the shortest way between two positions in metres.
   ///
-  /// Agrees with the geodesic to 1e-6 relative for up to 1 km, wherever it lies, and to 0.6 % at any distance.
-  /// Not negative; 0 where the positions are the same, among them all longitudes at a pole.
+  /// Agrees with the geodesic to 1e-6 relative for up to 1 km, wherever it lies, and to 0.6 % at any
+  /// distance. Not negative; 0 where the positions are the same, among them all longitudes at a pole.
   public static func distance(from start: Coordinate, to end: Coordinate) -> Double {
     distance(from: GeodeticPoint(start), to: GeodeticPoint(end))
   }
 
-  /// The length of the great circle between two positions in metres, on the sphere of ``meanRadius``: what many devices
-  /// and programs write as the distance of a point. By the haversine formula.
+  /// The length of the great circle between two positions in metres, on the sphere of ``meanRadius``: what
+  /// many devices and programs write as the distance of a point. By the haversine formula.
   public static func sphericalDistance(from start: Coordinate, to end: Coordinate) -> Double {
     let north = sin((end.latitude - start.latitude) * radiansPerDegree / 2)
     let east = sin((end.longitude - start.longitude) * radiansPerDegree / 2)
@@ -31,7 +31,8 @@ public enum Geodesy {
 
   /// The length of a way over coordinates in metres; 0 for fewer than two.
   ///
-  /// Takes the trigonometry of each coordinate once, which a call of ``distance(from:to:)`` per step takes twice.
+  /// Takes the trigonometry of each coordinate once, which a call of ``distance(from:to:)`` per step takes
+  /// twice.
   public static func length(of coordinates: [Coordinate]) -> Double {
     guard let first = coordinates.first else { return 0 }
     var total = 0.0
@@ -48,8 +49,8 @@ public enum Geodesy {
   /// 0..<360; 0 where the positions are the same.
   ///
   /// The great-circle formula on geographic latitudes, as the app uses it. Its northern part,
-  /// cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ, is written as sin Δφ + 2 sin φ₁ cos φ₂ sin² (Δλ/2), which is the same
-  /// and does not cancel between neighbours.
+  /// cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ, is written as sin Δφ + 2 sin φ₁ cos φ₂ sin² (Δλ/2), which is the
+  /// same and does not cancel between neighbours.
   public static func initialBearing(from start: Coordinate, to end: Coordinate) -> Double {
     let difference = longitudeDifference(from: start.longitude, to: end.longitude) * radiansPerDegree
     let first = GeodeticPoint(start)
@@ -67,7 +68,8 @@ public enum Geodesy {
 
   /// The position at a fraction of the way, linear in latitude and longitude, the short way round.
   ///
-  /// - Parameter fraction: 0 for `start`, 1 for `end`; both are met exactly, and what lies beyond is held there.
+  /// - Parameter fraction: 0 for `start`, 1 for `end`; both are met exactly, and what lies beyond is held
+  ///   there.
   /// - Returns: a longitude within −180…180.
   public static func interpolate(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
     if fraction <= 0 { return start }

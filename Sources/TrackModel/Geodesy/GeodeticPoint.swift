@@ -49,8 +49,9 @@ public struct GeodeticPoint: Sendable {
 extension Geodesy {
   /// The distance in metres.
   ///
-  /// The straight line through the ellipsoid, exact, times the ratio of arc to chord on the sphere of the reduced
-  /// latitudes. Differences of latitude and longitude are taken in degrees, where they are exact for neighbours.
+  /// The straight line through the ellipsoid, exact, times the ratio of arc to chord on the sphere of the
+  /// reduced latitudes. Differences of latitude and longitude are taken in degrees, where they are exact for
+  /// neighbours.
   @inlinable
   @inline(__always)
   public static func distance(from start: GeodeticPoint, to end: GeodeticPoint) -> Double {

@@ -15,16 +15,17 @@ package enum JSONString {
     package var outcome: Outcome
     package var end: Int
     package var hasEscapes = false
-    /// Where the first byte is that is not UTF-8, or the first half of a surrogate pair without its other; what
-    /// can be replaced. -1 for none.
+    /// Where the first byte is that is not UTF-8, or the first half of a surrogate pair without its other;
+    /// what can be replaced. -1 for none.
     package var flaw = -1
     package var isSurrogateFlaw = false
     /// Where an escape that is none has something else than one of its four hexadecimal digits. -1 for none.
     package var missingDigit = -1
   }
 
-  /// Looks at the string whose content begins at `start`, behind its quotation mark; or at the rest of one from a
-  /// character on. Most strings are short and of plain characters: callers that are in a hurry go past those themselves.
+  /// Looks at the string whose content begins at `start`, behind its quotation mark; or at the rest of one
+  /// from a character on. Most strings are short and of plain characters: callers that are in a hurry go past
+  /// those themselves.
   package static func scan(_ bytes: Span<UInt8>, from start: Int) -> Scan {
     var scan = Scan(outcome: .incomplete, end: start)
     var position = start
@@ -127,8 +128,8 @@ package enum JSONString {
     (start..<(start + 4)).reduce(0) { $0 << 4 | (hexadecimalDigit(bytes[$1]) ?? 0) }
   }
 
-  /// The length of the multi-byte character at a position, by table 3-7 of the Unicode standard; 0 where there
-  /// is none. A character that the bytes cut off has the length of what is there.
+  /// The length of the multi-byte character at a position, by table 3-7 of the Unicode standard; 0 where
+  /// there is none. A character that the bytes cut off has the length of what is there.
   private static func lengthOfUTF8(_ bytes: Span<UInt8>, at start: Int) -> Int {
     let lead = bytes[start]
     let length: Int
@@ -151,8 +152,8 @@ package enum JSONString {
     return length
   }
 
-  /// What a content says, its escapes resolved; the content is one that ``scan(_:from:)`` found whole. What is
-  /// not UTF-8 stays as it is, half a pair of surrogates becomes U+FFFD.
+  /// What a content says, its escapes resolved; the content is one that ``scan(_:from:)`` found whole. What
+  /// is not UTF-8 stays as it is, half a pair of surrogates becomes U+FFFD.
   package static func unescaped(_ content: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)

@@ -5,8 +5,9 @@ enum DecimalDigits {
 
   /// The digits of a number below 10^8 as eight values 0…9, the first in the lowest bits.
   ///
-  /// The number is halved three times, into two of four digits, four of two and eight of one, all parts in their
-  /// lanes of one word at once; a division is a multiplication with the reciprocal, exact within its lane.
+  /// The number is halved three times, into two of four digits, four of two and eight of one, all parts in
+  /// their lanes of one word at once; a division is a multiplication with the reciprocal, exact within its
+  /// lane.
   @inline(__always)
   static func eight(_ value: UInt64) -> UInt64 {
     let high = value / 10_000
@@ -37,8 +38,8 @@ enum DecimalDigits {
 
   /// How many digits a text begins with, 0…8.
   ///
-  /// - Parameter word: its first eight bytes, exclusive or ``ascii``: what is above 9 is no digit. A sum that runs
-  ///   over disturbs only what is behind the first of those.
+  /// - Parameter word: its first eight bytes, exclusive or ``ascii``: what is above 9 is no digit. A sum that
+  ///   runs over disturbs only what is behind the first of those.
   @inline(__always)
   static func count(_ word: UInt64) -> Int {
     let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080

@@ -28,8 +28,8 @@ package enum DecimalReading {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
-  /// Reads a number as nearly all are, its digits eight at a time: up to seven digits before the point and up to
-  /// fifteen behind it, 18 together, without a plus sign and without an exponent.
+  /// Reads a number as nearly all are, its digits eight at a time: up to seven digits before the point and up
+  /// to fifteen behind it, 18 together, without a plus sign and without an exponent.
   ///
   /// - Returns: nil, and `index` where it was, for any other.
   @inline(__always)
@@ -41,8 +41,8 @@ package enum DecimalReading {
     var word = text.word(at: position) ^ DecimalDigits.ascii
     let digits: Int
     var mantissa: UInt64
-    // A point, as the digits are changed, and a digit before it: told by branches, which are foreseen, so that what
-    // follows does not wait for what is counted.
+    // A point, as the digits are changed, and a digit before it: told by branches, which are foreseen, so
+    // that what follows does not wait for what is counted.
     if word & 0xFFF0 == 0x1E00, word & 0xF <= 9 {
       mantissa = word & 0xF
       digits = 1
@@ -195,8 +195,8 @@ package enum DecimalReading {
 
   /// `mantissa` / 10^`power`, rounded half to even; `isMore` says that the true value is a little larger.
   ///
-  /// With both operands shifted to their top bit the quotient has 63 or 64 bits, ten more than a `Double`, and
-  /// the remainder tells whether anything lies below them.
+  /// With both operands shifted to their top bit the quotient has 63 or 64 bits, ten more than a `Double`,
+  /// and the remainder tells whether anything lies below them.
   private static func divide(_ mantissa: UInt64, byPowerOfTen power: Int, isMore: Bool) -> Double {
     let divisor = powersOfFive[power]
     let mantissaShift = mantissa.leadingZeroBitCount

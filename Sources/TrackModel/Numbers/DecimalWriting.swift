@@ -5,7 +5,8 @@ extension ByteBuffer {
   /// Never an exponent: GPX and KML have none for coordinates, and readers choke on `2e-07`. Numbers of up to
   /// 15 significant digits, and with at most 12 decimals below 1000, are scaled to an integer; such a decimal
   /// is the shortest, because no two of up to 15 digits share a `Double`. The rest takes the standard
-  /// library's shortest description, written out. Minus zero is written as 0, a value that is not finite as 0.
+  /// library's shortest description, written out. Minus zero is written as 0, a value that is not finite as
+  /// 0.
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {

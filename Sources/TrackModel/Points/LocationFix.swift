@@ -5,8 +5,8 @@ public struct LocationFix: Sendable, Hashable {
   public var time: Instant
   /// Metres; nil where it is not known.
   public var altitude: Double?
-  /// Metres within which the true place lies in two of three cases (68 %); nil where it is not known, negative where the
-  /// receiver says that the position is invalid.
+  /// Metres within which the true place lies in two of three cases (68 %); nil where it is not known,
+  /// negative where the receiver says that the position is invalid.
   public var horizontalAccuracy: Double?
   /// Metres per second; nil or negative where it is not known.
   public var speed: Double?
@@ -27,8 +27,8 @@ public struct LocationFix: Sendable, Hashable {
 }
 
 extension LocationFix {
-  /// Metres that a dilution of precision of 1 stands for where nothing better is known. An estimate: it is what a plain
-  /// receiver's distances to the satellites are off by under an open sky.
+  /// Metres that a dilution of precision of 1 stands for where nothing better is known. An estimate: it is
+  /// what a plain receiver's distances to the satellites are off by under an open sky.
   public static let metresPerDilution = 5.0
 
   /// The row of a batch as a fix; nil where it has no time.

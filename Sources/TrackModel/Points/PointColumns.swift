@@ -136,8 +136,8 @@ public struct PointColumns: Sendable, Equatable {
   /// The rows from the last to the first.
   ///
   /// - Parameters:
-  ///   - mirror: the sum of the first and the last time of the whole line, so that times run forwards again; nil
-  ///     leaves them out.
+  ///   - mirror: the sum of the first and the last time of the whole line, so that times run forwards again;
+  ///     nil leaves them out.
   ///   - length: the greatest value of the distance channel of the whole line, in metres.
   public func reversed(mirror: Int64?, length: Double) -> PointColumns {
     var result = rows(at: Array((0..<count).reversed()))

@@ -17,8 +17,8 @@ package enum ISO8601 {
   /// `YYYY-MM-DD`, then optionally `T`, `t` or blanks and `hh:mm[:ss[.fraction]]`, then optionally `Z` or an
   /// offset `±hh[:mm]` or `±hhmm`, also behind a bare date (XML Schema); blanks around it and before the zone
   /// are skipped. A fraction, behind a point or a comma, may have any number of digits and is rounded to
-  /// microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of the next minute,
-  /// as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
+  /// microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of the next
+  /// minute, as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
   ///
   /// - Parameter allowsPartialDates: whether `YYYY` and `YYYY-MM` are read as the first moment they name.
   /// - Returns: nil where the text is no time. Years 0000…9999.
@@ -55,8 +55,8 @@ package enum ISO8601 {
       instant: Instant(microseconds: microseconds), hasZone: zone.isGiven, offsetMinutes: zone.minutes)
   }
 
-  /// Reads a time as nearly all are, `YYYY-MM-DDThh:mm:ssZ` or with three decimals of the second, eight bytes at a
-  /// time, and moves `index` behind it.
+  /// Reads a time as nearly all are, `YYYY-MM-DDThh:mm:ssZ` or with three decimals of the second, eight bytes
+  /// at a time, and moves `index` behind it.
   ///
   /// - Returns: microseconds since 1970; nil, and `index` where it was, for any other.
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Int64? {

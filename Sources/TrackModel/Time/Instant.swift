@@ -5,15 +5,16 @@ public struct Instant: Sendable, Hashable, Comparable {
 
   @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// The instant nearest to so many seconds since 1970, or nil where that is no number or beyond ±292,000 years.
+  /// The instant nearest to so many seconds since 1970, or nil where that is no number or beyond ±292,000
+  /// years.
   public init?(secondsSince1970 seconds: Double) {
     let microseconds = (seconds * 1e6).rounded()
     guard microseconds > -0x1p63, microseconds < 0x1p63 else { return nil }
     self.microseconds = Int64(microseconds)
   }
 
-  /// Seconds since 1970; off by less than a microsecond in the years 1700…2240, and by at most 32 in every year
-  /// that four digits hold, where a `Double` of seconds has no more digits.
+  /// Seconds since 1970; off by less than a microsecond in the years 1700…2240, and by at most 32 in every
+  /// year that four digits hold, where a `Double` of seconds has no more digits.
   @inlinable public var secondsSince1970: Double { Double(microseconds) / 1e6 }
 
   /// Seconds from `other` to this instant; negative where this one is earlier.
@@ -53,9 +54,9 @@ extension Instant: CustomStringConvertible {
 package enum CivilCalendar {
   /// Days from 1970-01-01 to a date; any year within ±10 million, month 1…12, day 1…31.
   ///
-  /// Years begin in March and are counted from far before all of them, so that every division is one of a number that
-  /// is not negative (Neri and Schneider, Euclidean affine functions and their application to calendar algorithms,
-  /// 2022).
+  /// Years begin in March and are counted from far before all of them, so that every division is one of a
+  /// number that is not negative (Neri and Schneider, Euclidean affine functions and their application to
+  /// calendar algorithms, 2022).
   package static func days(year: Int, month: Int, day: Int) -> Int {
     let eras = 30_000
     let isBeforeMarch = month <= 2

@@ -1,11 +1,12 @@
-/// Finds the points of a track whose clock was wrong: the fewest points to remove so that no point is earlier than the one
-/// before it.
+/// Finds the points of a track whose clock was wrong: the fewest points to remove so that no point is earlier
+/// than the one before it.
 package enum StrayTimes {
-  /// The number of points out of order that a recording may have: one in ten, or two points of a short recording if they are
-  /// at most a third.
+  /// The number of points out of order that a recording may have: one in ten, or two points of a short
+  /// recording if they are at most a third.
   package static func limit(of count: Int) -> Int { max(count / 10, min(2, count / 3)) }
 
-  /// The indices of the stray times, ascending. They are outside the longest subsequence that does not descend.
+  /// The indices of the stray times, ascending. They are outside the longest subsequence that does not
+  /// descend.
   ///
   /// - Parameter times: microseconds; ``Instant/absent`` is never stray.
   /// - Complexity: O(*n* log *n*); O(*n*) if the times do not descend.
@@ -33,8 +34,8 @@ package enum StrayTimes {
     return isStray.indices.filter { isStray[$0] }
   }
 
-  /// The times with each stray one replaced by the time of the point before it, or of the first good point. They are unchanged if
-  /// the stray times are too many to be errors of a clock.
+  /// The times with each stray one replaced by the time of the point before it, or of the first good point.
+  /// They are unchanged if the stray times are too many to be errors of a clock.
   package static func corrected(_ times: [Int64]) -> [Int64] {
     let strays = indices(in: times)
     guard !strays.isEmpty, strays.count <= limit(of: times.count), strays.count < countEarlier(in: times)

@@ -19,8 +19,8 @@ struct ComparisonText {
     self.style = style
   }
 
-  /// The answer and what belongs to it, for each pair a table of legs and the gap along the road, a table of the
-  /// drives, and what should be known about them.
+  /// The answer and what belongs to it, for each pair a table of legs and the gap along the road, a table of
+  /// the drives, and what should be known about them.
   var lines: [String] {
     var lines = [summary.answer] + summary.explanation
     for pair in comparison.pairs where !pair.legs.isEmpty {

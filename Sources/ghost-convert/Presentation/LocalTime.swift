@@ -10,8 +10,8 @@ import TrackModel
   import Musl
 #endif
 
-/// Times as people read and write them: in the zone of `TZ` or of the system, or with `--utc` in UTC. JSON is always
-/// in UTC.
+/// Times as people read and write them: in the zone of `TZ` or of the system, or with `--utc` in UTC. JSON is
+/// always in UTC.
 enum LocalTime {
   private static let utc = Atomic(false)
 

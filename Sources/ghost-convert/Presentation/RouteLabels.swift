@@ -6,10 +6,11 @@ import TrackModel
   import Foundation
 #endif
 
-/// What the drives of a route are called, each differently: they tend to have the same name, so it is when they began.
+/// What the drives of a route are called, each differently: they tend to have the same name, so it is when
+/// they began.
 enum RouteLabels {
-  /// - Returns: one per drive: the day; where several have it, with the time; if that is not enough, or there is
-  ///   no start, with the beginning of the id.
+  /// - Returns: one per drive: the day; where several have it, with the time; if that is not enough, or there
+  ///   is no start, with the beginning of the id.
   static func labels(_ drives: [(id: UUID, start: Instant?)], identifierLength: Int) -> [String] {
     func identifier(_ id: UUID) -> String { String(id.uuidString.prefix(identifierLength)) }
     let days = drives.map { day($0.start) ?? identifier($0.id) }

@@ -96,9 +96,9 @@ struct RouteReport {
   /// How many drives are tried as the measure of places.
   private static let mapCount = 5
 
-  /// The drives that may be the measure of places, the first one first: of about the usual length, since one with a detour
-  /// of its own has none to share there, and with recorded times where there are some. The length does not always tell:
-  /// a receiver that wanders makes a road longer as a detour does.
+  /// The drives that may be the measure of places, the first one first: of about the usual length, since one
+  /// with a detour of its own has none to share there, and with recorded times where there are some. The
+  /// length does not always tell: a receiver that wanders makes a road longer as a detour does.
   private static func maps(
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {

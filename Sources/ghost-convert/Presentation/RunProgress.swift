@@ -4,8 +4,8 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// A bar on standard error for work that takes more than a second, where a person looks at it: of one file its bytes,
-/// of many their count, how many a second, and the time left.
+/// A bar on standard error for work that takes more than a second, where a person looks at it: of one file
+/// its bytes, of many their count, how many a second, and the time left.
 final class RunProgress: InputProgress {
   let walk: WalkProgress
   /// The counter of the only file, where there is but one.

@@ -32,7 +32,8 @@ enum Console {
     }
   }
 
-  /// Prints bytes that end with a line feed on standard output; a failure is told once, and shows in ``status(_:)``.
+  /// Prints bytes that end with a line feed on standard output; a failure is told once, and shows in
+  /// ``status(_:)``.
   ///
   /// - Returns: whether they are out.
   static func printLine(_ line: [UInt8]) -> Bool {

@@ -25,7 +25,8 @@ enum Interruption {
   /// Takes signals from now on. Several at once, as some senders make them, are one.
   ///
   /// - Parameters:
-  ///   - limit: seconds after the first one in which the program ends in any case, such as when nobody reads what it says.
+  ///   - limit: seconds after the first one in which the program ends in any case, such as when nobody reads
+  ///     what it says.
   ///   - action: is called at the first one, on a thread of its own.
   static func intercept(limit: Int? = nil, _ action: @escaping @Sendable () -> Void = {}) {
     TemporaryFiles.interceptTermination { signal in

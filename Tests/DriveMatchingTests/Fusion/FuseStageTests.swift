@@ -37,7 +37,8 @@ import TrackModel
         + StreamItem.track(TrackInfo(name: "watch"), watch), [FuseStage()])
     let fused = try #require(points(run).first)
     #expect(points(run).count == 1)
-    // 100…158 and 300…340 from the watch, every other second; a point half a step from one of the car's is none.
+    // 100…158 and 300…340 from the watch, every other second; a point half a step from one of the car's is
+    // none.
     let gap = 30 + 21
     #expect(fused.count == 240 + gap)
     #expect(fused.times == fused.times.sorted())

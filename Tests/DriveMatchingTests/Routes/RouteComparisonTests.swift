@@ -30,8 +30,8 @@ struct RouteComparisonTests {
   @Test("The best of all legs add up to what no drive did")
   func theoreticalBest() {
     let marks = Self.marks(4000)
-    // 160 steps: the first takes 1 s a step on the first half and 3 s on the second, the second the other way round, the
-    // third 2.25 s everywhere.
+    // 160 steps: the first takes 1 s a step on the first half and 3 s on the second, the second the other way
+    // round, the third 2.25 s everywhere.
     let passages = [
       Self.passage({ $0 < 80 ? 1 : 3 }, marks: 161), Self.passage({ $0 < 80 ? 3 : 1 }, marks: 161),
       Self.passage({ _ in 2.25 }, marks: 161),

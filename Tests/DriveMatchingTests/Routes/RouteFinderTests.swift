@@ -79,7 +79,8 @@ struct RouteFinderTests {
   @Test(
     "A way round a block is the same route, more than a fifth on another road is another",
     arguments: [
-      // 240 m instead of 120 m of 3,000 m: 8 % of the longer are not shared; then 17 % and 23 %; at last 40 % of both.
+      // 240 m instead of 120 m of 3,000 m: 8 % of the longer are not shared; then 17 % and 23 %; at last 40 %
+      // of both.
       (120, 60.0, true), (400, 70, true), (400, 180, false), (1200, 80, false),
     ])
   func detours(metres: Int, aside: Double, isSame: Bool) throws {

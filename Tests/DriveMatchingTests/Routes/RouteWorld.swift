@@ -65,8 +65,8 @@ struct RouteWorld {
     return Set(groups.values.filter { $0.count > 1 }.map(Set.init))
   }
 
-  /// A world of several roads, each driven several times with other noise, other devices, detours and ends some metres
-  /// apart; backwards, on another road between the same ends, and once only.
+  /// A world of several roads, each driven several times with other noise, other devices, detours and ends
+  /// some metres apart; backwards, on another road between the same ends, and once only.
   static func random(seed: UInt64) throws -> RouteWorld {
     var world = RouteWorld(seed: seed)
     var generator = SeededGenerator(seed: seed ^ 0xFF)
@@ -81,7 +81,8 @@ struct RouteWorld {
       for (road, count) in [(base, 6), (base.reversed, 3), (other, 3), (other.reversed, 1)] {
         for drive in 0..<count {
           var way = road
-          // Begun up to 70 m later and ended earlier, as where one parks; every third with a way round a block.
+          // Begun up to 70 m later and ended earlier, as where one parks; every third with a way round a
+          // block.
           let cut = Int.random(in: 0...70, using: &generator)
           if drive % 3 == 2 { way = way.roundABlock(at: way.points.count / 2) }
           let last = way.points.count - 1 - Int.random(in: 0...70, using: &generator)

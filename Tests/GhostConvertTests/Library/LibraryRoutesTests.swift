@@ -136,8 +136,8 @@ import Testing
       #expect(detours[0]["left_road"] as? Int == 1)
       #expect(abs(try #require(detours[0]["from_m"] as? Double) - 1800) < 60)
       #expect(abs(try #require(detours[0]["to_m"] as? Double) - 2200) < 60)
-      // Up to there 10 m/s is the best, as two drives did; between, 200 m at 6.7 m/s and 200 m at 11.1 m/s against 60 s
-      // on the other road; from there on 11.1 m/s.
+      // Up to there 10 m/s is the best, as two drives did; between, 200 m at 6.7 m/s and 200 m at 11.1 m/s
+      // against 60 s on the other road; from there on 11.1 m/s.
       #expect(abs(try #require(detours[0]["best_s"] as? Double) - 48) < 6)
       #expect(detours[0]["best"] as? String != drives[2])
       #expect(abs(try #require(object["theoretical_best_s"] as? Double) - (180 + 48 + 162)) < 10)

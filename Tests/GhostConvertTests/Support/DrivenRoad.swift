@@ -2,7 +2,8 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// A drive made by hand: where a car is after each second, on roads near the point on the equator at Greenwich.
+/// A drive made by hand: where a car is after each second, on roads near the point on the equator at
+/// Greenwich.
 ///
 /// A degree is 111,319.49 m along the equator and 110,574.28 m along a meridian there (WGS 84).
 struct DrivenRoad {

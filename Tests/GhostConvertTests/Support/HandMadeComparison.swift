@@ -5,9 +5,9 @@ import TrackModel
 enum HandMadeComparison {
   static let corner = Coordinate(latitude: 46.5, longitude: 7.25)
 
-  /// Tuesday stands 20 s, drives 4 km in 400 s, 2 km in 260 s of which it waits 60 s, and 5 km in 500 s, and stands
-  /// 15 s. Thursday drives the first part in 380 s, goes round by 2.8 km in 224 s, and takes 514 s for the rest. So
-  /// it gains 20 s and 36 s and loses 14 s: 42 s in all, over 9 km of shared road.
+  /// Tuesday stands 20 s, drives 4 km in 400 s, 2 km in 260 s of which it waits 60 s, and 5 km in 500 s, and
+  /// stands 15 s. Thursday drives the first part in 380 s, goes round by 2.8 km in 224 s, and takes 514 s for
+  /// the rest. So it gains 20 s and 36 s and loses 14 s: 42 s in all, over 9 km of shared road.
   static var commute: DriveComparison {
     let tuesday = ComparedDrive(
       label: "tuesday", source: "tuesday.gpx", points: 1196, startIndex: 20, endIndex: 1195, timeOffset: -20,

@@ -16,7 +16,8 @@ extension TemporaryFolder {
 }
 
 extension NewLibraryDrive {
-  /// A drive with an id that begins as said, over two places 1 s apart unless more are given, with its recording.
+  /// A drive with an id that begins as said, over two places 1 s apart unless more are given, with its
+  /// recording.
   static func made(
     _ id: String, name: String = "Drive", start: String? = "2025-01-31T07:30:00Z", kind: String? = nil,
     over places: [(latitude: Double, longitude: Double)] = [(46.5, 7.5), (46.501, 7.5)]

@@ -7,7 +7,8 @@ enum NMEAText {
     "$\(text)*" + String(format: "%02X", text.utf8.reduce(0, ^)) + "\r\n"
   }
 
-  /// What a receiver says of a second: RMC and GGA on 1 May 2024 from 12:00:00 on, so many metres north of 46.5° N, 7.5° E.
+  /// What a receiver says of a second: RMC and GGA on 1 May 2024 from 12:00:00 on, so many metres north of
+  /// 46.5° N, 7.5° E.
   ///
   /// - Parameter metres: of which 111,194.9 are a degree, as on a sphere of 6371 km.
   static func fix(_ second: Int, metres: Double, hdop: Double = 0.9, deviations: String? = nil) -> String {

@@ -118,9 +118,9 @@ struct ComparisonLayersTests {
     let layers = ComparisonLayers(try Race.document(), full: false)
     #expect(layers.gaps.count == 1)
     let features = layers.gaps[0].features
-    // Up to step 5 Thursday gains 5 s; it comes 20 s behind from the detour, of which it makes good a second a step
-    // and, at Tuesday's light, 20 s. The gaps go up to 20 s: colours change every 5 s, and 2.4 s are level, which is
-    // left 0.6 s later.
+    // Up to step 5 Thursday gains 5 s; it comes 20 s behind from the detour, of which it makes good a second
+    // a step and, at Tuesday's light, 20 s. The gaps go up to 20 s: colours change every 5 s, and 2.4 s are
+    // level, which is left 0.6 s later.
     #expect(
       features.map(\.name) == [
         "Level within 4.0 s", "Thursday is ahead by 5.0 s",

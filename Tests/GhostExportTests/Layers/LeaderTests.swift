@@ -7,8 +7,8 @@ struct LeaderTests {
   @Test(
     "Who is farther along the road leads",
     arguments: [
-      // Thursday gains a second a step up to the fork, comes behind on the detour (it is at step 10 at 120 s, Tuesday
-      // at 100 s), and passes at Tuesday's light (step 15 at 165 s; Tuesday leaves it at 170 s).
+      // Thursday gains a second a step up to the fork, comes behind on the detour (it is at step 10 at 120 s,
+      // Tuesday at 100 s), and passes at Tuesday's light (step 15 at 165 s; Tuesday leaves it at 170 s).
       (40.0, 1), (110, 0), (140, 0), (168, 1), (219, 1),
     ])
   func leads(time: Double, drive: Int) throws {

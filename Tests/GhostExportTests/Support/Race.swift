@@ -7,8 +7,8 @@ import TrackModel
 /// A race on paper. The road runs east along the 50th parallel from 8° east, in steps of 0.001°.
 ///
 /// - *Tuesday* has 21 points, 10 s a step, and stands for 20 s at step 15.
-/// - *Thursday* has 21 points, 9 s a step, and goes round by the north between steps 5 and 10, which takes it 30 s
-///   more than the road; it stood for 60 s before it left, which is trimmed.
+/// - *Thursday* has 21 points, 9 s a step, and goes round by the north between steps 5 and 10, which takes it
+///   30 s more than the road; it stood for 60 s before it left, which is trimmed.
 ///
 /// So Thursday gains a second a step: 5 s by step 5; it is 25 − 20 = … see `gap(atStep:)`.
 enum Race {

@@ -36,8 +36,9 @@ import TrackModel
 
   @Test("Drives part where they are apart by more than the radius and head apart by more than the angle")
   func fork() throws {
-    // From point 20 on one goes east and the other north: at point i they are 10·√2·(i − 20) m apart and head 90°
-    // apart. Of the points 0, 5, 10 … 25 is the first beyond 30 m (70.7 m). Of 41 points, 40 has no next one.
+    // From point 20 on one goes east and the other north: at point i they are 10·√2·(i − 20) m apart and head
+    // 90° apart. Of the points 0, 5, 10 … 25 is the first beyond 30 m (70.7 m). Of 41 points, 40 has no next
+    // one.
     #expect(try divergences(straight(41), turning(41, at: 20)) == [25, 30, 35])
     // Looked at one by one: at 22 they are 28.3 m apart, at 23 42.4 m.
     let closely = ComparisonSettings.with { $0.samplingStride = 1 }
@@ -76,7 +77,8 @@ import TrackModel
     // Metres apart at the points looked at: 0 0 | 70 70 | 40 40 | 20 20 | 50 50 | 10 10 | 61 20.
     let apart: [Double] = [0, 0, 70, 70, 40, 40, 20, 20, 50, 50, 10, 10, 61, 20]
     let north = apart.flatMap { Array(repeating: $0, count: 5) }
-    // 70 latches, 40 is not within 30, 20 at point 30 is. 50 does not latch. 61 at point 60 does, 20 at 65 meets.
+    // 70 latches, 40 is not within 30, 20 at point 30 is. 50 does not latch. 61 at point 60 does, 20 at 65
+    // meets.
     #expect(try convergences(straight(70), .eastward(north: north)) == [30, 65])
   }
 
@@ -96,8 +98,8 @@ import TrackModel
     late.startIndex = 10
     let points = DriveComparisonEngine.findDivergencePoints(
       between: late, and: DriveSegment(second), settings: ComparisonSettings())
-    // One is at 10 + i and goes on east, the other at i: 100 m apart from the start with one heading up to 20, and
-    // with another from there on. At 30, its last point, the second has no heading.
+    // One is at 10 + i and goes on east, the other at i: 100 m apart from the start with one heading up to
+    // 20, and with another from there on. At 30, its last point, the second has no heading.
     #expect(points.map(\.firstIndex) == [30, 35])
     #expect(points.map(\.secondIndex) == [20, 25])
     #expect(points.map(\.coordinate) == [first.coordinates[30], first.coordinates[35]])

@@ -11,7 +11,8 @@ import TrackModel
     return try .made("reference", metres: east.map { ($0, 0) })
   }
 
-  /// The same way, 2 s from point to point, beside it by 100 m from point 10 to 14; at point 20 it turns north.
+  /// The same way, 2 s from point to point, beside it by 100 m from point 10 to 14; at point 20 it turns
+  /// north.
   private func other() throws -> DriveTrail {
     func place(_ index: Int) -> (east: Double, north: Double) {
       if index >= 20 { return (200, Double(index - 20) * 10) }
@@ -113,7 +114,8 @@ import TrackModel
 
   @Test("Divergences are repeated until the drives have been together again")
   func repeated() throws {
-    // Zigzags 100 m to the north from point 10 to 19, and again from 30 to 39, with a heading of its own at each point.
+    // Zigzags 100 m to the north from point 10 to 19, and again from 30 to 39, with a heading of its own at
+    // each point.
     let zigzag = try DriveTrail.made(
       "zigzag",
       metres: (0..<51).map { index in

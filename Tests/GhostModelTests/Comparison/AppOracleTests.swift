@@ -5,7 +5,8 @@ import TrackModel
 
 /// The engine against a transliteration of the app's description.
 @Suite struct AppOracleTests {
-  /// Two or three drives that start together, some of them with idle ends, detours, other paces or no motion at all.
+  /// Two or three drives that start together, some of them with idle ends, detours, other paces or no motion
+  /// at all.
   private func drives(_ random: inout SeededGenerator) -> [AppOracle.Drive] {
     let origin = (
       lat: Double.random(in: -70...70, using: &random), lon: Double.random(in: -180...179, using: &random)

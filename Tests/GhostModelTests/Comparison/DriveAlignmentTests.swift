@@ -62,8 +62,8 @@ import TrackModel
   @Test(
     "Divergences are the first and the last place looked at where the drives head apart",
     arguments: [
-      // In steps from the start, as AnchorPointsTests shows them: 25, 30, 35. The first drive is there after as
-      // many seconds, the second after twice as many.
+      // In steps from the start, as AnchorPointsTests shows them: 25, 30, 35. The first drive is there after
+      // as many seconds, the second after twice as many.
       (ComparisonMode.firstDivergence, 25), (.lastDivergence, 35),
     ])
   func divergence(mode: ComparisonMode, step: Int) throws {

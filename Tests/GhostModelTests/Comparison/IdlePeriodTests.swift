@@ -22,8 +22,8 @@ import TrackModel
 
   @Test("Idle ends are counted from the end inwards, and a stop in the middle is not touched")
   func ends() throws {
-    // Gaps in metres, a second each: 0 0 0 | 10 10 | 0 0 | 10 | 0 0 0 0. Three idle gaps at the start, four at the
-    // end; the two in the middle are the stop.
+    // Gaps in metres, a second each: 0 0 0 | 10 10 | 0 0 | 10 | 0 0 0 0. Three idle gaps at the start, four
+    // at the end; the two in the middle are the stop.
     let trail = try DriveTrail.made(east: [0, 0, 0, 0, 10, 20, 20, 20, 30, 30, 30, 30, 30])
     #expect(idle(trail) == [0..<3, 9..<13])
     let segment = try segment(trail, start: true, end: true)

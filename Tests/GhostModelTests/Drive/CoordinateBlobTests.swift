@@ -215,8 +215,9 @@ import TrackModel
     }
   }
 
-  /// What is not in the material, because Foundation decides otherwise: numbers too small for a `Double`, which
-  /// it refuses and which are 0 here, and bad numbers in values that are skipped, which it does not look at.
+  /// What is not in the material, because Foundation decides otherwise: numbers too small for a `Double`,
+  /// which it refuses and which are 0 here, and bad numbers in values that are skipped, which it does not
+  /// look at.
   @Test("JSONDecoder gives the same verdict and the same numbers")
   func oracle() throws {
     struct Point: Decodable { var lat, lon: Double }

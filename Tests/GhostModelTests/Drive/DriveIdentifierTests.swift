@@ -21,8 +21,8 @@ import TrackModel
 
   @Test("The id is the hash of start, duration and blob, marked as version 8")
   func known() {
-    // Made with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True), and then
-    // version and variant set by hand.
+    // Made with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True), and
+    // then version and variant set by hand.
     let id = DriveIdentifier.make(startTime: start, duration: 1470.5, coordinatesData: blob)
     #expect(id.uuidString == "73AFA4D4-527F-8E47-A625-5CFB47142F5B")
   }

@@ -129,8 +129,8 @@ import TrackModel
       guard result.report.resampled else { continue }
       let step = result.drive.duration / Double(longitudes.count - 1)
       #expect(abs(result.drive.duration - (points.last?.seconds ?? 0)) < 1e-6, "seed \(seed)")
-      // Half a microsecond at the greatest speed, 2 degrees in a microsecond, is one degree: such steps are rare
-      // and are compared in time, as the nearest recorded point.
+      // Half a microsecond at the greatest speed, 2 degrees in a microsecond, is one degree: such steps are
+      // rare and are compared in time, as the nearest recorded point.
       for (index, longitude) in longitudes.enumerated() {
         let time = Double(index) * step
         let isTrue =

@@ -186,7 +186,8 @@ struct DriveRecorderTests {
     #expect(exact.drive.duration == 68)
     let even = try recorder.drive(name: "Even")
     #expect(even.drive.duration == 68)
-    // Spread evenly over 9 points the app would be 34 s in at the light's place; even in time it is still there at 60 s.
+    // Spread evenly over 9 points the app would be 34 s in at the light's place; even in time it is still
+    // there at 60 s.
     let trail = try GhostTrail(even.drive)
     let place = try #require(trail.position(at: 60))
     #expect(abs(place.longitude - Self.degrees(40.004)) < Self.degrees(1))

@@ -2,10 +2,11 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// The app's comparison, transliterated from its published description line by line, without anything of the engine.
+/// The app's comparison, transliterated from its published description line by line, without anything of the
+/// engine.
 ///
-/// `CLLocation.distance(from:)` is not available everywhere, so distances come from the caller. Where the description
-/// leaves something open, a comment names the choice.
+/// `CLLocation.distance(from:)` is not available everywhere, so distances come from the caller. Where the
+/// description leaves something open, a comment names the choice.
 enum AppOracle {
   struct Drive {
     var duration: Double

@@ -6,8 +6,9 @@ package extension DriveTrail {
   ///
   /// - Parameters:
   ///   - step: seconds from point to point.
-  ///   - metres: east and north of there, per point. A degree is 111,319.49 m along the equator and 110,574.28 m
-  ///     along a meridian there (WGS 84), so that over a few kilometres distances come out to a millionth.
+  ///   - metres: east and north of there, per point. A degree is 111,319.49 m along the equator and
+  ///     110,574.28 m along a meridian there (WGS 84), so that over a few kilometres distances come out to a
+  ///     millionth.
   static func made(
     _ name: String = "drive", step: Double = 1, metres: [(east: Double, north: Double)]
   ) throws -> DriveTrail {

@@ -19,8 +19,8 @@ struct InputWalkTests {
       """.utf8)
   }
 
-  /// What a walk comes upon: `+label` for an input with its first bytes, `>label` for a container, `-label reason`,
-  /// `!label code`.
+  /// What a walk comes upon: `+label` for an input with its first bytes, `>label` for a container,
+  /// `-label reason`, `!label code`.
   private static func steps(
     _ name: String, _ bytes: [UInt8], _ change: (inout WalkOptions) -> Void = { _ in }
   ) throws -> [String] {

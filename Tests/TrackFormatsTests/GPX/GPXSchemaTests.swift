@@ -4,8 +4,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What the writer writes, judged by the schemas of GPX and Garmin's extensions. Needs `xmllint` and the shared
-/// schemas beside the package; without them these tests are skipped and say so.
+/// What the writer writes, judged by the schemas of GPX and Garmin's extensions. Needs `xmllint` and the
+/// shared schemas beside the package; without them these tests are skipped and say so.
 @Suite(
   "GPX writer: validity",
   .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))

@@ -258,7 +258,8 @@ struct GPXWriterTests {
     document.tracks[0].segments[0].points = points
     let (bytes, losses) = try Conversion.gpx(document)
     #expect(Transcript(gpx: bytes).points == ["point 1 2", "point 1 2 heartRate 100 power 200"])
-    // Ten things: address, year, number, time, two sensors, power, satellites, fix, station; and two roundings.
+    // Ten things: address, year, number, time, two sensors, power, satellites, fix, station; and two
+    // roundings.
     #expect(losses.losses.reduce(0) { $0 + $1.count } == 12)
   }
 

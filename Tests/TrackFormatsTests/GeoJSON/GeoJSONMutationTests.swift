@@ -3,7 +3,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Fixtures with bytes changed, left out, put in or repeated: no trap, no broken stream, the same in all chunks.
+/// Fixtures with bytes changed, left out, put in or repeated: no trap, no broken stream, the same in all
+/// chunks.
 @Suite("Damaged GeoJSON and Timelines")
 struct GeoJSONMutationTests {
   private static let alphabet =

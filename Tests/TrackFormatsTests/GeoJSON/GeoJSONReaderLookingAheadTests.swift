@@ -4,7 +4,8 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Files are read from behind a line first, where its properties stand, and pipes cannot be: that makes no difference.
+/// Files are read from behind a line first, where its properties stand, and pipes cannot be: that makes no
+/// difference.
 @Suite("GeoJSON reader: looking ahead")
 struct GeoJSONReaderLookingAheadTests {
   private static func piped(_ bytes: [UInt8], chunk: Int = 4096, capacity: Int = 64) -> Transcript {
@@ -89,7 +90,8 @@ struct GeoJSONReaderLookingAheadTests {
         let described = "seed \(seed): \(String(decoding: bytes, as: UTF8.self))"
         #expect(found.violations == [], "\(described)")
         #expect(found.error?.code == expected.error?.code, "\(described)")
-        // What is known already goes with the points in front of a fault, of which a pipe holds back a single one.
+        // What is known already goes with the points in front of a fault, of which a pipe holds back a single
+        // one.
         if expected.error != nil || expected.warnings.contains(where: { $0.code == .brokenRecord }) {
           #expect(Self.positions(of: found, hold: expected), "\(described)")
         } else {
@@ -99,7 +101,8 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  /// Whether the positions of one are among those of the other in their order, with no more than three others.
+  /// Whether the positions of one are among those of the other in their order, with no more than three
+  /// others.
   private static func positions(of found: Transcript, hold expected: Transcript) -> Bool {
     func positions(_ transcript: Transcript) -> [String] {
       transcript.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }

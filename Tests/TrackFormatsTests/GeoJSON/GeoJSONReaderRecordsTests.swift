@@ -27,7 +27,8 @@ struct GeoJSONReaderRecordsTests {
       #expect(transcript.points == Self.whole)
       #expect(transcript.warnings.count == 1)
       #expect(transcript.warnings.first?.count == 1)
-      // The fault shows on the next line where line feeds do not end a record: in sequences, and in indented texts.
+      // The fault shows on the next line where line feeds do not end a record: in sequences, and in indented
+      // texts.
       let line = transcript.warnings.first?.place.line
       #expect(line == 2 || line == 3 && (before != "" || record == "{"))
     }
@@ -42,7 +43,8 @@ struct GeoJSONReaderRecordsTests {
     for (chunk, capacity) in [(100_000, 64), (1, 1), (7, 3)] {
       let transcript = Transcript(geojson: first, chunk: chunk, capacity: capacity)
       #expect(transcript.error == nil && transcript.violations == [])
-      // Where nothing tells yet that texts end with their lines, one that is cut off may take the next with it.
+      // Where nothing tells yet that texts end with their lines, one that is cut off may take the next with
+      // it.
       let swallows = before.isEmpty && record.hasSuffix("properties\":")
       #expect(transcript.points == (swallows ? ["waypoint 6 5"] : Self.whole), "\(record)")
       #expect(transcript.warnings.first?.count == (swallows ? 2 : 1))

@@ -11,7 +11,8 @@ struct GeoJSONRoundTripTests {
   ///
   /// - A route is a track with a property that says so; routes stand before the tracks.
   /// - A segment of one point is a waypoint, an empty one nothing, and so is a track of such segments.
-  /// - Trackpoints have no words and no extensions; nor have segments extensions. Those of other formats are lost.
+  /// - Trackpoints have no words and no extensions; nor have segments extensions. Those of other formats are
+  ///   lost.
   /// - Empty texts are none. Elevations, times and channels stay.
   /// - Minus zero is zero.
   private enum Normalization {
@@ -160,7 +161,8 @@ struct GeoJSONRoundTripTests {
       document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
       let read = try GeoJSON.document(try GeoJSON.written(document, capacity: 4).text)
       let lines = try #require(read.tracks.first).segments.map(\.points)
-      // No line crosses any more, each has two points, and the points that were not added are those of before.
+      // No line crosses any more, each has two points, and the points that were not added are those of
+      // before.
       var kept: [Double] = []
       for (index, line) in lines.enumerated() {
         #expect(line.count >= 2)

@@ -130,8 +130,8 @@ struct JSONDifferentialTests {
 }
 
 extension JSONTree {
-  /// Whether two are the same, but for the last digits of numbers: Foundation's are some units of the last place
-  /// off, while the lexer is asked for exact ones above.
+  /// Whether two are the same, but for the last digits of numbers: Foundation's are some units of the last
+  /// place off, while the lexer is asked for exact ones above.
   fileprivate func agrees(with other: JSONTree) -> Bool {
     switch (self, other) {
     case (.number(let left?), .number(let right?)): abs(left - right) <= abs(right) * 1e-14

@@ -38,8 +38,8 @@ struct JSONLexerTests {
     }
   }
 
-  /// What RFC 8259 does not allow, and the column (from 1, in bytes) where it goes wrong; a column behind the last
-  /// byte means that the text ends too early.
+  /// What RFC 8259 does not allow, and the column (from 1, in bytes) where it goes wrong; a column behind the
+  /// last byte means that the text ends too early.
   static let faulty: [(String, Int)] = [
     ("", 1), (" ", 2), ("nul", 4), ("nulL", 1), ("True", 1), ("tru", 4), ("falsy", 1), ("'a'", 1), ("a", 1),
     ("-", 2), ("+1", 1), (".5", 1), ("1.", 3), ("1.e3", 3), ("1e", 3), ("1e+", 4), ("1eE", 3), ("01", 1),

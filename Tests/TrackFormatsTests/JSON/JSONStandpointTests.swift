@@ -49,7 +49,8 @@ struct JSONStandpointTests {
     #expect(!canGoBack)
   }
 
-  /// A text, how deep its arrays lie in each other, and what is left behind them; nil where they are no such arrays.
+  /// A text, how deep its arrays lie in each other, and what is left behind them; nil where they are no such
+  /// arrays.
   static let arrays: [(String, Int, String?)] = [
     ("[[]]x", 2, "x"), ("[[1,2]],3", 2, ",3"), ("[[1,2],[3,4]]}", 2, "}"), ("  [ [1,2] , [3,4] ]}", 2, "}"),
     ("[[1,2],\n[3,4]\n]\n}", 2, "\n}"), ("[[[1,2],[3,4]],[[5,6]]],[", 3, ",["),

@@ -3,7 +3,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Damaged files: whatever they hold, the stream keeps its grammar, its points are sound, and chunks do not show.
+/// Damaged files: whatever they hold, the stream keeps its grammar, its points are sound, and chunks do not
+/// show.
 @Suite("KML reader: mutations")
 struct KMLMutationTests {
   private static let pieces =

@@ -1,10 +1,10 @@
 import TrackModel
 
-/// What a document is after it was written as KML and read again: every change that the way there and back makes,
-/// and no other.
+/// What a document is after it was written as KML and read again: every change that the way there and back
+/// makes, and no other.
 ///
-/// - Names, comments, descriptions and what is an attribute lose the blanks around them; an empty one is none.
-///   What is a value of `ExtendedData` keeps them. Characters that XML 1.0 does not have become U+FFFD.
+/// - Names, comments, descriptions and what is an attribute lose the blanks around them; an empty one is
+///   none. What is a value of `ExtendedData` keeps them. Characters that XML 1.0 does not have become U+FFFD.
 /// - Of links the first has a media type; of an author's link the address is left.
 /// - Points of tracks and routes have no details; tracks without a segment are gone.
 /// - A segment of a line has no extensions.

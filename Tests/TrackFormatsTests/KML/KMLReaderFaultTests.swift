@@ -2,7 +2,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Flaws that are left out and counted, faults behind which nothing can be read, and files that end too early.
+/// Flaws that are left out and counted, faults behind which nothing can be read, and files that end too
+/// early.
 @Suite("KML reader: flaws and faults")
 struct KMLReaderFaultTests {
   static let sample = KMLTesting.file(

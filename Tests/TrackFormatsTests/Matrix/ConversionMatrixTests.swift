@@ -6,8 +6,8 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// Each reader to each writer and back, on generated documents and on the fixtures, judged by the table of what
-/// formats hold.
+/// Each reader to each writer and back, on generated documents and on the fixtures, judged by the table of
+/// what formats hold.
 @Suite("Conversion matrix")
 struct ConversionMatrixTests {
   /// A pair of formats that can be written and read.

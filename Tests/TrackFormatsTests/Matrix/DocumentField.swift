@@ -61,7 +61,8 @@ extension DocumentField {
       clear: { $0[keyPath: path] = [] })
   }
 
-  /// What an element says: of values of KML and simple properties of GeoJSON, which cross over, each by itself.
+  /// What an element says: of values of KML and simple properties of GeoJSON, which cross over, each by
+  /// itself.
   private static func texts(_ element: ExtensionElement) -> [String] {
     if let data = KMLPlacemark.Data(element) {
       return ["\(data.name)=\(data.value) \(data.displayName ?? "")"]

@@ -43,9 +43,9 @@ extension TrackDocument {
   }
 
   /// Rounds positions to semicircles (180° are 2³¹), told to nine decimals; elevations to fifths of metres,
-  /// speeds and depths to thousandths, distances to hundredths, other sensors to whole numbers; times to eighths
-  /// of a second, which are 16 of FIT's 128ths, and those of the first points of segments to whole seconds, as
-  /// the timer's events have them.
+  /// speeds and depths to thousandths, distances to hundredths, other sensors to whole numbers; times to
+  /// eighths of a second, which are 16 of FIT's 128ths, and those of the first points of segments to whole
+  /// seconds, as the timer's events have them.
   mutating func roundToFIT() {
     changeCoordinates { coordinate in
       coordinate.latitude = Self.semicircles(coordinate.latitude)

@@ -92,7 +92,8 @@ extension TrackDocument {
   func fitted(to rows: [FormatTable.Row], except exception: String = "") -> TrackDocument? {
     let needs = FormatTable.Need.allCases.filter { need in rows.contains { $0.needs.contains(need) } }
     let cutting = needs.filter { !$0.isChange }
-    // What is cut away would be missed by what is added, and what is added may have no place in the other format.
+    // What is cut away would be missed by what is added, and what is added may have no place in the other
+    // format.
     let changed = cutting.reduce(self) { $0.fitted(to: $1) }
     let whole = needs.filter(\.isChange).reduce(changed) { $0.fitted(to: $1) }
     let stripped = rows.reduce(whole) { $0.stripped(for: $1, except: exception) }

@@ -5,14 +5,16 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// What formats have a place for, as the table in `Fixtures/what-formats-hold.md` says: made by hand, read here.
+/// What formats have a place for, as the table in `Fixtures/what-formats-hold.md` says: made by hand, read
+/// here.
 struct FormatTable {
   /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
     /// As in the table: the format's name, with what is written where the format has several kinds of file.
     let name: String
     let format: TrackFormat
-    /// What the format has no place for: fields (`track.width`), or all there is about a container (`waypoint`).
+    /// What the format has no place for: fields (`track.width`), or all there is about a container
+    /// (`waypoint`).
     var lost: Set<String>
     /// What a document needs for nothing else to be lost.
     let needs: [Need]

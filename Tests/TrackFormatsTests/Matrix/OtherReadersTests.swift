@@ -6,12 +6,12 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackArchives
 
-/// What the writers write, as GPSBabel, GDAL and gpxpy read it: every point in its place, with its time, in its
-/// segment. Where a program is not installed its tests are skipped and say so.
+/// What the writers write, as GPSBabel, GDAL and gpxpy read it: every point in its place, with its time, in
+/// its segment. Where a program is not installed its tests are skipped and say so.
 @Suite("Other readers")
 struct OtherReadersTests {
-  /// Places that a program found, in the order of the file: `latitude longitude`, with the time behind them where
-  /// the program tells it.
+  /// Places that a program found, in the order of the file: `latitude longitude`, with the time behind them
+  /// where the program tells it.
   private struct Found: Equatable {
     var trackpoints: [String] = []
     var waypoints: [String] = []

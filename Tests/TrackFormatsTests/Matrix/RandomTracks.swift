@@ -1,8 +1,8 @@
 import TestSupport
 import TrackModel
 
-/// Documents that say everything the model has a place for, in any combination: recordings as devices make them,
-/// and what people add. The same for the same seed.
+/// Documents that say everything the model has a place for, in any combination: recordings as devices make
+/// them, and what people add. The same for the same seed.
 struct RandomTracks: DocumentDice {
   var generator: SeededGenerator
 

@@ -1,8 +1,8 @@
 import TestSupport
 import TrackModel
 
-/// What makes documents at random: dice, and what is said about points in the words of whoever throws them. The same for
-/// the same seed.
+/// What makes documents at random: dice, and what is said about points in the words of whoever throws them.
+/// The same for the same seed.
 protocol DocumentDice {
   var generator: SeededGenerator { get set }
 

@@ -3,12 +3,12 @@ import TrackModel
 /// What a document is after it was written as GPX and read again: every change that the way there and back
 /// makes, and no other.
 ///
-/// - Texts lose the blanks around them, and characters that XML 1.0 does not have become U+FFFD; an empty text
-///   is none.
+/// - Texts lose the blanks around them, and characters that XML 1.0 does not have become U+FFFD; an empty
+///   text is none.
 /// - An author without anything is none; a file without a creator has been created by `ghost-convert`.
 /// - The meridian 180 is −180, which the schema allows; minus zero is zero.
-/// - Extensions: GPX's own namespaces are none, prefixes are a matter of the writer, adjacent texts are one, and
-///   text that is only white space between tags is dropped. What programs put into Garmin's
+/// - Extensions: GPX's own namespaces are none, prefixes are a matter of the writer, adjacent texts are one,
+///   and text that is only white space between tags is dropped. What programs put into Garmin's
 ///   TrackPointExtension against its schema stands beside it.
 /// - The namespaces declared at the root are those of before and more.
 enum GPXNormalization {

@@ -8,8 +8,8 @@ import TrackModel
 struct TCXLapPlanTests {
   private static func instant(_ second: Double) -> Instant { Instant(microseconds: Int64(second * 1e6)) }
 
-  /// A segment from one second to another, that moves eastwards by a degree on the equator, as the device counts
-  /// it or not.
+  /// A segment from one second to another, that moves eastwards by a degree on the equator, as the device
+  /// counts it or not.
   private static func segment(_ first: Double, _ last: Double, distance: ClosedRange<Double>? = nil)
     -> TCXSegment
   {

@@ -36,7 +36,8 @@ enum TCXSample {
     return "<Trackpoint><Time>\(time)</Time>\(position("\(latitude)", "\(longitude)"))\(rest)</Trackpoint>\n"
   }
 
-  /// Two activities, one in a session, of several laps and tracks; a course with points; whatever the schema has.
+  /// Two activities, one in a session, of several laps and tracks; a course with points; whatever the schema
+  /// has.
   static let everything = tcx(
     """
     <Folders/><Activities>

@@ -132,7 +132,8 @@ struct TimelineReaderTests {
       "start":{"latLng":"\(from)"},"end":{"latLng":"\(to)"},"topCandidate":{"type":"IN_BUS"}}}
       """
     }
-    // The second activity begins where and when the first ends, and the path has a point at each of their ends.
+    // The second activity begins where and when the first ends, and the path has a point at each of their
+    // ends.
     let text = """
       {"semanticSegments":[{"startTime":"2024-06-15T08:00:00Z","endTime":"2024-06-15T10:00:00Z","timelinePath":[\(path)]},
       \(activity("08:00:00", "08:20:00", "46.1°, 7.1°", "46.3°, 7.3°")),

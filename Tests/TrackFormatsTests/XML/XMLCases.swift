@@ -147,14 +147,14 @@ enum XMLCases {
   // scanner or in what is made of libxml2's answers.
   //
   // - libxml2 tells more before a fault (below): only the tokens of a tag that is no whole tag.
-  // - libxml2 refuses comments, sections and instructions of more than 10 MB; the scanner keeps none of a comment,
-  //   so it needs no limit (`XMLLimitsTests`).
+  // - libxml2 refuses comments, sections and instructions of more than 10 MB; the scanner keeps none of a
+  //   comment, so it needs no limit (`XMLLimitsTests`).
   // - A start tag may have 1 MiB for the scanner, 256 KiB for libxml2, which compares each attribute with all
   //   before it (`XMLLimitsTests`).
   // - Only lines are compared, no columns: libxml2 counts some of them from other places.
 
-  /// Whether two readings differ only in how much they tell before a fault: libxml2 tells a start tag before it
-  /// finds that its end is missing or the file is over, and so what stands before the tag.
+  /// Whether two readings differ only in how much they tell before a fault: libxml2 tells a start tag before
+  /// it finds that its end is missing or the file is over, and so what stands before the tag.
   static func isAccepted(_ scanner: XMLReading, _ library: XMLReading) -> Bool {
     guard scanner.verdict == .fault, library.verdict == .fault else { return false }
     let isOpenTag = library.error?.description.contains("couldn't find end of Start Tag") == true

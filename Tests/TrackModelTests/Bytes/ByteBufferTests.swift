@@ -148,8 +148,8 @@ struct ByteBufferTests {
     #expect(bytes.string == expected)
   }
 
-  /// The significant digits of a decimal, with or without exponent: those between the first and the last that is
-  /// not zero.
+  /// The significant digits of a decimal, with or without exponent: those between the first and the last that
+  /// is not zero.
   private func significantDigits(_ text: String) -> Int {
     var count = 0
     var zeros = 0

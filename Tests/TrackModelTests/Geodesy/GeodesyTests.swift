@@ -100,7 +100,8 @@ import TrackModel
 
   @Test("The bearing from Baghdad to Osaka is that of the textbook")
   func textbook() {
-    // Veness, "Calculate distance, bearing and more between points": 35° N 45° E to 35° N 135° E leaves at 60°.
+    // Veness, "Calculate distance, bearing and more between points": 35° N 45° E to 35° N 135° E leaves at
+    // 60°.
     let bearing = Geodesy.initialBearing(
       from: Coordinate(latitude: 35, longitude: 45), to: Coordinate(latitude: 35, longitude: 135))
     // By hand: atan2(cos 35°, cos 35° sin 35°) = atan(1 / sin 35°) = 60.16°.
@@ -109,7 +110,8 @@ import TrackModel
 
   @Test("A bearing between neighbours does not drown in rounding")
   func neighbours() {
-    // The same difference of degrees each way at 60° north: east is half of north, atan(1 / 2) = 26.565051177°.
+    // The same difference of degrees each way at 60° north: east is half of north, atan(1 / 2) =
+    // 26.565051177°.
     let bearing = Geodesy.initialBearing(
       from: Coordinate(latitude: 60, longitude: 7),
       to: Coordinate(latitude: 60 + 0x1p-30, longitude: 7 + 0x1p-30))

@@ -135,7 +135,8 @@ struct DecimalReadingTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the middle above `value` exactly, a hair below and a hair above it, and what its cut-off digits say.
+  /// Reads the middle above `value` exactly, a hair below and a hair above it, and what its cut-off digits
+  /// say.
   private func checkMiddle(above value: Double, _ random: inout SeededRandom) -> String? {
     let (digits, scale) = ExactDecimal.middle(above: value).digits
     let even = value.bitPattern & 1 == 0 ? value : value.nextUp

@@ -1,4 +1,5 @@
-/// A natural number of any size times a power of ten, for the exact decimal digits of what lies between doubles.
+/// A natural number of any size times a power of ten, for the exact decimal digits of what lies between
+/// doubles.
 struct ExactDecimal {
   /// Nine decimal digits each, the lowest first.
   private var limbs: [UInt32]

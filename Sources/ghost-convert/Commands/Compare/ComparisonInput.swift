@@ -33,8 +33,8 @@ struct ComparisonInput {
 
   /// Reads a file.
   ///
-  /// - Throws: what reading throws; `noTracks` where there is nothing to compare, `usage` where there are fewer
-  ///   tracks than the one asked for.
+  /// - Throws: what reading throws; `noTracks` where there is nothing to compare, `usage` where there are
+  ///   fewer tracks than the one asked for.
   init(_ path: String, _ options: Options) throws(TrackError) {
     var opening = TrackOpening()
     opening.format = options.format

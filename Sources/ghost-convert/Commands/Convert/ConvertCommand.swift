@@ -196,8 +196,8 @@ extension GhostConvert {
     }
   }
 
-  /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was whole is
-  /// in the output. Nothing is written where all are bad, or with `--strict` any.
+  /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was
+  /// whole is in the output. Nothing is written where all are bad, or with `--strict` any.
   ///
   /// - Parameters:
   ///   - next: gives the inputs one after the other.

@@ -15,7 +15,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
   private let privacyZones: [PrivacyStage.Circle]
   private var shortPart: TrackError?
 
-  /// - Parameter privacyZones: where the drive has no coordinate; the parts between them are tracks of their own.
+  /// - Parameter privacyZones: where the drive has no coordinate; the parts between them are tracks of their
+  ///   own.
   init(_ sink: consuming ByteSink, privacyZones: [PrivacyStage.Circle] = []) {
     self.sink = sink
     self.privacyZones = privacyZones
@@ -60,7 +61,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
     try sink.finish()
   }
 
-  /// What an import with its own rules makes of a track. Its suggestions are for options that only the import has.
+  /// What an import with its own rules makes of a track. Its suggestions are for options that only the import
+  /// has.
   private mutating func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
       var options = ImportOptions()

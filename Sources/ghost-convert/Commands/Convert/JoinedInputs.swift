@@ -6,8 +6,8 @@ import TrackTransforms
 
 /// Several inputs as one stream, one after the other; a bad one is reported and does not stop the rest.
 ///
-/// What an input holds is whole in the stream, also where it breaks off: what is open there is closed. The header
-/// of each input behind the first is an annotation of the file.
+/// What an input holds is whole in the stream, also where it breaks off: what is open there is closed. The
+/// header of each input behind the first is an annotation of the file.
 struct JoinedInputs: TrackReader, ~Copyable {
   /// What became of the inputs, for who has handed the stream on.
   final class Outcome {
@@ -47,7 +47,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// - Parameters:
   ///   - next: gives the inputs one after the other.
   ///   - isForDrives: whether warnings about what drives do not hold are left out.
-  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out isolated fixes at 0°, 0°.
+  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out isolated fixes at 0°,
+  ///     0°.
   ///   - open: opens an input.
   init(
     _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
@@ -144,8 +145,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     let next: () -> ConversionInput?
   }
 
-  /// All inputs in the order of the first times in them; those without a time and those that cannot be read stay
-  /// where they are. Where one can be read only once, as standard input, all stay where they are.
+  /// All inputs in the order of the first times in them; those without a time and those that cannot be read
+  /// stay where they are. Where one can be read only once, as standard input, all stay where they are.
   static func inTimeOrder(
     _ next: @escaping () -> ConversionInput?, open: Opening
   ) -> Sequence {

@@ -57,8 +57,8 @@ enum OutputFormat: Sendable {
     }
   }
 
-  /// Whether a drive without a start time needs times to keep its duration: its document, GeoJSON and tables have a
-  /// place for the duration itself, and polylines have none for times.
+  /// Whether a drive without a start time needs times to keep its duration: its document, GeoJSON and tables
+  /// have a place for the duration itself, and polylines have none for times.
   var needsTimes: Bool {
     switch self {
     case .drive, .track(.geojson), .track(.geojsonseq), .track(.csv), .track(.tsv), .track(.polyline),

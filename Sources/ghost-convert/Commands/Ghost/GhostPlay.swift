@@ -28,7 +28,8 @@ struct GhostPlay {
   /// Seconds of the drive in a second.
   let rate: Double
 
-  /// - Parameter show: is told where the ghost is, and how many seconds after its start, each second and at the end.
+  /// - Parameter show: is told where the ghost is, and how many seconds after its start, each second and at
+  ///   the end.
   func run(_ clock: PlayClock, _ show: (GhostPosition, Double) -> Void) {
     var cursor = GhostCursor(trail)
     let start = clock.now()

@@ -225,7 +225,8 @@ extension GhostConvert {
     }
   }
 
-  /// Refuses names that promise something else than what is written: a drive, or the bytes of its coordinates.
+  /// Refuses names that promise something else than what is written: a drive, or the bytes of its
+  /// coordinates.
   private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"

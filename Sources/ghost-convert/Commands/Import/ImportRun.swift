@@ -116,7 +116,8 @@ struct ImportRun {
 
   /// How inputs become drives.
   ///
-  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with where they were when.
+  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with where they
+  ///   were when.
   static func extraction(
     _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
   ) -> DriveExtraction {

@@ -139,7 +139,8 @@ struct LibraryExport {
     }
   }
 
-  /// What to call the file of a drive: `2025-01-31-0730-Commute` in local time, without what file systems do not take.
+  /// What to call the file of a drive: `2025-01-31-0730-Commute` in local time, without what file systems do
+  /// not take.
   static func stem(_ drive: LibraryDrive) -> String {
     var name = String(
       drive.name.unicodeScalars.map { scalar -> Character in

@@ -4,8 +4,8 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// A drive of a library as a track: as it was recorded where the library has that with times, else its own points, evenly
-/// spread in time.
+/// A drive of a library as a track: as it was recorded where the library has that with times, else its own
+/// points, evenly spread in time.
 struct LibraryTrack {
   private var drive: Drive
   private let recording: Recording?

@@ -43,8 +43,8 @@ struct CleaningOptions: Sendable {
   /// Whether all inputs are one stream.
   var joinsInputs: Bool { merges || fuses }
 
-  /// Those up to the joining of tracks: with ``joinsInputs`` they are for each input, and ``stagesOfAll`` for all
-  /// inputs together.
+  /// Those up to the joining of tracks: with ``joinsInputs`` they are for each input, and ``stagesOfAll`` for
+  /// all inputs together.
   var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {

@@ -12,7 +12,8 @@ enum Input {
   /// - Parameters:
   ///   - opening: how it is read.
   ///   - isOneOfSeveral: whether there are other inputs, which a named pipe would keep waiting.
-  /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among others.
+  /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among
+  ///   others.
   static func open(
     _ path: String, _ opening: TrackOpening, isOneOfSeveral: Bool = false
   ) throws(TrackError) -> OpenInput {
@@ -49,7 +50,8 @@ enum Input {
     )
   }
 
-  /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no progress to show.
+  /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no
+  /// progress to show.
   static func openLive(
     _ input: consuming ByteInput, _ opening: TrackOpening
   ) throws(TrackError) -> OpenInput {

@@ -3,8 +3,9 @@ import TrackModel
 
 /// Prevents outputs from replacing the inputs of a command.
 ///
-/// Files are compared by device and inode, so that links and other spellings of a path make no difference. An existing file in
-/// an input folder counts as an input. A library, whether it is read or not, is never replaced by another output.
+/// Files are compared by device and inode, so that links and other spellings of a path make no difference. An
+/// existing file in an input folder counts as an input. A library, whether it is read or not, is never
+/// replaced by another output.
 struct InputProtection: Sendable {
   private let files: Set<FileIdentity>
   /// The absolute paths of input folders, each with a slash at the end.

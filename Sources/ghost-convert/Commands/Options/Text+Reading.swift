@@ -1,11 +1,11 @@
 import CommandLineParsing
 import TrackModel
 
-/// How options read quantities. Each quantity has one reader, which every command uses, so a value means the same
-/// everywhere. A decimal point may be a comma, and a space may stand before a unit.
+/// How options read quantities. Each quantity has one reader, which every command uses, so a value means the
+/// same everywhere. A decimal point may be a comma, and a space may stand before a unit.
 extension Text {
-  /// Reads a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`, `90s`, or a plain
-  /// number of seconds.
+  /// Reads a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`, `90s`,
+  /// or a plain number of seconds.
   static func seconds(_ text: String) throws(InvalidValue) -> Double {
     guard let seconds = duration(text) else {
       throw InvalidValue(
@@ -23,8 +23,8 @@ extension Text {
     return seconds
   }
 
-  /// Reads an offset in seconds: a duration that may have a sign. With a sign, two fields are hours and minutes as in a
-  /// time zone: `+01:00` is an hour, `1:00` is a minute.
+  /// Reads an offset in seconds: a duration that may have a sign. With a sign, two fields are hours and
+  /// minutes as in a time zone: `+01:00` is an hour, `1:00` is a minute.
   static func offset(_ text: String) throws(InvalidValue) -> Double {
     let invalid = InvalidValue("expected an offset such as +1h, -30s or +01:00 (hours and minutes)")
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
@@ -38,7 +38,8 @@ extension Text {
     return sign == nil || sign == "+" ? value : -value
   }
 
-  /// Reads a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. A plain number is none.
+  /// Reads a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. A plain number
+  /// is none.
   static func speed(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), value > 0, let scale = speedScales[unit] else {
       throw InvalidValue("expected a speed above zero such as 50km/h, 30mph, 10m/s or 12kn")
@@ -71,7 +72,8 @@ extension Text {
     return value
   }
 
-  /// Reads a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the day.
+  /// Reads a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the
+  /// day.
   ///
   /// - Returns: nil for anything else.
   static func timeOfDay(_ text: String) -> Double? {
@@ -120,7 +122,8 @@ extension Text {
     return seconds
   }
 
-  /// The two or three numbers between colons; only the last may have a fraction, and those after the first are below 60.
+  /// The two or three numbers between colons; only the last may have a fraction, and those after the first
+  /// are below 60.
   private static func fields(_ text: String) -> [Double]? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }

@@ -102,8 +102,8 @@ struct RecordDestination: Sendable {
           suggestion: .text("give the name of a file"))
       }
     }
-    // A new library is made when there is something to go into it. Of an empty file, such as a full disk leaves behind, it is
-    // made at once.
+    // A new library is made when there is something to go into it. Of an empty file, such as a full disk
+    // leaves behind, it is made at once.
     if let library, try OutputPlace(library) != .nothing {
       try DriveLibrary(path: library, mode: .creating).close()
     }
@@ -134,8 +134,8 @@ struct RecordDestination: Sendable {
     return "Drive " + start.replacing("T", with: " ").prefix(16)
   }
 
-  /// Adds the drive with the exact times of its points. Where it also went into a file, importing that file later finds it
-  /// there.
+  /// Adds the drive with the exact times of its points. Where it also went into a file, importing that file
+  /// later finds it there.
   private func add(_ drive: Drive, _ recording: Recording, to path: String) throws(TrackError) {
     let library = try DriveLibrary(path: path, mode: .creating)
     let run = try library.beginRun(version: GhostConvert.version, command: "record")

@@ -77,7 +77,8 @@ enum RecordRecovery {
 
   /// Writes the drive, and says what it is.
   ///
-  /// - Parameter hasCheckpoint: whether the destination's checkpoint has the drive too, should it not be written.
+  /// - Parameter hasCheckpoint: whether the destination's checkpoint has the drive too, should it not be
+  ///   written.
   static func save(
     _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions,
     hasCheckpoint: Bool = false

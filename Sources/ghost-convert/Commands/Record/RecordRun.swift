@@ -9,7 +9,8 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the record command: fixes and ticks into the recorder, checkpoints beside the output, the drive at the end.
+/// One run of the record command: fixes and ticks into the recorder, checkpoints beside the output, the drive
+/// at the end.
 struct RecordRun {
   private let options: GhostConvert.RecordOptions
   private let destination: RecordDestination

@@ -10,8 +10,8 @@ import TrackModel
 
 /// What record leaves behind.
 enum RecordedOutput {
-  /// Writes a recording in the format that the name promises: as a drive of the app, or as a track with the times of the
-  /// fixes.
+  /// Writes a recording in the format that the name promises: as a drive of the app, or as a track with the
+  /// times of the fixes.
   static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
     guard let format = OutputFormat(file: path) else {
       throw TrackError(
@@ -31,8 +31,8 @@ enum RecordedOutput {
     }
   }
 
-  /// The fixes with their times and altitudes, a segment per stretch, from its start to its end: what is made of the file
-  /// later has the whole duration.
+  /// The fixes with their times and altitudes, a segment per stretch, from its start to its end: what is made
+  /// of the file later has the whole duration.
   static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
     var document = TrackDocument()
     var track = TrackDocument.Track()
