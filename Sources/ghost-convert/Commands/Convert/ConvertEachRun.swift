@@ -230,8 +230,9 @@ struct ConvertEachRun: InputSink {
         isDiskFull = true
         stop.request()
       }
-      let isFirst = (fault ?? result.record.error).map { error in
-        failures.add(error.inFile(InputPath.name(result.record.source)))
+      // That the disk is full is said once and not listed at the end.
+      let isFirst = (fault ?? result.record.error).flatMap { error in
+        error.code == .noSpace ? nil : failures.add(error.inFile(InputPath.name(result.record.source)))
       }
       let isRepeated = isLong && !Console.isQuiet && isFirst == false
       if !isRepeated { result.messages.printLines() }
