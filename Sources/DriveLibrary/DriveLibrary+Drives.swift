@@ -78,7 +78,7 @@ extension DriveLibrary {
     let maxY = place.latitude + north
     // The widest at the edge that is nearer to a pole.
     let edge = min(max(abs(minY), abs(maxY)), 90)
-    let scale = 111_320 * cosine(ofDegrees: edge)
+    let scale = Geodesy.metresPerEquatorialDegree * cosine(ofDegrees: edge)
     guard edge < 89.9, radius / scale < 180 else {
       return [.init(minX: -180, maxX: 180, minY: minY, maxY: maxY)]
     }
@@ -97,7 +97,7 @@ extension DriveLibrary {
     let east = Geodesy.distance(
       from: Coordinate(latitude: degrees, longitude: 0), to: Coordinate(latitude: degrees, longitude: 0.01))
     // Of what a hundredth of a degree is at the equator.
-    return east / 1113.2
+    return east / (Geodesy.metresPerEquatorialDegree / 100)
   }
 
   /// Whether a drive's line comes within so many metres of a place.
@@ -113,7 +113,7 @@ extension DriveLibrary {
     guard let row = rows.first, let summary = Self.summary(row), case .blob(let blob)? = row.last else {
       return nil
     }
-    var drive = Drive(
+    var drive = try Drive(
       id: summary.id, name: summary.name, startTime: summary.startTime, endTime: summary.endTime,
       duration: summary.duration, distance: summary.distance, coordinatesData: Data(blob))
     drive.kind = summary.kind
@@ -202,7 +202,7 @@ extension DriveLibrary {
     var added = 0
     var extent: GeoPackageGeometry.Envelope?
     for new in drives {
-      let drive = try PreparedDrive(new, sketchesRide: false)
+      let drive = PreparedDrive(new, sketchesRide: false)
       guard try insert(drive, source: source, path: path, hash: hash) else { continue }
       added += 1
       extent = GeoPackageGeometry.union(extent, drive.envelope)

@@ -1,5 +1,5 @@
 public import DriveMatching
-import GhostModel
+public import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -31,7 +31,7 @@ extension DriveLibrary {
       result.append(
         RouteDrive(
           id: summary.id, name: summary.name, startTime: summary.startTime, duration: summary.duration,
-          distance: summary.distance * Drive.metresPerMile, sketch: sketch))
+          distance: summary.distance * Geodesy.metresPerMile, sketch: sketch))
     }
     return result
   }

@@ -39,10 +39,9 @@ public struct PreparedDrive: Sendable {
   }
 
   /// - Parameter sketchesRide: whether the drive is to be compared with others.
-  /// - Throws: `malformed` for coordinates that are none.
-  public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) throws(TrackError) {
+  public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
     let drive = new.drive
-    let coordinates = try drive.coordinates
+    let coordinates = drive.coordinates
     id = drive.id
     name = drive.name
     duration = drive.duration

@@ -16,18 +16,33 @@ extension DriveComparison {
   public static func compare(
     _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
   ) throws(TrackError) -> DriveComparison {
+    try compare(traces, mode: mode, settings: settings) { false }
+  }
+
+  /// The same, asking before each pair whether to go on.
+  ///
+  /// - Throws: `usage` as well if the comparison was stopped.
+  package static func compare(
+    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings,
+    isStopped: () -> Bool
+  ) throws(TrackError) -> DriveComparison {
     var settings = settings
     settings.mode = mode ?? settings.mode
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("give another one"))
     }
     let lines = traces.map { RoadLine($0) }
-    func matched(_ mode: ComparisonMode) -> [PairMatch] {
-      lines.dropFirst().map { PairMatch(lines[0], $0, mode: mode, settings: settings) }
+    func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
+      var matches: [PairMatch] = []
+      for line in lines.dropFirst() {
+        guard !isStopped() else { throw TrackError(.usage, "the comparison was stopped") }
+        matches.append(PairMatch(lines[0], line, mode: mode, settings: settings))
+      }
+      return matches
     }
-    var matches = matched(settings.mode)
+    var matches = try matched(settings.mode)
     let fallback = fallback(of: matches)
-    if fallback == .noSuchEvent, matches.count > 1 { matches = matched(.startLocation) }
+    if fallback == .noSuchEvent, matches.count > 1 { matches = try matched(.startLocation) }
     let pairs = matches.enumerated().map { index, match in
       match.comparison(Paired(0, index + 1), Paired(traces[0], traces[index + 1]))
     }
@@ -39,8 +54,8 @@ extension DriveComparison {
     return DriveComparison(
       requestedMode: settings.mode, mode: fallback == nil ? settings.mode : .startLocation,
       fallback: fallback, engine: .matched,
-      timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, pairs: pairs,
-      winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
+      timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, traces: traces,
+      pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
   }
 
   /// That of the pairs that share road; of the others only where there is no such pair.

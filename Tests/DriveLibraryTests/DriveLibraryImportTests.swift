@@ -17,7 +17,7 @@ import TrackModel
     LibraryInput(
       path: "\(text).gpx", identity: identity(text), format: "gpx", options: options,
       content: .drives(
-        try drives.map { drive throws(TrackError) in try PreparedDrive(drive) }, failure: failure))
+        drives.map { PreparedDrive($0) }, failure: failure))
   }
 
   private static func identity(_ text: String) -> ContentIdentity {

@@ -17,7 +17,7 @@ import TrackModel
       coordinates, start: Instant(microseconds: 1_714_543_929_000_000 + Int64(number) * 86_400_000_000))
     return LibraryInput(
       path: "\(number).gpx", identity: ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count),
-      format: "gpx", options: "", content: .drives([try PreparedDrive(drive)], failure: nil))
+      format: "gpx", options: "", content: .drives([PreparedDrive(drive)], failure: nil))
   }
 
   private static func library(_ path: String) throws -> DriveLibrary {

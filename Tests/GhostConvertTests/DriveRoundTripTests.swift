@@ -24,7 +24,7 @@ import TrackModel
     var drive = Drive(
       name: "To work", startTime: start ? begin : nil,
       endTime: start ? begin.advanced(bySeconds: 100.5) : nil,
-      duration: 100.5, distance: 0.25, coordinatesData: CoordinateBlob.encode(Self.coordinates))
+      duration: 100.5, distance: 0.25, coordinates: Self.coordinates)
     drive.id = UUID(uuidString: Self.id) ?? drive.id
     return String(decoding: DriveDocument.encode(drive), as: UTF8.self)
   }

@@ -126,7 +126,7 @@ import TrackModel
       #expect(drives.count == 2)
       for drive in drives {
         let stored = try #require(try library.drive(drive.id))
-        #expect(hidden(try stored.coordinates.map(\.latitude)) == 0)
+        #expect(hidden(stored.coordinates.map(\.latitude)) == 0)
         let recording = try #require(try library.recording(drive.id))
         #expect(recording.count == 92)
         #expect(hidden(recording.segments.flatMap(\.latitudes)) == 0)

@@ -127,8 +127,17 @@ public struct DriveDestination {
   /// The drive that an earlier import has written to a file; nil for anything else.
   private static func drive(in path: String, isBlob: Bool) -> String? {
     guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return nil }
-    while (try? input.fill()) == true {}
-    if isBlob { return ContentHash(input.available).description }
-    return (try? DriveDocument.decode(input.available))?.id.uuidString
+    if isBlob {
+      while (try? input.fill()) == true {}
+      return ContentHash(input.available).description
+    }
+    var reader = DriveReader(input)
+    var batch = PointBatch()
+    while let event = try? reader.next(into: &batch) {
+      if case .beginTrack(let info) = event {
+        return info.extensions.lazy.compactMap(RecordedDrive.init).first?.id?.uuidString
+      }
+    }
+    return nil
   }
 }

@@ -112,7 +112,7 @@ package struct FileSummary: Sendable {
         distance += drive.report.recordedDistance
         if keepsRides {
           var copy = drive.drive
-          copy.coordinatesData.removeAll()
+          copy.removeCoordinates()
           rides.append((copy, RideSketch(drive.drive, drive.recording)))
         }
       }

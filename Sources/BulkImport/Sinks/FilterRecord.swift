@@ -97,10 +97,7 @@ struct FilterRecord {
       ? decision.take(drive, sketch, label: label, isInContainer: true, among: &duplicates)
       : decision.take(drive, sketch, label: label, isInContainer: false, among: &none)
     if case .duplicate = verdict { return }
-    let coordinates: [Coordinate]
-    do throws(TrackError) { coordinates = try drive.coordinates } catch {
-      return add(error, of: input.label.path)
-    }
+    let coordinates = drive.coordinates
     let geometry = WellKnownBinary.hexadecimalLine(coordinates)
     let blob = Base64.encode(drive.coordinatesData.span)
     size += geometry.count + blob.count

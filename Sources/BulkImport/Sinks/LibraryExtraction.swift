@@ -77,13 +77,9 @@ extension ExtractedInput {
     switch step {
     case .drive(let imported, _):
       let drive = imported.drive
-      do throws(TrackError) {
-        let new = NewLibraryDrive(
-          drive, recording: imported.recording, kind: drive.kind, description: drive.notes, gear: drive.gear)
-        drives.append(ExtractedDrive(drive: try PreparedDrive(new), report: imported.report))
-      } catch {
-        trackFailures.append(error)
-      }
+      let new = NewLibraryDrive(
+        drive, recording: imported.recording, kind: drive.kind, description: drive.notes, gear: drive.gear)
+      drives.append(ExtractedDrive(drive: PreparedDrive(new), report: imported.report))
     case .trackFailure(let error): trackFailures.append(error)
     case .end(let ending): self.ending = ending
     }

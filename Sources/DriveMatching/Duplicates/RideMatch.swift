@@ -216,9 +216,9 @@ public struct RideMatch: Sendable, Hashable {
     let east: Double
 
     init(from: Coordinate, to: Coordinate) {
-      north = (to.latitude - from.latitude) * 111_195
+      north = (to.latitude - from.latitude) * Geodesy.metresPerDegree
       east =
-        Geodesy.longitudeDifference(from: from.longitude, to: to.longitude) * 111_195
+        Geodesy.longitudeDifference(from: from.longitude, to: to.longitude) * Geodesy.metresPerDegree
         * GeodeticPoint(latitude: from.latitude, longitude: 0).cosLatitude
     }
 

@@ -48,8 +48,8 @@ public struct RideSketch: Sendable, Hashable {
     if let recording, let sketch = RideSketch(recording) {
       self = sketch
     } else {
-      guard let start = drive.startTime, let coordinates = try? drive.coordinates else { return nil }
-      self.init(evenly: coordinates, over: drive.duration, from: start)
+      guard let start = drive.startTime else { return nil }
+      self.init(evenly: drive.coordinates, over: drive.duration, from: start)
     }
   }
 

@@ -1,3 +1,4 @@
+import GhostModel
 import TrackModel
 
 /// The way of a drive as a line: its points without jitter, and when each was passed.

@@ -1,3 +1,5 @@
+import GhostModel
+
 /// Where a drive was when, point for point, forwards or backwards in time.
 struct TimedPlaces {
   private let places: [SIMD3<Double>]

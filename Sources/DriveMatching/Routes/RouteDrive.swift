@@ -33,10 +33,10 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   /// - Returns: nil for a drive of fewer than two coordinates.
   /// - Throws: where the drive's data is no blob; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init?(_ drive: Drive) throws(TrackError) {
-    guard let sketch = RouteSketch(try drive.coordinates, duration: drive.duration) else { return nil }
+    guard let sketch = RouteSketch(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
       id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,
-      distance: drive.distance * Drive.metresPerMile, sketch: sketch)
+      distance: drive.distance * Geodesy.metresPerMile, sketch: sketch)
   }
 }
 

@@ -1,4 +1,4 @@
-import GhostModel
+public import GhostModel
 public import TrackModel
 
 /// A drive of a route as the measure for the others: marks along its way, at which all of them are timed.

@@ -1,3 +1,4 @@
+import GhostModel
 public import TrackModel
 
 #if canImport(Darwin)
@@ -124,9 +125,6 @@ private struct LocalPlane {
   private let origin: Coordinate
   private let cosine: Double
 
-  /// Metres per degree of latitude, on average.
-  private static let metresPerDegree = 111_195.0
-
   init(at origin: Coordinate) {
     self.origin = origin
     cosine = cos(origin.latitude * Geodesy.radiansPerDegree)
@@ -134,10 +132,10 @@ private struct LocalPlane {
 
   @inline(__always)
   func distanceSquared(to coordinate: Coordinate) -> Double {
-    let north = (coordinate.latitude - origin.latitude) * Self.metresPerDegree
+    let north = (coordinate.latitude - origin.latitude) * Geodesy.metresPerDegree
     let east =
       Geodesy.longitudeDifference(from: origin.longitude, to: coordinate.longitude) * cosine
-      * Self.metresPerDegree
+      * Geodesy.metresPerDegree
     return north * north + east * east
   }
 }

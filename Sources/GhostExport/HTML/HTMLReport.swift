@@ -1,3 +1,5 @@
+import GhostModel
+
 /// A comparison as one HTML page that needs nothing else: the answer, a map on which the ghosts race, the gap
 /// along the road, the legs, and what happened on the way.
 ///

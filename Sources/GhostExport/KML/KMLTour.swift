@@ -1,4 +1,5 @@
 import DriveMatching
+import GhostModel
 import TrackModel
 
 /// A flight that follows whoever is ahead, while the drives race below.

@@ -46,7 +46,7 @@ struct KMLView: Sendable {
     }
     let longitude = (origin + (west + east) / 2).remainder(dividingBy: 360)
     center = Coordinate(latitude: (south + north) / 2, longitude: longitude)
-    let metresPerDegree = 111_320.0
+    let metresPerDegree = Geodesy.metresPerEquatorialDegree
     let height = (north - south) * metresPerDegree
     let width = (east - west) * metresPerDegree * cos(center.latitude * .pi / 180)
     // Earth sees an angle of 60°: from so far away, a picture is about as wide as that.

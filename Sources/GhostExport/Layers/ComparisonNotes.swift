@@ -1,3 +1,5 @@
+import GhostModel
+
 /// What is said about a comparison as a whole.
 enum ComparisonNotes {
   /// The answer, what to know to read it right, what happened, and how the drives are shown.

@@ -1,4 +1,5 @@
 import DriveMatching
+import GhostModel
 
 /// The drives without the points that nobody misses: by the smallest bound of 1, 2, 4 … metres at which all
 /// of them together have no more positions than a budget.

@@ -1,4 +1,6 @@
 import DriveMatching
+import GhostModel
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -22,9 +24,8 @@ struct Thinning {
   /// Metres per degree of longitude at each position.
   private let eastScales: [Double]
 
-  /// Metres per degree by the largest radius of curvature of WGS 84, which is that at the poles: distances
-  /// come out up to 1 % too large, never too small.
-  private static let metresPerDegree = 6_399_593.626 * Double.pi / 180
+  /// Distances are up to 1 % too large, never too small.
+  private static let metresPerDegree = Geodesy.longestMetresPerDegree
   /// Positions that are looked at together, so that time is linear in their number even where each division
   /// cuts off a single one.
   private static let stretch = 2048

@@ -1,4 +1,5 @@
 import DriveMatching
+import GhostModel
 import TrackModel
 
 extension DriveTrace {

@@ -1,3 +1,5 @@
+import GhostModel
+
 /// The map of all drives as an SVG image that stands by itself.
 public enum MapImage {
   /// 1000 by 700 pixels on a white ground, north up.

@@ -1,4 +1,5 @@
 import DriveMatching
+import GhostModel
 import TrackModel
 
 #if canImport(Darwin)
@@ -17,7 +18,7 @@ struct MapProjection: Sendable {
   /// Metres.
   static let unitLength = 0.5
   /// The equator of the sphere of Web Mercator (EPSG:3857) in metres.
-  private static let equator = 2 * Double.pi * 6_378_137
+  private static let equator = 2 * Double.pi * Geodesy.semiMajorAxis
 
   /// Where longitudes are counted from, degrees; the short way round.
   private let reference: Double

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The units that people read distances and speeds in.
 public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// Kilometres, metres, km/h.
@@ -8,16 +10,14 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// Those of all texts that the current task writes.
   @TaskLocal public static var current = UnitSystem.metric
 
-  static let metresPerFoot = 0.3048
-  static let metresPerMile = 1609.344
-  /// Metres below which an imperial distance is in feet: a tenth of a mile.
-  static let longestInFeet = 160.9344
+  /// Imperial distances below a tenth of a mile are in feet, in metres.
+  static let longestInFeet = Geodesy.metresPerMile / 10
 
   /// A short distance: `320 m`, `1050 ft`.
   public func short(metres: Double, decimals: Int = 0) -> String {
     switch self {
     case .metric: "\(Quantity.fixed(metres, decimals)) m"
-    case .imperial: "\(Quantity.fixed(metres / UnitSystem.metresPerFoot, decimals)) ft"
+    case .imperial: "\(Quantity.fixed(metres / Geodesy.metresPerFoot, decimals)) ft"
     }
   }
 
@@ -28,13 +28,13 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
       metres < 1000 ? short(metres: metres) : "\(Quantity.fixed(metres / 1000, decimals)) km"
     case .imperial:
       metres < UnitSystem.longestInFeet
-        ? short(metres: metres) : "\(Quantity.fixed(metres / UnitSystem.metresPerMile, decimals)) mi"
+        ? short(metres: metres) : "\(Quantity.fixed(metres / Geodesy.metresPerMile, decimals)) mi"
     }
   }
 
   /// A part of the way, from metres: `0.5–0.6 km`, `0.3–0.4 mi`.
   func distances(_ metres: Range<Double>) -> String {
-    let (length, unit) = self == .metric ? (1000, "km") : (UnitSystem.metresPerMile, "mi")
+    let (length, unit) = self == .metric ? (1000, "km") : (Geodesy.metresPerMile, "mi")
     return
       "\(Quantity.fixed(metres.lowerBound / length, 1))–\(Quantity.fixed(metres.upperBound / length, 1)) \(unit)"
   }
@@ -43,7 +43,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   public func speed(metresPerSecond: Double, decimals: Int = 0) -> String {
     switch self {
     case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, decimals)) km/h"
-    case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / UnitSystem.metresPerMile, decimals)) mph"
+    case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / Geodesy.metresPerMile, decimals)) mph"
     }
   }
 }

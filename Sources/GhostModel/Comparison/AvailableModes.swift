@@ -24,7 +24,7 @@ extension DriveComparisonEngine {
     continuation.yield(.startLocation)
     continuation.yield(.endLocation)
     let search = Task.detached(priority: .userInitiated) {
-      let trails = drives.map(DriveTrail.init(decoding:))
+      let trails = drives.map(DriveTrail.init)
       findAnchoredModes(for: trails, settings: settings, isCancelled: { Task.isCancelled }) {
         continuation.yield($0)
       }

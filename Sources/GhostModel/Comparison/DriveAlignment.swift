@@ -16,11 +16,8 @@ public struct DriveAlignment: Sendable, Hashable {
 
 extension DriveComparisonEngine {
   /// Trims drives and aligns them, as the app calls it: the segments of ``alignment(of:settings:)``.
-  ///
-  /// A drive whose coordinates cannot be decoded has none, as in the app; ``DriveTrail/init(_:)`` throws the
-  /// reason.
   public static func alignDrives(_ drives: [Drive], settings: ComparisonSettings) -> [DriveSegment] {
-    alignment(of: drives.map(DriveTrail.init(decoding:)), settings: settings).segments
+    alignment(of: drives.map(DriveTrail.init), settings: settings).segments
   }
 
   /// Trims drives as the settings say and shifts each in time so that it is at the anchor when the first

@@ -35,6 +35,9 @@ public struct DriveComparison: Sendable, Hashable {
   public var timing: Timing
   /// In the order given.
   public var drives: [ComparedDrive]
+  /// The points and times of ``drives``, in the same order, for outputs that show them; empty if the app's
+  /// engine compared them.
+  public var traces: [DriveTrace]
   /// Each drive but the first against the first, in the order given.
   public var pairs: [PairComparison]
   /// Index into ``drives`` of the one that is ahead at the end of the compared stretch; nil on a tie and
@@ -47,7 +50,8 @@ public struct DriveComparison: Sendable, Hashable {
 
   public init(
     requestedMode: ComparisonMode, mode: ComparisonMode, fallback: Fallback?, engine: Engine, timing: Timing,
-    drives: [ComparedDrive], pairs: [PairComparison], winner: Int?, margin: Double?, uncertainty: Double
+    drives: [ComparedDrive], traces: [DriveTrace] = [], pairs: [PairComparison], winner: Int?,
+    margin: Double?, uncertainty: Double
   ) {
     self.requestedMode = requestedMode
     self.mode = mode
@@ -55,6 +59,7 @@ public struct DriveComparison: Sendable, Hashable {
     self.engine = engine
     self.timing = timing
     self.drives = drives
+    self.traces = traces
     self.pairs = pairs
     self.winner = winner
     self.margin = margin

@@ -31,7 +31,7 @@
 /// points.
 ///
 /// ```swift
-/// let trails = try drives.map(DriveTrail.init)
+/// let trails = drives.map(DriveTrail.init)
 /// let alignment = DriveComparisonEngine.alignment(of: trails, settings: ComparisonSettings(mode: .lastConvergence))
 /// if alignment.fellBack { … }
 /// ```

@@ -6,7 +6,7 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive with its coordinates decoded once, for everything that looks at them many times.
+/// A drive with its coordinates as one array, for code that uses them many times.
 ///
 /// A value whose copies share their memory: a ``DriveSegment`` that holds one costs a few words, whatever the
 /// length of the drive.
@@ -15,18 +15,10 @@ public struct DriveTrail: Sendable, Identifiable {
   /// In driving order.
   public let coordinates: [Coordinate]
 
-  /// Decodes the coordinates of a drive: O(n).
-  ///
-  /// - Throws: where the drive's data is no blob; see ``CoordinateBlob/decode(_:)-(Data)``.
-  public init(_ drive: Drive) throws(TrackError) {
+  /// Takes the coordinates of a drive: O(n).
+  public init(_ drive: Drive) {
     self.drive = drive
-    coordinates = try drive.coordinates
-  }
-
-  /// Decodes the coordinates of a drive; one whose data cannot be decoded has none.
-  init(decoding drive: Drive) {
-    self.drive = drive
-    coordinates = (try? drive.coordinates) ?? []
+    coordinates = drive.coordinates
   }
 
   public var id: UUID { drive.id }

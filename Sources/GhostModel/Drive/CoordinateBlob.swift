@@ -78,15 +78,40 @@ public enum CoordinateBlob {
 
   /// Decodes a blob; see ``decode(_:)-(Data)``.
   public static func decode(_ bytes: Span<UInt8>) throws(TrackError) -> [Coordinate] {
-    var scanner = JSONScanner(bytes)
     var coordinates: [Coordinate] = []
-    // The usual length of a coordinate; at most a memory of the order of the input.
-    coordinates.reserveCapacity(bytes.count / 40 + 1)
+    coordinates.reserveCapacity(expectedCount(bytes))
+    try forEach(in: bytes) { coordinates.append($0) }
+    return coordinates
+  }
+
+  /// Decodes a blob to columns of equal length; see ``decode(_:)-(Data)``.
+  static func columns(
+    _ bytes: Span<UInt8>
+  ) throws(TrackError) -> (latitudes: [Double], longitudes: [Double]) {
+    var latitudes: [Double] = []
+    var longitudes: [Double] = []
+    latitudes.reserveCapacity(expectedCount(bytes))
+    longitudes.reserveCapacity(expectedCount(bytes))
+    try forEach(in: bytes) {
+      latitudes.append($0.latitude)
+      longitudes.append($0.longitude)
+    }
+    return (latitudes, longitudes)
+  }
+
+  /// The number of coordinates of the usual length.
+  private static func expectedCount(_ bytes: Span<UInt8>) -> Int { bytes.count / 40 + 1 }
+
+  @inline(__always)
+  private static func forEach(
+    in bytes: Span<UInt8>, _ body: (Coordinate) -> Void
+  ) throws(TrackError) {
+    var scanner = JSONScanner(bytes)
     try scanner.expect(UInt8(ascii: "["), "[, the beginning of the coordinates")
     scanner.skipBlanks()
     if !scanner.take(UInt8(ascii: "]")) {
       while true {
-        coordinates.append(try coordinate(&scanner))
+        body(try coordinate(&scanner))
         scanner.skipBlanks()
         if scanner.take(UInt8(ascii: ",")) { continue }
         if scanner.take(UInt8(ascii: "]")) { break }
@@ -94,7 +119,6 @@ public enum CoordinateBlob {
       }
     }
     try scanner.expectEnd()
-    return coordinates
   }
 
   private static func coordinate(_ scanner: inout JSONScanner) throws(TrackError) -> Coordinate {

@@ -8,7 +8,8 @@ public import TrackModel
 
 /// A drive as the app keeps it: coordinates that are evenly spread over a duration.
 ///
-/// As a document (`Codable`, or ``DriveDocument`` for the same many times faster) it is a JSON object:
+/// As a document (`Codable`, or ``DriveDocument``, which writes the same many times faster) it is a JSON
+/// object:
 ///
 /// ```json
 /// {
@@ -22,118 +23,169 @@ public import TrackModel
 /// }
 /// ```
 ///
-/// Behind `name` may stand `kind`, `notes` and `gear`, where they are known: texts that the app passes over.
-/// Times are ISO 8601 in UTC, with a fraction only where there is one, and are left out (or null) where they
+/// After `name` come `kind`, `notes` and `gear` if they are known: texts that the app ignores.
+/// Times are ISO 8601 in UTC, with a fraction only if they have one, and are left out (or null) if they
 /// are not known. `coordinatesData` is the blob of ``CoordinateBlob`` in base64 (RFC 4648, with padding).
-public struct Drive: Sendable, Hashable, Identifiable {
-  /// Made from the content by ``init(name:startTime:endTime:duration:distance:coordinatesData:)``.
+///
+/// Drives are equal if their documents are; ``recorded`` is no part of a document.
+public struct Drive: Sendable, Identifiable {
+  /// A UUID that follows from the content, unless it is given; see ``DriveIdentifier``.
   public var id: UUID
+  /// The drive's name.
   public var name: String
-  /// When the drive began; nil where the recording has no times.
+  /// The start of the drive; nil if the recording has no times.
   public var startTime: Instant?
-  /// When the drive ended; nil where the recording has no times.
+  /// The end of the drive; nil if the recording has no times.
   public var endTime: Instant?
-  /// Seconds, not negative. Not always the time between start and end: pauses may be left out.
+  /// The duration in seconds, not negative. It can be less than the time between start and end, because
+  /// pauses may be left out.
   public var duration: Double
-  /// Miles of 1609.344 m.
+  /// The distance in miles of 1609.344 m, as the app stores it.
   public var distance: Double
+  /// The latitude of each point in degrees, in driving order.
+  public private(set) var latitudes: [Double]
+  /// The longitude of each point in degrees, in driving order.
+  public private(set) var longitudes: [Double]
   /// The coordinates in driving order, as ``CoordinateBlob`` encodes them.
-  public var coordinatesData: Data { didSet { decoded = DecodedCoordinates() } }
-  /// The columns that ``coordinatesData`` was encoded from.
-  private var decoded = DecodedCoordinates()
-  /// The kind of activity, in the words of where it comes from; the app does not look at it.
+  public private(set) var coordinatesData: Data
+  /// The recorded points that the drive was made from, with their exact times; nil if it was not made from a
+  /// recording with times, or if they were not asked for (``ImportOptions/keepsTimes``).
+  public var recorded: DriveTrace?
+  /// The kind of activity as its source writes it; the app ignores it.
   public var kind: String?
-  /// What the driver wrote about it.
+  /// The driver's notes.
   public var notes: String?
-  /// The vehicle, or what else was used.
+  /// The vehicle or other equipment.
   public var gear: String?
 
+  /// Creates a drive from an encoded blob, which is decoded once.
+  ///
+  /// - Parameter id: nil for one that follows from the content (``DriveIdentifier``): the same content, the
+  ///   same id.
+  /// - Throws: if the data is not a blob; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init(
-    id: UUID, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
+    id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
     coordinatesData: Data
-  ) {
-    self.id = id
-    self.name = name
-    self.startTime = startTime
-    self.endTime = endTime
-    self.duration = duration
-    self.distance = distance
-    self.coordinatesData = coordinatesData
+  ) throws(TrackError) {
+    let columns = try CoordinateBlob.columns(coordinatesData.span)
+    self.init(
+      id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      latitudes: columns.latitudes, longitudes: columns.longitudes, coordinatesData: coordinatesData)
   }
 
-  /// Makes a drive whose id follows from its content (``DriveIdentifier``): the same content, the same id.
+  /// Creates a drive from coordinates, which are encoded once.
+  ///
+  /// - Parameters:
+  ///   - id: nil for one that follows from the content (``DriveIdentifier``).
+  ///   - coordinates: valid ones, in driving order.
   public init(
-    name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
-    coordinatesData: Data
+    id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
+    coordinates: some Collection<Coordinate>
   ) {
     self.init(
-      id: DriveIdentifier.make(startTime: startTime, duration: duration, coordinatesData: coordinatesData),
-      name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
-      coordinatesData: coordinatesData)
+      id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      latitudes: coordinates.map(\.latitude), longitudes: coordinates.map(\.longitude))
   }
 
-  /// Makes a drive of two columns of equal length, which it keeps: ``coordinates`` then need no decoding.
+  /// Creates a drive from two columns of equal length.
   ///
   /// - Parameters:
   ///   - latitudes: degrees within -90...90.
   ///   - longitudes: degrees within -180...180.
   init(
-    name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
+    id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
     latitudes: [Double], longitudes: [Double]
   ) {
     self.init(
-      name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      latitudes: latitudes, longitudes: longitudes,
       coordinatesData: CoordinateBlob.encode(latitudes: latitudes, longitudes: longitudes))
-    decoded = DecodedCoordinates(latitudes: latitudes, longitudes: longitudes)
   }
 
-  /// Replaces what the id follows from, except for the coordinates.
+  /// - Parameter coordinatesData: the blob of the columns.
+  private init(
+    id: UUID?, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
+    latitudes: [Double], longitudes: [Double], coordinatesData: Data
+  ) {
+    self.id =
+      id
+      ?? DriveIdentifier.make(startTime: startTime, duration: duration, coordinatesData: coordinatesData)
+    self.name = name
+    self.startTime = startTime
+    self.endTime = endTime
+    self.duration = duration
+    self.distance = distance
+    self.latitudes = latitudes
+    self.longitudes = longitudes
+    self.coordinatesData = coordinatesData
+  }
+
+  /// Replaces the values that the id follows from, except for the coordinates.
   func with(startTime: Instant?, endTime: Instant?, duration: Double, distance: Double) -> Drive {
     var result = Drive(
-      name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
-      coordinatesData: coordinatesData)
-    result.decoded = decoded
+      id: nil, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
+      latitudes: latitudes, longitudes: longitudes, coordinatesData: coordinatesData)
+    result.recorded = recorded
     return result
   }
 
-  /// Metres in a mile.
-  public static let metresPerMile = 1609.344
-
-  /// The coordinates in driving order, O(n). Drives that an import has made hold them; those of other drives
-  /// are decoded with each call.
-  ///
-  /// - Throws: if ``coordinatesData`` is not a blob; see ``CoordinateBlob/decode(_:)-(Data)``.
-  public var coordinates: [Coordinate] {
-    get throws(TrackError) {
-      if let coordinates = decoded.coordinates { return coordinates }
-      return try CoordinateBlob.decode(coordinatesData)
-    }
+  /// Removes the coordinates and keeps the rest, the id included.
+  package mutating func removeCoordinates() {
+    latitudes = []
+    longitudes = []
+    coordinatesData = Data()
+    recorded = nil
   }
+
+  /// The number of points.
+  public var count: Int { latitudes.count }
+
+  /// The coordinates in driving order. Complexity: O(n).
+  public var coordinates: [Coordinate] {
+    // A blob has no minus zero.
+    zip(latitudes, longitudes).map { Coordinate(latitude: $0 + 0, longitude: $1 + 0) }
+  }
+
+  /// The distance in miles of 1609.344 m.
+  public var distanceInMiles: Double { distance }
+  /// The distance in metres.
+  public var distanceInMeters: Double { distance * Geodesy.metresPerMile }
+  /// The duration in seconds.
+  public var durationInSeconds: Double { duration }
+  /// The mean speed in metres per second; 0 for a drive without a duration.
+  public var speedInMetersPerSecond: Double { duration > 0 ? distanceInMeters / duration : 0 }
 
   /// The bytes that the drive holds, approximately.
-  public var cost: Int { 256 + coordinatesData.count + decoded.cost }
+  public var cost: Int {
+    256 + coordinatesData.count + (latitudes.count + longitudes.count) * MemoryLayout<Double>.stride
+      + (recorded.map { $0.count * 3 * MemoryLayout<Double>.stride } ?? 0)
+  }
 }
 
-/// The columns that a drive's blob was encoded from, if they are known. They follow from the blob and are
-/// ignored in comparisons.
-private struct DecodedCoordinates: Sendable, Hashable {
-  var latitudes: [Double] = []
-  var longitudes: [Double] = []
-
-  /// Nil if they are not known.
-  var coordinates: [Coordinate]? {
-    guard !latitudes.isEmpty else { return nil }
-    // A blob has no minus zero.
-    return zip(latitudes, longitudes).map { Coordinate(latitude: $0 + 0, longitude: $1 + 0) }
+extension Drive: Hashable {
+  // The columns follow from the blob.
+  public static func == (left: Drive, right: Drive) -> Bool {
+    left.id == right.id && left.name == right.name && left.startTime == right.startTime
+      && left.endTime == right.endTime && left.duration == right.duration && left.distance == right.distance
+      && left.coordinatesData == right.coordinatesData && left.kind == right.kind
+      && left.notes == right.notes && left.gear == right.gear
   }
 
-  var cost: Int { (latitudes.count + longitudes.count) * MemoryLayout<Double>.stride }
-
-  static func == (_: Self, _: Self) -> Bool { true }
-  func hash(into _: inout Hasher) {}
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(name)
+    hasher.combine(duration)
+  }
 }
 
 extension Drive: Codable {
+  /// The instant of an ISO 8601 time that has a zone.
+  private static func instant(_ text: String) -> Instant? {
+    let bytes = Array(text.utf8)
+    guard let reading = ISO8601.read(bytes.span), reading.hasZone else { return nil }
+    return reading.instant
+  }
+
   private enum CodingKeys: String, CodingKey {
     case id, name, kind, notes, gear, startTime, endTime, duration, distance, coordinatesData
   }
@@ -147,7 +199,7 @@ extension Drive: Codable {
     }
     func time(_ key: CodingKeys) throws -> Instant? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-      guard let instant = DriveDocument.instant(text) else {
+      guard let instant = Self.instant(text) else {
         throw corrupted(key, "an ISO 8601 time with its zone")
       }
       return instant
@@ -159,10 +211,23 @@ extension Drive: Codable {
     guard let coordinatesData = Base64.decode(base64.span).map({ Data($0) }) else {
       throw corrupted(.coordinatesData, "base64")
     }
-    self.init(
-      id: id, name: try container.decode(String.self, forKey: .name), startTime: try time(.startTime),
-      endTime: try time(.endTime), duration: try container.decode(Double.self, forKey: .duration),
-      distance: try container.decode(Double.self, forKey: .distance), coordinatesData: coordinatesData)
+    do throws(TrackError) {
+      let columns = try CoordinateBlob.columns(coordinatesData.span)
+      latitudes = columns.latitudes
+      longitudes = columns.longitudes
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: container.codingPath + [CodingKeys.coordinatesData],
+          debugDescription: error.description, underlyingError: error))
+    }
+    self.id = id
+    self.coordinatesData = coordinatesData
+    name = try container.decode(String.self, forKey: .name)
+    startTime = try time(.startTime)
+    endTime = try time(.endTime)
+    duration = try container.decode(Double.self, forKey: .duration)
+    distance = try container.decode(Double.self, forKey: .distance)
     kind = try container.decodeIfPresent(String.self, forKey: .kind)
     notes = try container.decodeIfPresent(String.self, forKey: .notes)
     gear = try container.decodeIfPresent(String.self, forKey: .gear)

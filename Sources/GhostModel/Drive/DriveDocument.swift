@@ -1,4 +1,4 @@
-public import TrackModel
+import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -6,9 +6,9 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Drive documents as bytes: the JSON that ``Drive`` describes, written and read without Foundation's coders.
+/// Drive documents as bytes: the JSON that ``Drive`` describes, written without Foundation's coders.
 ///
-/// What this writes, `JSONDecoder` reads as the same drive, and the other way round.
+/// `JSONDecoder` reads them as the same drive.
 public enum DriveDocument {
   /// The document of a drive: one line per key, slashes as they are, a line feed at the end.
   ///
@@ -91,129 +91,5 @@ public enum DriveDocument {
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  /// Reads a document: strict JSON, keys in any order, unknown keys skipped; where a key comes twice, the
-  /// last one counts. The coordinates stay encoded; ``Drive/coordinates`` checks them.
-  ///
-  /// - Throws: ``TrackError`` with the byte offset and what was expected there.
-  public static func decode(_ bytes: [UInt8]) throws(TrackError) -> Drive { try decode(bytes.span) }
-
-  /// Reads a document; see ``decode(_:)-([UInt8])``.
-  public static func decode(_ bytes: Span<UInt8>) throws(TrackError) -> Drive {
-    var scanner = JSONScanner(bytes)
-    var fields = Fields()
-    try scanner.expect(UInt8(ascii: "{"), "{, the beginning of a drive")
-    let start = scanner.index - 1
-    scanner.skipBlanks()
-    if !scanner.take(UInt8(ascii: "}")) {
-      while true {
-        scanner.skipBlanks()
-        let key = try scanner.text()
-        try scanner.expect(UInt8(ascii: ":"), "a colon")
-        scanner.skipBlanks()
-        try fields.read(key, &scanner)
-        scanner.skipBlanks()
-        if scanner.take(UInt8(ascii: ",")) { continue }
-        if scanner.take(UInt8(ascii: "}")) { break }
-        throw scanner.expected("a comma or }")
-      }
-    }
-    try scanner.expectEnd()
-    return try fields.drive(at: start)
-  }
-
-  private struct Fields {
-    var id: UUID?
-    var name: String?
-    var startTime: Instant?
-    var endTime: Instant?
-    var duration: Double?
-    var distance: Double?
-    var coordinatesData: Data?
-    var kind: String?
-    var notes: String?
-    var gear: String?
-
-    mutating func read(_ key: String, _ scanner: inout JSONScanner) throws(TrackError) {
-      switch key {
-      case "id":
-        let offset = scanner.index
-        guard let value = UUID(uuidString: try scanner.text()) else {
-          throw invalid("a UUID", at: offset, in: scanner)
-        }
-        id = value
-      case "name": name = try scanner.text()
-      case "kind": kind = try scanner.takeNull() ? nil : try scanner.text()
-      case "notes": notes = try scanner.takeNull() ? nil : try scanner.text()
-      case "gear": gear = try scanner.takeNull() ? nil : try scanner.text()
-      case "startTime": startTime = try time(&scanner)
-      case "endTime": endTime = try time(&scanner)
-      case "duration": duration = try quantity(&scanner)
-      case "distance": distance = try quantity(&scanner)
-      case "coordinatesData": coordinatesData = try base64(&scanner)
-      default: try scanner.skipValue(depth: 1)
-      }
-    }
-
-    private func time(_ scanner: inout JSONScanner) throws(TrackError) -> Instant? {
-      if try scanner.takeNull() { return nil }
-      let offset = scanner.index
-      guard let instant = DriveDocument.instant(try scanner.text()) else {
-        throw invalid("an ISO 8601 time with its zone", at: offset, in: scanner)
-      }
-      return instant
-    }
-
-    private func quantity(_ scanner: inout JSONScanner) throws(TrackError) -> Double {
-      let offset = scanner.index
-      let value = try scanner.number()
-      guard value >= 0 else { throw invalid("a number that is not negative", at: offset, in: scanner) }
-      return value
-    }
-
-    private func base64(_ scanner: inout JSONScanner) throws(TrackError) -> Data {
-      let offset = scanner.index
-      let (content, hasEscapes) = try scanner.rangeOfString()
-      // JSON encoders may escape the slashes of base64.
-      let decoded =
-        hasEscapes
-        ? Base64.decode(scanner.unescaped(content).span) : Base64.decode(scanner.bytes.extracting(content))
-      guard let decoded else { throw invalid("base64", at: offset, in: scanner) }
-      return Data(decoded)
-    }
-
-    private func invalid(
-      _ expectation: String, at offset: Int, in scanner: borrowing JSONScanner
-    ) -> TrackError {
-      TrackError(
-        .invalidValue, "expected \(expectation)", place: Place(byteOffset: offset),
-        offendingText: scanner.text(from: offset))
-    }
-
-    func drive(at start: Int) throws(TrackError) -> Drive {
-      func missing(_ key: String) -> TrackError {
-        TrackError(.malformed, "a drive without \"\(key)\"", place: Place(byteOffset: start))
-      }
-      guard let id else { throw missing("id") }
-      guard let name else { throw missing("name") }
-      guard let duration else { throw missing("duration") }
-      guard let distance else { throw missing("distance") }
-      guard let coordinatesData else { throw missing("coordinatesData") }
-      var drive = Drive(
-        id: id, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
-        coordinatesData: coordinatesData)
-      drive.kind = kind
-      drive.notes = notes
-      drive.gear = gear
-      return drive
-    }
-  }
-
-  /// An ISO 8601 time that says which zone it means.
-  static func instant(_ text: String) -> Instant? {
-    let bytes = Array(text.utf8)
-    guard let reading = ISO8601.read(bytes.span), reading.hasZone else { return nil }
-    return reading.instant
   }
 }

@@ -111,7 +111,7 @@ struct EvenSpread {
     guard gaps > 0, length > 0 else { return 0 }
     let placedLatitudes = latitudes.span
     let placedLongitudes = longitudes.span
-    let metresPerDegree = 6_371_008.8 * Geodesy.radiansPerDegree
+    let metresPerDegree = Geodesy.metresPerDegree
     var parallel = Double.infinity
     var metresPerLongitude = 0.0
     var largest = 0.0

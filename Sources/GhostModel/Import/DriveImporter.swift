@@ -102,7 +102,9 @@ public enum DriveImporter {
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
-      var result = try drive(from: selection, rows, options: options, name: name)
+      var result = try drive(
+        from: selection, rows, of: even == nil && selection.isTimed ? recording : nil, options: options,
+        name: name)
       result.report.pointsRead = recording.count + clockErrors.count
       if let span { result.drive = result.drive.at(span.begin, to: span.end) }
       if recording.hasArtificialStart {
@@ -203,19 +205,26 @@ public enum DriveImporter {
     return long
   }
 
+  /// - Parameter recording: the one whose times the selection has; nil if it has no times of its own.
   private static func drive(
-    from selection: PointSelection, _ rows: Range<Int>, options: ImportOptions, name: String
+    from selection: PointSelection, _ rows: Range<Int>, of recording: Recording?, options: ImportOptions,
+    name: String
   ) throws(TrackError) -> ImportedDrive {
     let timeline = try Timeline(selection, rows, options)
     let spread = try EvenSpread(selection, rows, timeline, cadence: options.cadence)
     let first = rows.lowerBound
     let last = rows.upperBound - 1
-    let drive = Drive(
+    var drive = Drive(
       name: name,
       startTime: selection.isTimed ? Instant(microseconds: selection.times[first]) : nil,
       endTime: selection.isTimed ? Instant(microseconds: selection.times[last]) : nil,
-      duration: timeline.duration, distance: timeline.distance / Drive.metresPerMile,
+      duration: timeline.duration, distance: timeline.distance / Geodesy.metresPerMile,
       latitudes: spread.latitudes, longitudes: spread.longitudes)
+    if options.keepsTimes, let recording {
+      drive.recorded = DriveTrace(
+        selection, rows, timeline, label: name,
+        startTime: recording.hasArtificialStart ? nil : drive.startTime, coarseness: recording.coarseness)
+    }
     var report = ImportReport()
     report.pointsUsed = rows.count
     report.pointsInDrive = spread.latitudes.count

@@ -82,9 +82,10 @@ package enum DriveWarnings {
       let step = max(min(times[row] - times[arrival], longestRepetition), times[row] - times[row - 1])
       arrival = row
       let reach = Double(step) / 1e6 * impossibleSpeed
-      // A degree has at most 111.7 km: most steps need no exact distance.
+      // Most steps are shorter than the bound allows and need no exact distance.
       let east = abs(longitudes[row] - longitudes[row - 1])
-      let bound = (abs(latitudes[row] - latitudes[row - 1]) + min(east, 360 - east)) * 111_700
+      let bound =
+        (abs(latitudes[row] - latitudes[row - 1]) + min(east, 360 - east)) * Geodesy.longestMetresPerDegree
       guard bound > reach, !starts.contains(row) else { continue }
       let length = Geodesy.distance(
         from: GeodeticPoint(latitude: latitudes[row - 1], longitude: longitudes[row - 1]),

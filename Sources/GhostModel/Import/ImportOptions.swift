@@ -30,6 +30,8 @@ public struct ImportOptions: Sendable, Hashable {
   public var keepsDrive = false
   /// Whether a drive comes with what it was recorded as.
   public var keepsRecording = false
+  /// Whether a drive of a recording with times carries those times (``Drive/recorded``).
+  public var keepsTimes = false
 
   public init() {}
 

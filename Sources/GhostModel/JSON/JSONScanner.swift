@@ -145,14 +145,6 @@ struct JSONScanner: ~Escapable {
     }
   }
 
-  /// Takes `null` where it stands.
-  mutating func takeNull() throws(TrackError) -> Bool {
-    skipBlanks()
-    guard next == UInt8(ascii: "n") else { return false }
-    try skipWord("null")
-    return true
-  }
-
   private mutating func skipWord(_ word: StaticString) throws(TrackError) {
     let start = index
     for byte in "\(word)".utf8 where !take(byte) { throw expected("\(word)", at: start) }

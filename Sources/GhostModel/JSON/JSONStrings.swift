@@ -2,17 +2,6 @@ import TrackModel
 
 /// Strings: their grammar is checked while passing over them, their content built only where it is asked for.
 extension JSONScanner {
-  /// The string at the position as UTF-8, its escapes resolved.
-  mutating func string() throws(TrackError) -> [UInt8] {
-    let (content, hasEscapes) = try rangeOfString()
-    return hasEscapes ? unescaped(content) : copy(content)
-  }
-
-  /// The string at the position as text.
-  mutating func text() throws(TrackError) -> String {
-    String(decoding: try string(), as: UTF8.self)
-  }
-
   /// Moves behind a string and tells where its content lies, and whether it holds escapes.
   mutating func rangeOfString() throws(TrackError) -> (content: Range<Int>, hasEscapes: Bool) {
     if !take(UInt8(ascii: "\"")) { throw expected("a string") }
@@ -46,11 +35,4 @@ extension JSONScanner {
 
   /// The bytes of a string whose escapes are known to be sound.
   func unescaped(_ content: Range<Int>) -> [UInt8] { JSONString.unescaped(bytes.extracting(content)) }
-
-  private func copy(_ content: Range<Int>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(content.count)
-    for position in content { result.append(bytes[position]) }
-    return result
-  }
 }

@@ -155,7 +155,7 @@ public struct DriveRecorder: Sendable, Hashable {
           latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude, time: fix.time.microseconds)
         return .filtered
       }
-      distance += metres / Drive.metresPerMile
+      distance += metres / Geodesy.metresPerMile
     }
     route.append(
       RoutePoint(
@@ -245,7 +245,7 @@ public struct DriveRecorder: Sendable, Hashable {
     } else {
       return
     }
-    speed = metresPerSecond * 3600 / Drive.metresPerMile
+    speed = metresPerSecond * 3600 / Geodesy.metresPerMile
     maximumSpeed = max(maximumSpeed, speed)
   }
 

@@ -85,12 +85,13 @@ extension DriveRecorder {
       report.step = route.count > 1 ? duration / Double(route.count - 1) : 0
       report.elapsed = end.map { $0.seconds(since: startTime) } ?? duration
       report.moving = duration
-      report.recordedDistance = distance * Drive.metresPerMile
+      report.recordedDistance = distance * Geodesy.metresPerMile
       return ImportedDrive(drive: drive, report: report)
     }
     var options = ImportOptions()
     options.timing = .moving
     options.maximumAccuracy = nil
+    options.keepsTimes = true
     let drives = try DriveImporter.drives(from: recording, options: options, name: name)
     guard let drive = drives.first else {
       throw TrackError(.tooFewPoints, "nothing was recorded")

@@ -106,10 +106,9 @@ public struct GhostTrail: Sendable, Hashable {
   /// The trail of a drive, whose duration is spread evenly over the gaps between its points, as the app does
   /// it.
   ///
-  /// - Throws: where the drive's coordinates cannot be decoded.
-  public init(_ drive: Drive) throws(TrackError) {
+  public init(_ drive: Drive) {
     self.init(
-      evenly: try drive.coordinates, over: drive.duration.isFinite ? max(0, drive.duration) : 0,
+      evenly: drive.coordinates, over: drive.duration.isFinite ? max(0, drive.duration) : 0,
       from: drive.startTime)
   }
 

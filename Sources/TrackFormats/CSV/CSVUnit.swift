@@ -59,10 +59,11 @@ struct CSVUnit: Sendable, Hashable {
       case "km", "kilometer", "kilometers", "kilometre", "kilometres": CSVUnit(factor: 1000)
       case "cm": CSVUnit(divisor: 100)
       case "mm": CSVUnit(divisor: 1000)
-      case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies": CSVUnit(factor: 0.3048)
+      case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies":
+        CSVUnit(factor: Geodesy.metresPerFoot)
       case "yd", "yard", "yards": CSVUnit(factor: 0.9144)
-      case "mi", "mile", "miles": CSVUnit(factor: 1609.344)
-      case "nm", "nmi", "nauticalmiles": CSVUnit(factor: 1852)
+      case "mi", "mile", "miles": CSVUnit(factor: Geodesy.metresPerMile)
+      case "nm", "nmi", "nauticalmiles": CSVUnit(factor: Geodesy.metresPerNauticalMile)
       default: nil
       }
     case .speed:
@@ -72,8 +73,8 @@ struct CSVUnit: Sendable, Hashable {
         CSVUnit(divisor: 3.6)
       case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
-        CSVUnit(factor: 1852, divisor: 3600)
-      case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: 0.3048)
+        CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
+      case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: Geodesy.metresPerFoot)
       case "cms": CSVUnit(divisor: 100)
       case "mms": CSVUnit(divisor: 1000)
       default: nil

@@ -18,12 +18,12 @@ public struct DriveReader: TrackReader, ~Copyable {
   private let options: ReadingOptions
   private var blobWarnings = WarningLog()
 
-  private enum Step { case opening, beginTrack, beginSegment, points, endTrack, end }
+  private enum Step { case opening, events, end }
   private var step = Step.opening
-  private var drive = DriveFields()
+  private var drive = DriveEvents()
+  private var hasCoordinates = false
   private var points = DrivePoints()
-  private var row = 0
-  /// An error in the coordinates, to be thrown behind those before it.
+  /// An error in the coordinates, to be thrown after those before it.
   private var pendingError: TrackError?
 
   /// - Parameter input: the file from its first byte.
@@ -39,33 +39,21 @@ public struct DriveReader: TrackReader, ~Copyable {
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
     switch step {
-    case .end: return nil
+    case .end:
+      batch.removeAll()
+      return nil
     case .opening:
+      batch.removeAll()
       step = .end
       try open()
-      step = .beginTrack
-      return .header(FileInfo())
-    case .beginTrack:
-      step = .beginSegment
-      return .beginTrack(drive.trackInfo(points: points.total))
-    case .beginSegment:
-      step = .points
-      return .beginSegment
-    case .points:
-      fill(&batch)
-      if batch.count > 0 { return .points }
-      if let pendingError {
-        step = .end
-        throw pendingError
-      }
-      step = .endTrack
-      return .endSegment
-    case .endTrack:
-      step = .end
-      return .endTrack
+      step = .events
+      (drive.latitudes, drive.longitudes) = (points.latitudes, points.longitudes)
+      (drive.indices, drive.total) = (points.indices, points.total)
+      points = DrivePoints()
+    case .events: break
     }
+    return try drive.next(into: &batch, throwing: pendingError)
   }
 
   // MARK: Opening
@@ -117,7 +105,7 @@ public struct DriveReader: TrackReader, ~Copyable {
         try lexer.skip()
       }
     }
-    guard drive.hasCoordinates else {
+    guard hasCoordinates else {
       throw TrackError(.malformed, "a drive without \"coordinatesData\"", place: start)
     }
   }
@@ -156,7 +144,7 @@ public struct DriveReader: TrackReader, ~Copyable {
         .invalidValue, "the coordinates of the drive are no base64",
         place: Place(line: place.line, byteOffset: place.byteOffset, path: "coordinatesData"))
     }
-    drive.hasCoordinates = true
+    hasCoordinates = true
     points = DrivePoints()
     var blob = JSONLexer(ByteInput(bytes: decoded), options: options)
     do throws(TrackError) {
@@ -190,17 +178,5 @@ public struct DriveReader: TrackReader, ~Copyable {
     pendingError = TrackError(
       error.code, error.message, place: place, offendingText: error.offendingText,
       suggestion: error.suggestion)
-  }
-
-  // MARK: Points
-
-  private mutating func fill(_ batch: inout PointBatch) {
-    let total = points.total
-    while row < points.count, !batch.isFull {
-      batch.append(
-        latitude: points.latitudes[row], longitude: points.longitudes[row],
-        time: drive.time(ofPoint: points.indices[row], of: total))
-      row += 1
-    }
   }
 }

@@ -84,20 +84,19 @@ enum KMLFields {
     guard let heading = heading?.lowercased() else { return (1, 0) }
     switch channel {
     case .speed:
-      // 1609.344 metres a mile, 1852 a nautical mile.
       if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
         return (1 / 3.6, 0)
       }
       if heading.contains("mph") || heading.contains("mi/h") { return (0.44704, 0) }
       if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)") {
-        return (1852.0 / 3600, 0)
+        return (Geodesy.metresPerNauticalMile / 3600, 0)
       }
     case .temperature, .waterTemperature:
       if heading.contains("°f") || heading.contains("fahrenheit") { return (1 / 1.8, -32 / 1.8) }
     case .elevation, .depth, .distance, .horizontalAccuracy, .verticalAccuracy:
       if heading.contains("(km)") { return (1000, 0) }
-      if heading.contains("(ft)") || heading.contains("(feet)") { return (0.3048, 0) }
-      if heading.contains("(mi)") || heading.contains("(miles)") { return (1609.344, 0) }
+      if heading.contains("(ft)") || heading.contains("(feet)") { return (Geodesy.metresPerFoot, 0) }
+      if heading.contains("(mi)") || heading.contains("(miles)") { return (Geodesy.metresPerMile, 0) }
     default: break
     }
     return (1, 0)

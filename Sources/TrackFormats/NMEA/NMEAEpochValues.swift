@@ -12,7 +12,7 @@ extension NMEAEpoch {
     self.date = date ?? self.date
     guard sentence.hasFix else { return }
     merge(
-      speed: try sentence.speed(7, perHour: 1852, line, &warnings),
+      speed: try sentence.speed(7, perHour: Geodesy.metresPerNauticalMile, line, &warnings),
       course: try sentence.course(8, line, &warnings),
       variation: try sentence.variation(10, line, &warnings))
   }
@@ -72,7 +72,7 @@ extension NMEAEpoch.Motion {
   ) throws(TrackError) {
     isKnown = true
     course = try sentence.course(1, line, &warnings) ?? .nan
-    speed = try sentence.speed(5, perHour: 1852, line, &warnings) ?? .nan
+    speed = try sentence.speed(5, perHour: Geodesy.metresPerNauticalMile, line, &warnings) ?? .nan
     if speed.isNaN { speed = try sentence.speed(7, perHour: 1000, line, &warnings) ?? .nan }
   }
 }

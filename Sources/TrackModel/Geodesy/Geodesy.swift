@@ -102,8 +102,19 @@ public enum Geodesy {
   @inlinable public static var flattening: Double { 1 / 298.257223563 }
   /// Metres; the mean radius (2a + b) / 3 of WGS 84, for spheres.
   @inlinable public static var meanRadius: Double { 6_371_008.8 }
-  /// Metres along a meridian of that sphere.
+  /// The length of a degree of a great circle on that sphere, in metres.
   @inlinable public static var metresPerDegree: Double { meanRadius * radiansPerDegree }
+  /// The length of a degree of longitude on the equator of WGS 84, in metres.
+  @inlinable public static var metresPerEquatorialDegree: Double { semiMajorAxis * radiansPerDegree }
+  /// The length of a degree of a circle with the largest radius of curvature of WGS 84, which is that at the
+  /// poles, in metres. No degree of latitude or longitude is longer.
+  @inlinable public static var longestMetresPerDegree: Double {
+    semiMajorAxis / (1 - flattening) * radiansPerDegree
+  }
   /// Metres of the international mile.
   @inlinable public static var metresPerMile: Double { 1609.344 }
+  /// Metres of the international foot.
+  @inlinable public static var metresPerFoot: Double { 0.3048 }
+  /// Metres of the nautical mile.
+  @inlinable public static var metresPerNauticalMile: Double { 1852 }
 }

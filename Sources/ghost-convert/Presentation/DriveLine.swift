@@ -17,7 +17,7 @@ enum DriveLine {
   static func text(_ drive: LibraryDrive, identifierLength: Int) -> String {
     line(
       String(drive.id.uuidString.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
-      Text.clock(drive.duration), Text.distance(drive.distance * Drive.metresPerMile),
+      Text.clock(drive.duration), Text.distance(drive.distance * Geodesy.metresPerMile),
       Diagnostic.singleLine(drive.name), identifierLength)
   }
 
@@ -41,7 +41,7 @@ extension LibraryDrive {
     [
       ("id", .string(id.uuidString)), ("name", .string(name)), ("start_time", .time(startTime)),
       ("end_time", .time(endTime)), ("duration_s", .number(duration)), ("distance_mi", .number(distance)),
-      ("distance_m", .number((distance * Drive.metresPerMile * 1000).rounded() / 1000)),
+      ("distance_m", .number((distance * Geodesy.metresPerMile * 1000).rounded() / 1000)),
       ("points", .integer(points)), ("start", .position(start)), ("end", .position(end)),
       ("kind", .optional(kind)), ("notes", .optional(description)), ("gear", .optional(gear)),
       ("source", .optional(source)),

@@ -28,12 +28,12 @@ struct RecordDisplay {
   static func line(_ recorder: DriveRecorder) -> String {
     guard recorder.state == .recording else { return "waiting for a fix" }
     let units = UnitSystem.current
-    let distance = units.distance(metres: recorder.distance * Drive.metresPerMile, decimals: 1)
+    let distance = units.distance(metres: recorder.distance * Geodesy.metresPerMile, decimals: 1)
     // A speed that nobody tells any more is none.
     let speed =
       recorder.silence > longestSilence
       ? "no good fix for \(clock(recorder.silence))"
-      : units.speed(metresPerSecond: recorder.speed * Drive.metresPerMile / 3600)
+      : units.speed(metresPerSecond: recorder.speed * Geodesy.metresPerMile / 3600)
     return "\(clock(recorder.duration))  \(distance)  \(speed)  REC"
   }
 

@@ -103,7 +103,7 @@ struct RouteReport {
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {
     let nearest = summaries.enumerated().map { index, drive in
-      (drive: drive, index: index, off: abs(drive.distance * Drive.metresPerMile - route.distance))
+      (drive: drive, index: index, off: abs(drive.distance * Geodesy.metresPerMile - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
     var maps: [RouteMap] = []
     var fallback: DriveTrace?

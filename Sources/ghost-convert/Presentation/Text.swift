@@ -22,7 +22,7 @@ enum Text {
 
   /// As people measure, and in the miles that a drive holds: `2.19 km (1.36 mi)`.
   static func driveDistance(miles: Double) -> String {
-    let text = distance(miles * Drive.metresPerMile)
+    let text = distance(miles * Geodesy.metresPerMile)
     return UnitSystem.current == .metric ? "\(text) (\(fixed(miles, 2)) mi)" : text
   }
 

@@ -10,7 +10,7 @@ struct DriveDuplicatesTests {
   private static func drive(_ start: Double?, _ name: String = "a") -> Drive {
     Drive(
       name: name, startTime: start.flatMap { Instant(secondsSince1970: $0) }, endTime: nil, duration: 1000,
-      distance: 1, coordinatesData: Data())
+      distance: 1, coordinates: [])
   }
 
   /// Evenly timed, as of a drive without times for its points.

@@ -71,7 +71,7 @@ struct DrivenRoad {
   func document(name: String = "road", duration: Double? = nil) -> String {
     let drive = Drive(
       name: name, startTime: nil, endTime: nil, duration: duration ?? Double(places.count - 1), distance: 0,
-      coordinatesData: CoordinateBlob.encode(coordinates))
+      coordinates: coordinates)
     return String(decoding: DriveDocument.encode(drive), as: UTF8.self)
   }
 }

@@ -37,8 +37,8 @@ extension NewLibraryDrive {
     var drive = Drive(
       id: UUID(uuidString: id + rest) ?? UUID(), name: name, startTime: start,
       endTime: start.map { Instant(microseconds: $0.microseconds + Int64(duration) * 1_000_000) },
-      duration: duration, distance: Geodesy.length(of: coordinates) / Drive.metresPerMile,
-      coordinatesData: CoordinateBlob.encode(coordinates))
+      duration: duration, distance: Geodesy.length(of: coordinates) / Geodesy.metresPerMile,
+      coordinates: coordinates)
     drive.kind = kind
     return NewLibraryDrive(drive, recording: Recording(segments: [segment]), kind: kind)
   }

@@ -1,3 +1,4 @@
+import GhostModel
 import TestSupport
 import TrackModel
 

@@ -108,10 +108,10 @@ import TrackModel
   @Test("Across the antimeridian they are as near as anywhere")
   func antimeridian() throws {
     func drive(_ longitudes: [Double]) throws -> DriveTrail {
-      try DriveTrail(
+      DriveTrail(
         Drive(
           name: "", startTime: nil, endTime: nil, duration: 10, distance: 0,
-          coordinatesData: CoordinateBlob.encode(longitudes.map { Coordinate(latitude: 0, longitude: $0) })))
+          coordinates: longitudes.map { Coordinate(latitude: 0, longitude: $0) }))
     }
     let settings = ComparisonSettings.with { $0.samplingStride = 1 }
     // 0.0001° are 11 m.

@@ -95,7 +95,7 @@ import TrackModel
   func badDuration(duration: Double) throws {
     var drive = try DriveTrail.made(east: [0, 0, 10]).drive
     drive.duration = duration
-    let trail = try DriveTrail(drive)
+    let trail = DriveTrail(drive)
     #expect(trail.averageTimePerPoint == 0)
     #expect(idle(trail) == [0..<0, 3..<3])
   }

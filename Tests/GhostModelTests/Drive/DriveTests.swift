@@ -4,22 +4,31 @@ import Testing
 import TrackModel
 
 @Suite struct DriveTests {
-  @Test("Coordinates are decoded on demand, and a bad blob says where")
+  @Test("A blob is decoded once, and the error of a bad one has the place")
   func coordinates() throws {
-    var drive = Drive(
+    let drive = try Drive(
       name: "n", startTime: nil, endTime: nil, duration: 1, distance: 0,
       coordinatesData: Data(#"[{"lat":1,"lon":2},{"lat":3,"lon":4}]"#.utf8))
     #expect(
-      try drive.coordinates == [
+      drive.coordinates == [
         Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 3, longitude: 4),
       ])
-    drive.coordinatesData = Data("[{]".utf8)
+    #expect(drive.latitudes == [1, 3] && drive.longitudes == [2, 4])
     do throws(TrackError) {
-      _ = try drive.coordinates
+      _ = try Drive(
+        name: "n", startTime: nil, endTime: nil, duration: 1, distance: 0, coordinatesData: Data("[{]".utf8))
       Issue.record("no error")
     } catch {
       #expect(error.place.byteOffset == 2)
     }
+  }
+
+  @Test("Units are in the names of the accessors")
+  func units() {
+    let drive = Drive(name: "", startTime: nil, endTime: nil, duration: 100, distance: 2, coordinates: [])
+    // An international mile is 1609.344 m.
+    #expect(drive.distanceInMiles == 2 && drive.distanceInMeters == 3218.688)
+    #expect(drive.durationInSeconds == 100 && drive.speedInMetersPerSecond == 32.18688)
   }
 
   @Test("The id follows from the content and not from the name")
@@ -27,7 +36,7 @@ import TrackModel
     func drive(_ name: String, _ duration: Double) -> Drive {
       Drive(
         name: name, startTime: nil, endTime: nil, duration: duration, distance: 1,
-        coordinatesData: Data("[]".utf8))
+        coordinates: [])
     }
     #expect(drive("a", 1).id == drive("b", 1).id)
     #expect(drive("a", 1).id != drive("a", 2).id)

@@ -40,20 +40,36 @@ import TrackModel
     #expect(result.report.warnings.isEmpty)
   }
 
-  @Test("The coordinates of an imported drive are those of its blob, also after the blob was replaced")
+  @Test("The coordinates of an imported drive are those of its blob, exact to the sign of zero")
   func coordinates() throws {
     // Minus zero is written as zero.
-    var drive = try one(.track([(0, -0.0), (1, 0.001), (2.25, 0.002), (3, 0.00312345)])).drive
-    let coordinates = try drive.coordinates
+    let drive = try one(.track([(0, -0.0), (1, 0.001), (2.25, 0.002), (3, 0.00312345)])).drive
+    let coordinates = drive.coordinates
     let decoded = try CoordinateBlob.decode(drive.coordinatesData)
     #expect(coordinates == decoded)
     #expect(coordinates.map(\.longitude.sign) == decoded.map(\.longitude.sign))
-    var copy = drive
-    copy.coordinatesData = drive.coordinatesData
+    let copy = try Drive(
+      name: drive.name, startTime: drive.startTime, endTime: drive.endTime, duration: drive.duration,
+      distance: drive.distance, coordinatesData: drive.coordinatesData)
     #expect(copy == drive)
     #expect(copy.hashValue == drive.hashValue)
-    drive.coordinatesData = CoordinateBlob.encode([Coordinate(latitude: 1, longitude: 2)])
-    #expect(try drive.coordinates == [Coordinate(latitude: 1, longitude: 2)])
+  }
+
+  @Test("Exact times are those of the recording, also of a part of it, and only if they are asked for")
+  func exactTimes() throws {
+    let recording = Recording.track([(0, 0), (1, 0.001), (5, 0.002)], [(7200, 0.003), (7210, 0.004)])
+    #expect(try one(recording).drive.recorded == nil)
+    let whole = try one(recording, .with { $0.keepsTimes = true }).drive.recorded
+    #expect(whole?.elapsed == [0, 1, 5, 7200, 7210] && whole?.segmentStarts == [0, 3])
+    #expect(whole?.longitudes == [0, 0.001, 0.002, 0.003, 0.004] && whole?.startTime == Recording.origin)
+    let parts = try DriveImporter.drives(
+      from: recording,
+      options: .with {
+        $0.keepsTimes = true
+        $0.splitGap = 3600
+      }, name: "")
+    #expect(parts.map(\.drive.recorded?.elapsed) == [[0, 1, 5], [0, 10]])
+    #expect(parts.map(\.drive.recorded?.segmentStarts) == [[0], [0]])
   }
 
   @Test("Elapsed time counts the pause between segments, moving time does not; distance never does")

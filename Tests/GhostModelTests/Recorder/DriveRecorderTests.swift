@@ -181,14 +181,14 @@ struct DriveRecorderTests {
     }
     recorder.stop(at: Recording.instant(68))
     let exact = try recorder.drive(name: "Exact", appExact: true)
-    #expect(try exact.drive.coordinates == recorder.coordinates)
+    #expect(exact.drive.coordinates == recorder.coordinates)
     #expect(exact.report.pointsInDrive == 9)
     #expect(exact.drive.duration == 68)
     let even = try recorder.drive(name: "Even")
     #expect(even.drive.duration == 68)
     // Spread evenly over 9 points the app would be 34 s in at the light's place; even in time it is still
     // there at 60 s.
-    let trail = try GhostTrail(even.drive)
+    let trail = GhostTrail(even.drive)
     let place = try #require(trail.position(at: 60))
     #expect(abs(place.longitude - Self.degrees(40.004)) < Self.degrees(1))
     #expect(abs(try #require(trail.position(at: 66)).longitude - Self.degrees(60.006)) < Self.degrees(1))

@@ -158,8 +158,8 @@ struct GhostTrailTests {
     let coordinates = [0.0, 0.1, 0.2, 0.3].map { Coordinate(latitude: 0, longitude: $0) }
     let drive = Drive(
       name: "", startTime: nil, endTime: nil, duration: 10, distance: 0,
-      coordinatesData: CoordinateBlob.encode(coordinates))
-    let trail = try GhostTrail(drive)
+      coordinates: coordinates)
+    let trail = GhostTrail(drive)
     // 10 s over three gaps.
     #expect(trail.elapsed == [0, 10.0 / 3, 20.0 / 3, 10])
     #expect(trail.position(at: 5)?.longitude ?? 0 > 0.1499999)

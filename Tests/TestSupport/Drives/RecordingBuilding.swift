@@ -45,5 +45,5 @@ package extension ImportOptions {
 
 package extension ImportedDrive {
   /// Degrees east of each coordinate.
-  var longitudes: [Double] { (try? drive.coordinates.map(\.longitude)) ?? [] }
+  var longitudes: [Double] { drive.longitudes }
 }

@@ -15,10 +15,10 @@ package extension DriveTrail {
     let coordinates = metres.map {
       Coordinate(latitude: $0.north / 110_574.28, longitude: $0.east / 111_319.49)
     }
-    return try DriveTrail(
+    return DriveTrail(
       Drive(
         name: name, startTime: nil, endTime: nil, duration: step * Double(max(metres.count - 1, 0)),
-        distance: 0, coordinatesData: CoordinateBlob.encode(coordinates)))
+        distance: 0, coordinates: coordinates))
   }
 
   /// A drive along the equator: metres east per point.

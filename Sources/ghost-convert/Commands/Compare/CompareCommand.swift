@@ -281,7 +281,7 @@ extension GhostConvert.CompareOptions {
       throw UsageError("\(given.0) applies to the engine app", hint: "add --engine app")
     }
     var options = self
-    if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Drive.metresPerMile }
+    if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Geodesy.metresPerMile }
     if let radius { options.settings.convergenceRadius = radius }
     if let angle { options.settings.divergenceAngle = angle }
     if let stride { options.settings.samplingStride = stride }

@@ -118,12 +118,12 @@ struct ComparisonInput {
         let trace = try DriveTrace(recording, label: label, options: rules)
         drive = Drive(
           name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
-          coordinatesData: CoordinateBlob.encode([trace.coordinate(at: 0)]))
+          coordinates: [trace.coordinate(at: 0)])
         warnings = trace.warnings
       }
     }
     drive.name = label
-    return (try DriveTrail(drive), warnings)
+    return (DriveTrail(drive), warnings)
   }
 
   /// How coarse the source is, where it is coarser than a GPS recording.
@@ -205,6 +205,6 @@ private struct DriveDocumentFields {
     }
     return Drive(
       name: recording.name ?? "", startTime: start, endTime: end, duration: max(seconds, 0),
-      distance: length / Drive.metresPerMile, coordinatesData: CoordinateBlob.encode(coordinates))
+      distance: length / Geodesy.metresPerMile, coordinates: coordinates)
   }
 }

@@ -72,7 +72,7 @@ struct GhostRun {
       throw TrackError(.noTimes, "has no times")
     }
     Console.report(drive.report.warnings, file: InputPath.name(options.input))
-    return try GhostTrail(drive.drive)
+    return GhostTrail(drive.drive)
   }
 
   /// Says which points the ghost does not pass, in the words of import.

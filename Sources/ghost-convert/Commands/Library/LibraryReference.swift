@@ -27,9 +27,7 @@ struct LibraryReference: Sendable {
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     let track = try track()
     guard let document = track.document else {
-      return OpenTracks(
-        reader: StagedReader(DriveReader(ByteInput(bytes: track.driveDocument)), opening.stages()),
-        format: .drive)
+      return OpenTracks(reader: StagedReader(track.evenTrack, opening.stages()), format: .drive)
     }
     return OpenTracks(
       reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)

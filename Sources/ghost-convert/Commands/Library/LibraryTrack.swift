@@ -47,7 +47,7 @@ struct LibraryTrack {
   }
 
   /// The drive as the app keeps it.
-  var driveDocument: [UInt8] { DriveDocument.encode(drive) }
+  var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
 
   /// Writes the track. The header of the file has been written.
   ///
@@ -56,8 +56,7 @@ struct LibraryTrack {
     to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
   ) throws(TrackError) {
     guard let recording else {
-      var reader = StagedReader(
-        DriveReader(ByteInput(bytes: driveDocument)), needsTimes ? [SpreadTimesStage(.drives)] : [])
+      var reader = StagedReader(evenTrack, needsTimes ? [SpreadTimesStage(.drives)] : [])
       while let event = try reader.next(into: &batch) {
         if case .header = event { continue }
         try writer.write(event, batch)

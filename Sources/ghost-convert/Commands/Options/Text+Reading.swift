@@ -90,11 +90,13 @@ extension Text {
 
   private static let speedScales = [
     "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 0.44704, "mi/h": 0.44704, "m/s": 1, "mps": 1,
-    "kn": 1.852 / 3.6, "kt": 1.852 / 3.6, "kts": 1.852 / 3.6, "knots": 1.852 / 3.6, "ft/s": 0.3048,
+    "kn": 1.852 / 3.6, "kt": 1.852 / 3.6, "kts": 1.852 / 3.6, "knots": 1.852 / 3.6,
+    "ft/s": Geodesy.metresPerFoot,
   ]
 
   private static let lengthScales = [
-    "": 1, "m": 1, "km": 1000, "ft": 0.3048, "yd": 0.9144, "mi": 1609.344, "nmi": 1852,
+    "": 1, "m": 1, "km": 1000, "ft": Geodesy.metresPerFoot, "yd": 0.9144, "mi": Geodesy.metresPerMile,
+    "nmi": Geodesy.metresPerNauticalMile,
   ]
 
   /// Seconds of each unit of time.

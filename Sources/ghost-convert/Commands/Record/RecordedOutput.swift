@@ -58,7 +58,8 @@ enum RecordedOutput {
 
   /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
   static func text(_ recorder: DriveRecorder) -> String {
-    var text = "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Drive.metresPerMile)), "
+    var text =
+      "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Geodesy.metresPerMile)), "
     text += Counted.of(recorder.route.count, "coordinate")
     let refused = recorder.refusals.values.reduce(0, +)
     if refused > 0 {
@@ -89,7 +90,7 @@ enum RecordedOutput {
       ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
       ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
       ("duration_s", .number(recorder.duration)),
-      ("distance_m", .number(recorder.distance * Drive.metresPerMile)),
+      ("distance_m", .number(recorder.distance * Geodesy.metresPerMile)),
       ("coordinates", .integer(recorder.route.count)), ("filtered", .integer(recorder.filteredCount)),
       ("average_mph", .number(recorder.averageSpeed)), ("maximum_mph", .number(recorder.maximumSpeed)),
       (

@@ -1,7 +1,6 @@
-public import GhostModel
 public import TrackModel
 
-/// A drive as a comparison takes it in: where it was when, in columns of equal length.
+/// A drive as comparisons use it: positions and times in columns of equal length.
 public struct DriveTrace: Sendable, Hashable {
   /// What the drive is called in results.
   public var label: String
@@ -64,26 +63,64 @@ public struct DriveTrace: Sendable, Hashable {
     stay(for: 0)
   }
 
-  /// A drive as the app keeps it: its duration spread evenly over its points.
+  /// The part of a recording that a drive was made from.
+  ///
+  /// - Parameters:
+  ///   - rows: at least two, those of the timeline.
+  ///   - startTime: nil if the recording has no real start time.
+  init(
+    _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, label: String,
+    startTime: Instant?, coarseness: Coarseness?
+  ) {
+    self.label = label
+    source = nil
+    latitudes = Array(selection.latitudes[rows])
+    longitudes = Array(selection.longitudes[rows])
+    elapsed = timeline.offsets.map { $0 / 1e6 }
+    hasTimestamps = true
+    self.startTime = startTime
+    segmentStarts =
+      [0]
+      + selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }.map {
+        $0 - rows.lowerBound
+      }
+    self.coarseness = coarseness
+  }
+
+  /// A drive with its exact times if it has them (``Drive/recorded``), otherwise with its duration spread
+  /// evenly over its points, as the app does it.
   ///
   /// A single point is a drive that stays there.
   ///
-  /// - Throws: where the coordinates are no blob, as ``CoordinateBlob/decode(_:)-(Data)``; `tooFewPoints` for
-  ///   none; `invalidValue` for a duration that is no number of seconds.
-  public init(_ drive: Drive, label: String, source: String? = nil) throws(TrackError) {
-    let coordinates = try drive.coordinates
-    guard !coordinates.isEmpty else { throw TrackError(.tooFewPoints, "a drive of no points") }
+  /// - Throws: `tooFewPoints` for a drive without points; `invalidValue` for a duration that is negative or
+  ///   too long.
+  public init(_ drive: Drive, label: String? = nil, source: String? = nil) throws(TrackError) {
+    if let recorded = drive.recorded {
+      self = recorded
+      self.label = label ?? drive.name
+      self.source = source
+      return
+    }
+    try self.init(evenly: drive, label: label, source: source)
+  }
+
+  /// A drive with its duration spread evenly over its points, even if it has exact times.
+  ///
+  /// - Throws: as ``init(_:label:source:)``.
+  public init(evenly drive: Drive, label: String? = nil, source: String? = nil) throws(TrackError) {
+    let count = drive.count
+    guard count > 0 else { throw TrackError(.tooFewPoints, "a drive of no points") }
     guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
       throw TrackError(
         .invalidValue, "the duration of the drive is no number of seconds", offendingText: "\(drive.duration)"
       )
     }
-    self.label = label
+    self.label = label ?? drive.name
     self.source = source
-    latitudes = coordinates.map(\.latitude)
-    longitudes = coordinates.map(\.longitude)
-    let step = drive.duration / Double(max(coordinates.count - 1, 1))
-    elapsed = coordinates.indices.map { Double($0) * step }
+    latitudes = drive.latitudes
+    longitudes = drive.longitudes
+    let step = drive.duration / Double(max(count - 1, 1))
+    elapsed = (0..<count).map { Double($0) * step }
     hasTimestamps = false
     startTime = drive.startTime
     segmentStarts = [0]
@@ -148,8 +185,8 @@ public struct DriveTrace: Sendable, Hashable {
   /// Seconds from the first point to the last.
   public var duration: Double { elapsed.last ?? 0 }
 
-  /// The last point at a moment or before, in seconds since the first point: 0…count − 1.
-  func index(at moment: Double) -> Int {
+  /// The index of the last point at or before a moment, in seconds since the first point: 0…count − 1.
+  package func index(at moment: Double) -> Int {
     var low = 0
     var high = count
     while high - low > 1 {
@@ -160,7 +197,7 @@ public struct DriveTrace: Sendable, Hashable {
   }
 
   /// The same with the fraction of the way to the next point.
-  func position(at moment: Double) -> Double {
+  package func position(at moment: Double) -> Double {
     let index = index(at: moment)
     guard index + 1 < count else { return Double(index) }
     let step = elapsed[index + 1] - elapsed[index]

@@ -1,8 +1,7 @@
-import GhostModel
 import Testing
 import TrackModel
 
-@testable import DriveMatching
+@testable import GhostModel
 @testable import TestSupport
 
 @Suite("Drives as a comparison takes them")
@@ -33,7 +32,7 @@ struct DriveTraceTests {
     let coordinates = (0..<5).map { Coordinate(latitude: 47, longitude: 8 + Double($0) * 0.01) }
     let drive = Drive(
       name: "d", startTime: nil, endTime: nil, duration: 60, distance: 1,
-      coordinatesData: CoordinateBlob.encode(coordinates))
+      coordinates: coordinates)
     let trace = try DriveTrace(drive, label: "d")
     #expect(trace.elapsed == [0, 15, 30, 45, 60])
     #expect(!trace.hasTimestamps)

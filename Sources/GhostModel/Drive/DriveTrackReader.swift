@@ -1,0 +1,35 @@
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Delivers a drive as a track, as reading its document does: its points are evenly spread in time, and the
+/// values that tracks have no field for are in the extension ``DriveElement``.
+public struct DriveTrackReader: TrackReader, ~Copyable {
+  private var events = DriveEvents()
+
+  public init(_ drive: Drive) {
+    events.identifier = drive.id.uuidString
+    events.name = drive.name
+    events.kind = drive.kind
+    events.notes = drive.notes
+    events.gear = drive.gear
+    events.start = drive.startTime
+    events.end = drive.endTime
+    // Longer drives would overflow their times.
+    let range = 0...RecordedDrive.longestDuration
+    events.duration = range.contains(drive.duration) ? drive.duration : nil
+    events.distance = range.contains(drive.distance) ? drive.distance : nil
+    events.latitudes = drive.latitudes
+    events.longitudes = drive.longitudes
+  }
+
+  public var warnings: [TrackWarning] { [] }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    try events.next(into: &batch)
+  }
+}
