@@ -18,8 +18,10 @@ let settings: [SwiftSetting] =
 
 let package = Package(
   name: "ghost-convert",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // The first systems with `InlineArray`. Neither is built or tested here.
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
+    .library(name: "GhostConvertKit", targets: ["GhostConvertKit"]),
     .library(name: "TrackModel", targets: ["TrackModel"]),
     .library(name: "TrackTransforms", targets: ["TrackTransforms"]),
     .library(name: "GhostModel", targets: ["GhostModel"]),
@@ -60,6 +62,12 @@ let package = Package(
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
       resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
+    .target(
+      name: "GhostConvertKit",
+      dependencies: [
+        "TrackModel", "TrackTransforms", "TrackFormats", "GhostModel", "DriveMatching", "GhostExport",
+      ],
+      swiftSettings: settings),
     .target(
       name: "BulkImport",
       dependencies: [
@@ -120,6 +128,9 @@ let package = Package(
         "BulkImport", "DriveLibrary", "DriveMatching", "GhostModel", "TestSupport", "TrackArchives",
         "TrackFormats", "TrackModel", "TrackTransforms",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GhostConvertKitTests", dependencies: ["GhostConvertKit", "TestSupport", "TrackArchives"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),

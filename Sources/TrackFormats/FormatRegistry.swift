@@ -11,7 +11,17 @@ public struct FormatRegistry: Sendable {
   /// The formats, in the order in which they are asked whether a content is theirs.
   public let formats: [TrackFormat]
 
-  public init(_ formats: [TrackFormat]) { self.formats = formats }
+  /// Opens the inputs in an archive or a folder, or a file itself, one by one; nil for a registry of single
+  /// files.
+  package typealias InputOpening = @Sendable (_ path: String) -> () throws(TrackError) -> ByteInput?
+  package let inputs: InputOpening?
+
+  public init(_ formats: [TrackFormat]) { self.init(formats, inputs: nil) }
+
+  package init(_ formats: [TrackFormat], inputs: InputOpening?) {
+    self.formats = formats
+    self.inputs = inputs
+  }
 
   /// All formats that are a single file.
   public static let standard = FormatRegistry([
@@ -30,6 +40,13 @@ public struct FormatRegistry: Sendable {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     return named(String(name[name.index(after: dot)...]))
+  }
+
+  /// The format to write a file with that name in, or nil. A name that ends in `.drive.json` is a drive
+  /// document.
+  public func forOutput(_ path: String) -> TrackFormat? {
+    if path.lowercased().hasSuffix(".drive.json") { return .drive }
+    return forFile(path).flatMap { $0.canWrite ? $0 : nil }
   }
 
   /// The format of an input, from its first bytes; nothing is consumed.
@@ -83,5 +100,13 @@ public struct FormatRegistry: Sendable {
     case "nmea": return opening.bytes.allSatisfy { $0 >= 0x09 } ? format : nil
     default: return nil
     }
+  }
+}
+
+extension TrackFormat {
+  /// Whether a drive without a start time keeps its duration without times of its points: its document,
+  /// GeoJSON and tables have fields for the duration itself, and polylines have no times at all.
+  public var keepsDurationsOfDrives: Bool {
+    [.drive, .geojson, .geojsonseq, .csv, .tsv, .polyline, .polyline6].contains(self)
   }
 }

@@ -17,6 +17,9 @@ struct TargetEdgesTests {
     "GhostModel": foundation.union(["TrackModel", "TrackTransforms"]),
     "DriveMatching": foundation.union(["TrackModel", "TrackTransforms", "GhostModel"]),
     "GhostExport": foundation.union(["TrackModel", "TrackFormats", "GhostModel", "DriveMatching"]),
+    "GhostConvertKit": foundation.union([
+      "TrackModel", "TrackTransforms", "TrackFormats", "GhostModel", "DriveMatching", "GhostExport",
+    ]),
     "DriveLibrary": foundation.union([
       "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "CSQLite",
     ]),

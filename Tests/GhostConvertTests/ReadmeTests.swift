@@ -1,42 +1,12 @@
 import Foundation
-import GhostModel
 import Testing
-import TrackFormats
-import TrackModel
 
 @testable import TestSupport
 @testable import TrackArchives
 
-// README shows this function word for word.
-func drives(in path: String) throws -> [Drive] {
-  var input = try ByteInput(path: path)
-  let format = try FormatRegistry.standard.detect(&input)
-  var reader = try format.reader(input)
-  var recordings = RecordingReader()
-  var drives: [Drive] = []
-  while let recording = try recordings.next(from: &reader) {
-    guard recording.kind == .track else { continue }
-    let name = recording.name ?? "Drive"
-    drives += try DriveImporter.drives(from: recording, options: ImportOptions(), name: name).map(\.drive)
-  }
-  return drives
-}
-
 @Suite struct ReadmeTests {
   private func readme() throws -> String {
     try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
-  }
-
-  @Test("README's example for apps is what is compiled here, and works")
-  func example() throws {
-    let readme = try readme()
-    let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
-    let start = try #require(here.range(of: "func drives(in"))
-    let end = try #require(here.range(of: "\n}\n", range: start.lowerBound..<here.endIndex))
-    #expect(readme.contains(here[start.lowerBound..<end.upperBound]))
-    let found = try drives(in: TemporaryFolder.fixtures.appendingPathComponent("two-tracks.gpx").path)
-    #expect(found.map(\.name) == ["Out", "Back"])
-    #expect(try found.map { try $0.coordinates.count } == [10, 12])
   }
 
   @Test("What README shows of commands is what they print")

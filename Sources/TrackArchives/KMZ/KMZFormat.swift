@@ -1,4 +1,5 @@
 public import TrackFormats
+import TrackModel
 
 extension TrackFormat {
   public static let kmz = TrackFormat(
@@ -9,7 +10,25 @@ extension TrackFormat {
 }
 
 extension FormatRegistry {
-  /// The formats of ``standard`` and those that are archives.
+  /// The formats of ``standard`` and those that are archives. The registry opens archives, folders and
+  /// compressed files.
   public static let withArchives = FormatRegistry(
-    standard.formats.flatMap { $0 == .kml ? [$0, .kmz] : [$0] })
+    standard.formats.flatMap { $0 == .kml ? [$0, .kmz] : [$0] }, inputs: InputWalk.inputs)
+}
+
+extension InputWalk {
+  /// Opens the inputs in a path one by one. After the error of an input, the next call continues.
+  fileprivate static let inputs: FormatRegistry.InputOpening = { path in
+    let walk = InputWalk([InputWalk.file(path)])
+    return { () throws(TrackError) in
+      while let step = walk.next() {
+        switch step {
+        case .container, .skipped: continue
+        case .failed(_, let label, let error): throw error.inFile(label.path)
+        case .input(let input): return try input.isStreamed ? walk.takeStream() : input.open()
+        }
+      }
+      return nil
+    }
+  }
 }

@@ -24,6 +24,7 @@ public struct ByteSink: ~Copyable {
   /// Whether a stream has to wait for an insertion that is sure to come.
   private var isHeld = false
   private let held: HeldOutput?
+  private var collected: CollectedBytes?
 
   /// A buffer of this size is worth a system call.
   private static let flushSize = 1 << 16
@@ -78,6 +79,12 @@ public struct ByteSink: ~Copyable {
   public init() {
     target = .memory
     held = nil
+  }
+
+  /// Keeps everything in memory, and hands it over when the sink is finished: for writers that own the sink.
+  public init(collecting bytes: CollectedBytes) {
+    self.init()
+    collected = bytes
   }
 
   deinit {
@@ -198,7 +205,8 @@ public struct ByteSink: ~Copyable {
         throw error
       }
     case .stream: target = .finished
-    case .memory, .finished: break
+    case .memory: collected?.bytes = buffer.array
+    case .finished: break
     }
   }
 
@@ -256,4 +264,11 @@ public struct ByteSink: ~Copyable {
       input.consumeAll()
     } while try input.fill()
   }
+}
+
+/// The bytes of a sink that another owner has finished.
+public final class CollectedBytes {
+  public fileprivate(set) var bytes: [UInt8] = []
+
+  public init() {}
 }

@@ -33,13 +33,8 @@ enum OutputFormat: Sendable {
 
   /// The format that a file name promises, or nil.
   init?(file path: String) {
-    if path.lowercased().hasSuffix(".drive.json") {
-      self = .drive
-    } else if let format = FormatRegistry.withArchives.forFile(path), format.canWrite {
-      self = .track(format)
-    } else {
-      return nil
-    }
+    guard let format = FormatRegistry.withArchives.forOutput(path) else { return nil }
+    self = format == .drive ? .drive : .track(format)
   }
 
   var name: String {
@@ -61,10 +56,8 @@ enum OutputFormat: Sendable {
   /// have a place for the duration itself, and polylines have none for times.
   var needsTimes: Bool {
     switch self {
-    case .drive, .track(.geojson), .track(.geojsonseq), .track(.csv), .track(.tsv), .track(.polyline),
-      .track(.polyline6):
-      false
-    case .track: true
+    case .drive: false
+    case .track(let format): !format.keepsDurationsOfDrives
     }
   }
 

@@ -1,0 +1,143 @@
+public import GhostModel
+public import TrackFormats
+public import TrackModel
+import TrackTransforms
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Drive {
+  /// Encodes the drive in a format. Its points are those of the drive, evenly spread in time; reading them
+  /// again gives the same drive.
+  ///
+  /// ```swift
+  /// let gpx = try drive.data(as: .gpx)
+  /// ```
+  ///
+  /// - Throws: `unsupported` for a format that can only be read.
+  public func data(as format: TrackFormat) throws(TrackError) -> Data {
+    try CollectionOfOne(self).data(as: format)
+  }
+
+  /// Writes the drive to a file, which appears whole or not at all.
+  ///
+  /// ```swift
+  /// try drive.write(to: folder.appending(path: "ride.gpx"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - format: nil for the one of the file extension.
+  ///   - formats: the formats that file extensions can name.
+  public func write(
+    to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
+  ) throws(TrackError) {
+    try CollectionOfOne(self).write(to: url, as: format, formats: formats)
+  }
+
+  /// Writes the drive to a file outside the caller's actor.
+  ///
+  /// ```swift
+  /// try await drive.write(to: folder.appending(path: "ride.tcx"))
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled; then there is no file.
+  @concurrent
+  public func write(
+    to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
+  ) async throws {
+    try await [self].write(to: url, as: format, formats: formats)
+  }
+}
+
+extension Collection<Drive> {
+  /// Encodes the drives in a format, one track for each.
+  ///
+  /// ```swift
+  /// let kml = try drives.data(as: .kml)
+  /// ```
+  ///
+  /// - Throws: `unsupported` for a format that can only be read; `usage` for several drives in a drive
+  ///   document.
+  public func data(as format: TrackFormat) throws(TrackError) -> Data {
+    let bytes = CollectedBytes()
+    try put(ByteSink(collecting: bytes), as: format) { false }
+    return Data(bytes.bytes)
+  }
+
+  /// Writes the drives to one file outside the caller's actor.
+  ///
+  /// ```swift
+  /// try await drives.write(to: folder.appending(path: "week.fit"))
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled; then there is no file.
+  @concurrent
+  public func write(
+    to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
+  ) async throws where Self: Sendable {
+    let result = Result { try save(to: url, as: format, formats: formats) { Task.isCancelled } }
+    try Task.checkCancellation()
+    try result.get()
+  }
+
+  /// Writes the drives to one file, which appears whole or not at all.
+  ///
+  /// ```swift
+  /// try drives.write(to: folder.appending(path: "week.kml"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - format: nil for the one of the file extension.
+  ///   - formats: the formats that file extensions can name.
+  public func write(
+    to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
+  ) throws(TrackError) {
+    try save(to: url, as: format, formats: formats) { false }
+  }
+
+  private func save(
+    to url: URL, as format: TrackFormat?, formats: FormatRegistry, isStopped: () -> Bool
+  ) throws(TrackError) {
+    let path = try url.checkedPath
+    guard let format = format ?? formats.forOutput(path) else {
+      throw TrackError(.unsupported, "the file extension names no format that can be written", file: path)
+    }
+    do throws(TrackError) {
+      try put(ByteSink(path: path), as: format, isStopped: isStopped)
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  /// - Parameter isStopped: whether to throw before the next drive.
+  private func put(
+    _ sink: consuming ByteSink, as format: TrackFormat, isStopped: () -> Bool
+  ) throws(TrackError) {
+    guard format != .drive else { return try putDocument(sink) }
+    var writer = try format.writer(sink)
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    for drive in self {
+      guard !isStopped() else { throw TrackError(.unwritable, "writing was stopped") }
+      var reader = StagedReader(
+        DriveTrackReader(drive), format.keepsDurationsOfDrives ? [] : [SpreadTimesStage(.drives)])
+      while let event = try reader.next(into: &batch) {
+        if case .header = event { continue }
+        try writer.write(event, batch)
+      }
+    }
+    try writer.finish()
+  }
+
+  private func putDocument(_ sink: consuming ByteSink) throws(TrackError) {
+    guard let drive = first, count == 1 else {
+      throw TrackError(.usage, "\(Counted.of(count, "drive")), and a drive document holds one")
+    }
+    var sink = sink
+    try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    try sink.finish()
+  }
+}

@@ -1,0 +1,169 @@
+import DriveMatching
+public import GhostExport
+public import GhostModel
+public import TrackModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DriveComparison {
+  /// Compares drives with a reference: which was faster, and where.
+  ///
+  /// ```swift
+  /// let comparison = try DriveComparison(reference, other)
+  /// if let winner = comparison.winner, let margin = comparison.margin {
+  ///   print("\(comparison.drives[winner].label) was faster by \(margin) s")
+  /// }
+  /// ```
+  ///
+  /// Drives with exact times (``Drive/recorded``) are compared by those, others by the even spread of their
+  /// duration; the app's engine always takes the even spread.
+  ///
+  /// - Parameters:
+  ///   - settings: the moment that the drives share, and more.
+  ///   - engine: matches places, or compares as the app does.
+  /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
+  public init(
+    _ reference: Drive, _ others: Drive..., settings: ComparisonSettings = ComparisonSettings(),
+    engine: Engine = .matched
+  ) throws(TrackError) {
+    self = try Self.compared([reference] + others, settings, engine) { false }
+  }
+
+  /// Compares drives with a reference outside the caller's actor.
+  ///
+  /// ```swift
+  /// let comparison = try await DriveComparison(reference, other)
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled, which is checked before each
+  ///   pair.
+  @concurrent
+  public init(
+    _ reference: Drive, _ others: Drive..., settings: ComparisonSettings = ComparisonSettings(),
+    engine: Engine = .matched
+  ) async throws {
+    self = try Self.comparedInTask([reference] + others, settings, engine)
+  }
+
+  /// Compares drives with the first of them.
+  ///
+  /// ```swift
+  /// let comparison = try DriveComparison(drives, settings: ComparisonSettings(mode: .endLocation))
+  /// ```
+  public init(
+    _ drives: [Drive], settings: ComparisonSettings = ComparisonSettings(), engine: Engine = .matched
+  ) throws(TrackError) {
+    self = try Self.compared(drives, settings, engine) { false }
+  }
+
+  /// Compares drives with the first of them, outside the caller's actor.
+  ///
+  /// ```swift
+  /// let comparison = try await DriveComparison(drives)
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled, which is checked before each
+  ///   pair.
+  @concurrent
+  public init(
+    _ drives: [Drive], settings: ComparisonSettings = ComparisonSettings(), engine: Engine = .matched
+  ) async throws {
+    self = try Self.comparedInTask(drives, settings, engine)
+  }
+
+  private static func comparedInTask(
+    _ drives: [Drive], _ settings: ComparisonSettings, _ engine: Engine
+  ) throws -> DriveComparison {
+    let result: Result<DriveComparison, any Error> = Result {
+      try compared(drives, settings, engine) { Task.isCancelled }
+    }
+    try Task.checkCancellation()
+    return try result.get()
+  }
+
+  private static func compared(
+    _ drives: [Drive], _ settings: ComparisonSettings, _ engine: Engine, isStopped: () -> Bool
+  ) throws(TrackError) -> DriveComparison {
+    let labels = labels(drives)
+    var traces: [DriveTrace] = []
+    for (drive, label) in zip(drives, labels) {
+      traces.append(
+        engine == .app ? try DriveTrace(evenly: drive, label: label) : try DriveTrace(drive, label: label))
+    }
+    switch engine {
+    case .matched:
+      return try compare(traces, settings: settings, isStopped: isStopped)
+    case .app:
+      let trails = zip(drives, labels).map { drive, label in
+        var drive = drive
+        drive.name = label
+        return DriveTrail(drive)
+      }
+      var comparison = try DriveComparisonEngine.compare(trails, settings: settings)
+      comparison.traces = traces
+      return comparison
+    }
+  }
+
+  /// The names of the drives, with a number for those without a name or with an earlier one's.
+  private static func labels(_ drives: [Drive]) -> [String] {
+    var labels: [String] = []
+    for (index, drive) in drives.enumerated() {
+      let name = drive.name.isEmpty ? "Drive" : drive.name
+      labels.append(labels.contains(name) || drive.name.isEmpty ? "\(name) (\(index + 1))" : name)
+    }
+    return labels
+  }
+
+  /// Encodes the comparison as a file of some kind.
+  ///
+  /// ```swift
+  /// let page = try comparison.data(as: .html)
+  /// ```
+  public func data(
+    as output: ComparisonOutput, options: ExportOptions = ExportOptions()
+  ) throws(TrackError) -> Data {
+    Data(try output.bytes(ComparisonDocument(self, traces: traces), options: options))
+  }
+
+  /// Writes the comparison to a file, which appears whole or not at all.
+  ///
+  /// ```swift
+  /// try comparison.write(to: folder.appending(path: "race.kml"))
+  /// ```
+  ///
+  /// - Parameter output: nil for the one of the file extension.
+  /// - Throws: `unsupported` for an extension that names no kind of output, or if the file cannot be written.
+  public func write(
+    to url: URL, as output: ComparisonOutput? = nil, options: ExportOptions = ExportOptions()
+  ) throws(TrackError) {
+    try save(to: url, as: output, options: options)
+  }
+
+  /// Writes the comparison to a file outside the caller's actor.
+  ///
+  /// ```swift
+  /// try await comparison.write(to: folder.appending(path: "race.svg"))
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled before writing begins.
+  @concurrent
+  public func write(
+    to url: URL, as output: ComparisonOutput? = nil, options: ExportOptions = ExportOptions()
+  ) async throws {
+    try Task.checkCancellation()
+    try save(to: url, as: output, options: options)
+  }
+
+  private func save(
+    to url: URL, as output: ComparisonOutput?, options: ExportOptions
+  ) throws(TrackError) {
+    let path = try url.checkedPath
+    let output = if let output { output } else { try ComparisonOutput.forFile(path) }
+    try output.write(ComparisonDocument(self, traces: traces), to: path, options: options)
+  }
+}

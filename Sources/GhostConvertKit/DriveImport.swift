@@ -1,0 +1,104 @@
+public import GhostModel
+public import TrackModel
+
+/// The drives of a file, with what was wrong in it.
+public struct DriveImport: Sendable {
+  /// The drives in the order of the file, each with its report.
+  public private(set) var imported: [ImportedDrive] = []
+  /// The warnings about the file. Those about single drives are in their reports.
+  public private(set) var warnings: [TrackWarning] = []
+  /// The errors of tracks that could not become drives, and of damaged parts of the file.
+  public private(set) var failures: [TrackError] = []
+
+  /// The drives in the order of the file.
+  public var drives: [Drive] { imported.map(\.drive) }
+
+  /// - Parameter isStopped: whether to stop; then the drives so far are all.
+  init(
+    _ file: TrackFile, _ options: ImportOptions, isStopped: @escaping () -> Bool
+  ) throws(TrackError) {
+    let cursor = RecordingCursor(file, isStopped: isStopped)
+    var options = options
+    options.keepsDrive = true
+    options.keepsTimes = true
+    var routes: [Recording] = []
+    var isAtEnd = false
+    while !isAtEnd {
+      do throws(TrackError) {
+        while let recording = try cursor.next() {
+          if recording.kind == .route { routes.append(recording) } else { add(recording, cursor, options) }
+        }
+        isAtEnd = true
+      } catch {
+        // In an archive, other files follow.
+        failures.append(error)
+      }
+    }
+    // A planned route is a drive only if the caller gives its duration or speed.
+    if imported.isEmpty, options.duration != nil || options.speed != nil {
+      for route in routes { add(route, cursor, options) }
+    }
+    warnings = cursor.warnings.warnings
+    guard imported.isEmpty, !isStopped() else { return }
+    throw failures.first
+      ?? TrackError(
+        .noTracks, "holds no track with points", file: cursor.inputName,
+        suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
+  }
+
+  private mutating func add(_ recording: Recording, _ cursor: RecordingCursor, _ options: ImportOptions) {
+    let name = recording.name ?? cursor.inputName.map(Self.stem) ?? "Drive"
+    do throws(TrackError) {
+      for var drive in try DriveImporter.drives(from: recording, options: options, name: name) {
+        // TCX and FIT have the type "course" for a planned route, which is no kind of activity.
+        drive.drive.kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
+        if recording.drive != nil {
+          drive.drive.notes = recording.description
+          drive.drive.gear = recording.gear
+        }
+        imported.append(drive)
+      }
+    } catch {
+      failures.append(cursor.inputName.map(error.inFile) ?? error)
+    }
+  }
+
+  /// The last component of a path without its extension: `ride` of `/tmp/ride.drive.json`.
+  private static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let stem = name.prefix { $0 != "." }
+    return String(stem.isEmpty ? name : stem)
+  }
+}
+
+extension TrackFile {
+  /// Makes the drives of the file, with its warnings and the errors of single tracks.
+  ///
+  /// ```swift
+  /// let result = try TrackFile(url).importDrives()
+  /// for warning in result.warnings { print(warning) }
+  /// for imported in result.imported {
+  ///   print(imported.drive.name, imported.report.largestTimeError)
+  /// }
+  /// ```
+  ///
+  /// - Throws: if no drive could be made.
+  public func importDrives(_ options: ImportOptions = ImportOptions()) throws(TrackError) -> DriveImport {
+    try DriveImport(self, options) { false }
+  }
+
+  /// Makes the drives of the file outside the caller's actor.
+  ///
+  /// ```swift
+  /// let result = try await TrackFile(url).importDrives()
+  /// print(result.drives.count)
+  /// ```
+  ///
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled.
+  @concurrent
+  public func importDrives(_ options: ImportOptions = ImportOptions()) async throws -> DriveImport {
+    let result = Result { try DriveImport(self, options) { Task.isCancelled } }
+    try Task.checkCancellation()
+    return try result.get()
+  }
+}

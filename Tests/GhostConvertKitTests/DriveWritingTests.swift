@@ -1,0 +1,93 @@
+import Foundation
+import GhostConvertKit
+import TestSupport
+import Testing
+import TrackArchives
+
+@Suite("Writing drives and comparisons")
+struct DriveWritingTests {
+  private static let start: Instant? = Instant(microseconds: 1_714_543_929_000_000)
+
+  private static func drive(_ name: String = "Way", from start: Instant? = start) -> Drive {
+    Drive(
+      name: name, startTime: start, endTime: start.flatMap { $0.advanced(bySeconds: 40) }, duration: 40,
+      distance: 0.28,
+      coordinates: (0..<41).map { Coordinate(latitude: 47 + Double($0) / 10_000, longitude: 8.5) })
+  }
+
+  @Test(
+    "A drive that is read again is the same drive",
+    arguments: [TrackFormat.gpx, .kml, .kmz, .tcx, .geojson, .geojsonseq, .csv, .drive])
+  func sameDrive(format: TrackFormat) throws {
+    for drive in [Self.drive(), Self.drive(from: nil)] {
+      let data = try drive.data(as: format)
+      #expect(try Drive.read(data, as: format) == [drive])
+    }
+  }
+
+  @Test(
+    "Every format that can be written keeps the points",
+    arguments: FormatRegistry.withArchives.formats.filter { $0.canWrite })
+  func everyFormat(format: TrackFormat) async throws {
+    let drives = [Self.drive("A"), Self.drive("B")]
+    var points = 0
+    for try await recording in TrackFile(try drives.data(as: format), as: format).recordings {
+      points += recording.count
+    }
+    // Encoded polylines have no tracks apart.
+    #expect(points == 82, "\(format)")
+  }
+
+  @Test("The file extension names the format")
+  func fileExtension() throws {
+    let folder = try TemporaryFolder()
+    let drive = Self.drive()
+    try drive.write(to: folder.url.appending(path: "a.drive.json"))
+    #expect(
+      try JSONDecoder().decode(Drive.self, from: Data(contentsOf: folder.url.appending(path: "a.drive.json")))
+        == drive)
+    try drive.write(to: folder.url.appending(path: "a.kmz"), formats: .withArchives)
+    #expect(
+      try Drive.read(contentsOf: folder.url.appending(path: "a.kmz"), formats: .withArchives) == [drive])
+    #expect(throws: TrackError(.unsupported, "")) {
+      try drive.write(to: folder.url.appending(path: "a.doc"))
+    }
+    #expect(throws: TrackError(.unsupported, "")) { try drive.data(as: .nmea) }
+    #expect(throws: TrackError(.usage, "")) { try [drive, drive].data(as: .drive) }
+    #expect(throws: TrackError(.notCreatable, "")) {
+      try drive.write(to: folder.url.appending(path: "missing/a.gpx"))
+    }
+    #expect(try folder.names() == ["a.drive.json", "a.kmz"])
+  }
+
+  @Test("Drives of one name have different labels in a comparison")
+  func labels() throws {
+    let comparison = try DriveComparison(Self.drive(), Self.drive(), Self.drive(""))
+    #expect(comparison.drives.map(\.label) == ["Way", "Way (2)", "Drive (3)"])
+  }
+
+  @Test("Exact times decide a comparison, and the app's engine spreads evenly")
+  func exactTimes() throws {
+    let tuesday = try Drive.read(contentsOf: DocExamplesTests.fixture("tuesday.gpx"))[0]
+    let thursday = try Drive.read(contentsOf: DocExamplesTests.fixture("thursday.gpx"))[0]
+    let comparison = try DriveComparison(tuesday, thursday)
+    #expect(comparison.timing == .timestamps)
+    // The drives were simulated with waiting times and detours that make 1:04.
+    #expect(abs((comparison.margin ?? 0) - 64) < 1.5)
+    let app = try DriveComparison(tuesday, thursday, engine: .app)
+    #expect(app.timing == .even && app.traces.allSatisfy { !$0.hasTimestamps })
+    #expect(try app.data(as: .csv).isEmpty == false)
+  }
+
+  @Test("Every kind of output can be written, and a comparison needs two drives")
+  func outputs() throws {
+    let comparison = try DriveComparison(Self.drive("A"), Self.drive("B"))
+    for output in ComparisonOutput.standard {
+      #expect(try !comparison.data(as: output).isEmpty, "\(output)")
+    }
+    #expect(throws: TrackError(.usage, "")) { try DriveComparison([Self.drive()]) }
+    #expect(throws: TrackError(.unsupported, "")) {
+      try comparison.write(to: URL(filePath: "/tmp/race.txt"))
+    }
+  }
+}
