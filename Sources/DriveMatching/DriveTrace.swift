@@ -150,13 +150,7 @@ public struct DriveTrace: Sendable, Hashable {
 
   /// The last point at a moment or before, in seconds since the first point: 0…count − 1.
   func index(at moment: Double) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if elapsed[middle] <= moment { low = middle } else { high = middle }
-    }
-    return low
+    max(0, elapsed.partitionIndex { $0 > moment } - 1)
   }
 
   /// The same with the fraction of the way to the next point.

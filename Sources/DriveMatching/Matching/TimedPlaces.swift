@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Where a drive was when, point for point, forwards or backwards in time.
 struct TimedPlaces {
   private let places: [SIMD3<Double>]
@@ -41,12 +43,6 @@ struct TimedPlaces {
 
   /// The last point that was recorded at a moment or before; 0 where there is none.
   func index(at moment: Double) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if time(middle) <= moment { low = middle } else { high = middle }
-    }
-    return low
+    max(0, (0..<count).partitionIndex { time($0) > moment } - 1)
   }
 }

@@ -33,8 +33,8 @@ struct DriveFields {
       if let value { attributes.append(ExtensionElement.Attribute(name: name, value: value)) }
     }
     add(DriveElement.identifier, identifier)
-    add(DriveElement.duration, duration.map(DriveFields.text))
-    add(DriveElement.distance, distance.map(DriveFields.text))
+    add(DriveElement.duration, duration.map(Formatted.shortest))
+    add(DriveElement.distance, distance.map(Formatted.shortest))
     add(DriveElement.points, "\(count)")
     info.extensions = [DriveElement.make(attributes)]
     return info
@@ -56,11 +56,5 @@ struct DriveFields {
     guard elapsed < 0x1p62 else { return Instant.absent }
     let (time, overflow) = start.microseconds.addingReportingOverflow(Int64(elapsed))
     return overflow ? Instant.absent : time
-  }
-
-  private static func text(_ value: Double) -> String {
-    var bytes = ByteBuffer()
-    bytes.append(decimal: value)
-    return bytes.string
   }
 }
