@@ -24,7 +24,7 @@ func drives(in path: String) throws -> [Drive] {
 
 @Suite struct ReadmeTests {
   private func readme() throws -> String {
-    try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    try String(contentsOf: TemporaryFolder.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
   }
 
   @Test("README's example for apps is what is compiled here, and works")
