@@ -36,7 +36,7 @@ RELEASE := $(SWIFT) build -c release $(if $(filter Linux,$(shell uname -s)),--st
 # Homebrew keeps libraries that macOS has too out of the common folders, so that pkg-config has to be told.
 ifeq ($(shell uname -s),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null)
-export PKG_CONFIG_PATH := $(BREW)/opt/libxml2/lib/pkgconfig:$(BREW)/opt/libarchive/lib/pkgconfig:$(BREW)/opt/sqlite/lib/pkgconfig:$(PKG_CONFIG_PATH)
+export PKG_CONFIG_PATH := $(BREW)/opt/libxml2/lib/pkgconfig:$(BREW)/opt/libarchive/lib/pkgconfig:$(BREW)/opt/sqlite/lib/pkgconfig:$(BREW)/opt/zlib/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources

@@ -41,6 +41,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibArchive", pkgConfig: "libarchive",
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CFileSystem"),
     .target(name: "TrackModel", swiftSettings: settings),
     .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: settings),
@@ -51,7 +53,7 @@ let package = Package(
     .target(
       name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"], swiftSettings: settings),
     .target(
-      name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive"],
+      name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive", "CZLib"],
       swiftSettings: settings),
     .target(name: "LiveReceivers", dependencies: ["TrackModel", "TrackFormats"], swiftSettings: settings),
     .systemLibrary(
@@ -133,12 +135,13 @@ let package = Package(
       name: "GhostConvertKitTests", dependencies: ["GhostConvertKit", "TestSupport", "TrackArchives"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: settings),
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackArchives",
-        "TrackFormats", "TrackTransforms",
+        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TestSupport",
+        "TrackArchives", "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

@@ -97,24 +97,20 @@ public struct Program: Sendable {
   /// Does what `arguments` ask for, the program's own name first, and returns the exit status.
   ///
   /// Help and version go to standard output, usage errors to standard error as one line each.
-  public func run(_ arguments: [String]) -> Int32 {
-    let (width, styled) = (Terminal.width, Terminal.isStyled)
+  public func run(_ arguments: [String], on output: ProgramOutput) -> Int32 {
+    func printed(_ text: String) -> Int32 { output.write(text, .output) ? 0 : Self.outputStatus }
     do throws(UsageError) {
       switch try action(for: Array(arguments.dropFirst())) {
       case .run(let body): return try body()
-      case .help(let command): return printed(helpText(for: command, width: width, styled: styled))
+      case .help(let command):
+        return printed(helpText(for: command, width: output.width, styled: output.isStyled))
       case .version: return printed("\(name) \(version)\n")
       case .nothing(let command):
-        Terminal.write(shortHelpText(for: command, width: width), to: .error)
-        return Self.usageStatus
+        _ = output.write(shortHelpText(for: command, width: output.width), .error)
       }
     } catch {
-      Terminal.write(error.line(program: name) + "\n", to: .error)
-      return Self.usageStatus
+      _ = output.write(error.line(program: name) + "\n", .error)
     }
-  }
-
-  private func printed(_ text: String) -> Int32 {
-    Terminal.write(text, to: .output) ? 0 : Self.outputStatus
+    return Self.usageStatus
   }
 }

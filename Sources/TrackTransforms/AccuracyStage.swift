@@ -12,17 +12,15 @@ public struct AccuracyStage: TrackStage {
 
   public var summary: String? { Counted.leftOut("max-accuracy", removed, of: total) }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    total += batch.count
+    guard batch.channels.contains(.horizontalAccuracy) else { return }
+    let kept = (0..<batch.count).map { row in !((batch.value(.horizontalAccuracy, at: row) ?? 0) > limit) }
+    removed += batch.keepRows { kept[$0] }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .points:
-      total += batch.count
-      if batch.channels.contains(.horizontalAccuracy) {
-        let kept = (0..<batch.count).map { row in
-          !((batch.value(.horizontalAccuracy, at: row) ?? 0) > limit)
-        }
-        removed += batch.keepRows { kept[$0] }
-      }
-      output.emit(batch)
     case .waypoint(let waypoint):
       total += 1
       if let accuracy = waypoint.values[.horizontalAccuracy], accuracy > limit {

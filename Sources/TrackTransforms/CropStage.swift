@@ -50,19 +50,19 @@ public struct CropStage: TrackStage {
     ]
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    total += batch.count
+    for row in 0..<batch.count {
+      guard let time = batch.time(at: row) else { continue }
+      span = (min(span?.first ?? time, time), max(span?.last ?? time, time))
+    }
+    let kept = (0..<batch.count).map { keeps(batch.time(at: $0)) }
+    if !isInRoute { untimed += (0..<batch.count).count { batch.time(at: $0) == nil } }
+    removed += batch.keepRows { kept[$0] }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .points:
-      total += batch.count
-      for row in 0..<batch.count {
-        guard let time = batch.time(at: row) else { continue }
-        span = (min(span?.first ?? time, time), max(span?.last ?? time, time))
-      }
-      let kept = (0..<batch.count).map { keeps(batch.time(at: $0)) }
-      if !isInRoute { untimed += (0..<batch.count).count { batch.time(at: $0) == nil } }
-      removed += batch.keepRows { kept[$0] }
-      output.emit(batch)
-      return
     case .waypoint(let waypoint):
       total += 1
       guard waypoint.time == nil || keeps(waypoint.time) else {

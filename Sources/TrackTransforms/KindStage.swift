@@ -49,7 +49,15 @@ public struct KindStage: TrackStage {
     removed == 0 ? nil : "kind: \(removed) of \(Counted.of(total, "track")) left out"
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    switch verdict {
+    case .kept: break
+    case .open: held.move(&batch)
+    case .leftOut: batch.removeAll()
+    }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(let info):
       total += 1
@@ -64,8 +72,8 @@ public struct KindStage: TrackStage {
     default: break
     }
     switch verdict {
-    case .kept: output.pass(event, batch)
-    case .open: held.pass(event, batch)
+    case .kept: output.emit(event)
+    case .open: held.emit(event)
     case .leftOut: held = StageOutput()
     }
     if case .endTrack = event {

@@ -50,7 +50,15 @@ public struct MergeStage: TrackStage {
       + (losses.isEmpty ? "" : ", left out: \(losses.text)")
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    // Between two tracks nothing else may stand inside the one that is open.
+    guard isInTrack else { return tracks > 0 ? later.move(&batch) : () }
+    follow(batch.times)
+    guard fault == nil else { return batch.removeAll() }
+    moveDistances(&batch)
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(let begun):
       tracks += 1
@@ -74,17 +82,11 @@ public struct MergeStage: TrackStage {
       isFirstOfSegment = true
       open.take(event)
       output.emit(event)
-    case .points where isInTrack:
-      follow(batch.times)
-      guard fault == nil else { return }
-      moveDistances(&batch)
-      output.emit(batch)
     case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
     default:
-      // Between two tracks nothing else may stand inside the one that is open.
-      if tracks > 0, !isInTrack { return later.pass(event, batch) }
+      if tracks > 0, !isInTrack { return later.emit(event) }
       open.take(event)
-      output.pass(event, batch)
+      output.emit(event)
     }
   }
 

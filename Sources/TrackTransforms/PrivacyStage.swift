@@ -85,7 +85,7 @@ public struct PrivacyStage: TrackStage {
     }
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     guard let event = discreet(event) else { return }
     switch event {
     case .waypoint(var waypoint):
@@ -108,7 +108,6 @@ public struct PrivacyStage: TrackStage {
       // A name that comes late is that of the first part; the others come with it.
       track.merge(info)
     case .beginSegment: if !splitsTracks { beginLine() }
-    case .points: return takePoints(&batch, &output)
     default: break
     }
     output.emit(event)
@@ -176,31 +175,38 @@ public struct PrivacyStage: TrackStage {
     return !found.isEmpty
   }
 
-  private mutating func takePoints(_ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     total += batch.count
     var inside: [Bool] = []
     inside.reserveCapacity(batch.count)
     for row in 0..<batch.count { inside.append(isRemoved(batch.coordinate(at: row))) }
     shiftDistances(&batch, inside)
-    var columns = PointColumns()
-    columns.append(batch)
+    /// The rows as columns, from the first cut on.
+    var columns: PointColumns?
     var first = 0
-    for row in 0..<columns.count {
+    func emitRows(before row: Int) {
+      let all = columns ?? PointColumns(batch)
+      columns = all
+      if first < row { output.emit(all.rows(first..<row)) }
+    }
+    for row in 0..<batch.count {
       if inside[row] {
-        if first < row { output.emit(columns.rows(first..<row)) }
+        emitRows(before: row)
         first = row + 1
         isCut = last != nil
         continue
       }
       let coordinate = batch.coordinate(at: row)
       if isCut || isCrossed(by: coordinate) {
-        if first < row { output.emit(columns.rows(first..<row)) }
+        emitRows(before: row)
         first = row
         split(&output)
       }
       last = coordinate
     }
-    if first < columns.count { output.emit(columns.rows(first..<columns.count)) }
+    guard columns != nil else { return }
+    emitRows(before: batch.count)
+    batch.removeAll()
   }
 
   private mutating func split(_ output: inout StageOutput) {

@@ -29,7 +29,12 @@ public struct ReverseStage: TrackStage {
     reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) turned round"
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    if let last = line?.segments.indices.last { line?.segments[last].points.append(batch) }
+    batch.removeAll()
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(let info): line = Line(info: info, isRoute: false)
     case .beginRoute(let info):
@@ -38,8 +43,6 @@ public struct ReverseStage: TrackStage {
       line?.segments.append(Segment())
       line?.isInSegment = true
     case .endSegment: line?.isInSegment = false
-    case .points:
-      if let last = line?.segments.indices.last { line?.segments[last].points.append(batch) }
     case .annotation:
       guard let open = line else { return output.emit(event) }
       if case .annotation(.extensions) = event, open.isInSegment, let last = open.segments.indices.last {
@@ -50,7 +53,7 @@ public struct ReverseStage: TrackStage {
     case .endTrack, .endRoute:
       finish(&output)
       output.emit(event)
-    case .header, .waypoint: output.emit(event)
+    case .header, .waypoint, .points: output.emit(event)
     }
   }
 

@@ -20,11 +20,13 @@ struct SegmentGathering: Sendable {
 }
 
 extension SegmentStage {
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    gathering.points.append(batch)
+    batch.removeAll()
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .points:
-      gathering.points.append(batch)
-      return
     case .annotation(.extensions) where gathering.isOpen:
       gathering.extensions.append(event)
       return

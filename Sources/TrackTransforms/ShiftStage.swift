@@ -16,12 +16,13 @@ public struct ShiftStage: TrackStage {
       : "shift: \(Counted.of(count, "time")) shifted by \(Counted.duration(Double(microseconds) / 1e6))"
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    var times = batch.mutableTimes
+    for row in times.indices where times[row] != Instant.absent { times[row] = moved(times[row]) }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .points:
-      var times = batch.mutableTimes
-      for row in times.indices where times[row] != Instant.absent { times[row] = moved(times[row]) }
-      output.emit(batch)
     case .waypoint(var waypoint):
       waypoint.time = moved(waypoint.time)
       output.emit(.waypoint(waypoint))

@@ -35,14 +35,15 @@ public struct SplitGapStage: TrackStage {
   }
 
   public var summary: String? {
-    splits == 0
+    let gaps = "\(Counted.of(splits, "gap")) above \(Counted.duration(Double(limit) / 1e6))"
+    return splits == 0
       ? nil
-      : "split-gap: tracks split at \(Counted.of(splits, "gap")) above \(Counted.duration(Double(limit) / 1e6))"
+      : "split-gap: tracks split at \(gaps)"
         + (lapCut.cut == 0 ? "" : ", \(Counted.of(lapCut.cut, "part")) of laps without totals")
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
-    if case .points = event {} else { releaseSuspects(&output) }
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+    releaseSuspects(&output)
     switch event {
     case .beginTrack(let begun):
       info = begun
@@ -56,7 +57,6 @@ public struct SplitGapStage: TrackStage {
     case .beginSegment:
       owesSegment = true
       return
-    case .points where isInTrack: return split(batch, &output)
     case .annotation(.track(var more)) where isInTrack:
       let hadName = info.name != nil
       info.merge(more)
@@ -78,7 +78,7 @@ public struct SplitGapStage: TrackStage {
     default: break
     }
     beginOwedSegment(&output)
-    if isHolding { held.pass(event, batch) } else { output.pass(event, batch) }
+    emit(event, &output)
   }
 
   public mutating func finish(_ output: inout StageOutput) {
@@ -103,11 +103,32 @@ public struct SplitGapStage: TrackStage {
     if isHolding { held.emit(points) } else { output.emit(points) }
   }
 
-  private mutating func split(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard isInTrack, isHolding || owesSegment || !suspects.isEmpty || hasGap(batch.times) else {
+      if isInTrack { follow(batch.times) }
+      return
+    }
     var columns = suspects
     suspects = PointColumns()
     columns.append(batch)
+    batch.removeAll()
     split(columns, isComplete: false, &output)
+  }
+
+  private func hasGap(_ times: Span<Int64>) -> Bool {
+    var last = last
+    for row in times.indices where times[row] != Instant.absent {
+      if let last, isGap(from: last, to: times[row]) { return true }
+      last = times[row]
+    }
+    return false
+  }
+
+  private mutating func follow(_ times: Span<Int64>) {
+    for row in times.indices where times[row] != Instant.absent {
+      first = first ?? times[row]
+      last = times[row]
+    }
   }
 
   private mutating func releaseSuspects(_ output: inout StageOutput) {

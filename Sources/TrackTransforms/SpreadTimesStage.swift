@@ -66,18 +66,21 @@ public struct SpreadTimesStage: TrackStage {
     return parts.isEmpty ? nil : "spread-times: " + parts.joined(separator: ", ")
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard info != nil else { return }
+    let hasTimes = (0..<batch.count).contains { batch.times[$0] != Instant.absent }
+    held.append(.points(PointColumns(batch)))
+    batch.removeAll()
+    // A track with times of its own need not be held.
+    if hasTimes { emit(&output) }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     if case .beginTrack(let begun) = event, scope == .all || begun.extensions.contains(where: \.isDrive) {
       info = begun
     }
-    guard info != nil else { return output.pass(event, batch) }
+    guard info != nil else { return output.emit(event) }
     switch event {
-    case .points:
-      var points = PointColumns()
-      points.append(batch)
-      held.append(.points(points))
-      // A track with times of its own need not be held.
-      if (0..<batch.count).contains(where: { batch.times[$0] != Instant.absent }) { emit(&output) }
     case .annotation(.track(let more)):
       info?.merge(more)
       held.append(.event(event))

@@ -11,7 +11,15 @@ public struct StagedReader: TrackReader, ~Copyable {
 
     var summary: String? { stage.summary }
 
-    mutating func take(_ event: TrackEvent, _ batch: inout PointBatch) { stage.take(event, &batch, &output) }
+    /// - Returns: whether rows that remain in the batch come before the output.
+    mutating func take(_ event: TrackEvent, _ batch: inout PointBatch) -> Bool {
+      if case .points = event {
+        stage.process(&batch, &output)
+        return batch.count > 0
+      }
+      stage.take(event, &output)
+      return false
+    }
 
     /// What a stage holds back is whole, and comes out before an error.
     mutating func finish(_ error: TrackError? = nil) {
@@ -69,7 +77,7 @@ public struct StagedReader: TrackReader, ~Copyable {
     return nil
   }
 
-  /// The next event behind a stage. One batch serves all of them, because each copies what it emits.
+  /// Returns the next event after a stage. One batch serves all of them: each changes it in place.
   private mutating func pull(_ index: Int, into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     guard index >= 0 else {
       do throws(TrackError) {
@@ -91,8 +99,9 @@ public struct StagedReader: TrackReader, ~Copyable {
       guard !steps[index].isAtEnd else { return nil }
       do throws(TrackError) {
         if let event = try pull(index - 1, into: &batch) {
-          steps[index].take(event, &batch)
+          let hasPoints = steps[index].take(event, &batch)
           if let fault = steps[index].stage.fault { throw fault }
+          if hasPoints { return .points }
         } else {
           steps[index].finish()
         }

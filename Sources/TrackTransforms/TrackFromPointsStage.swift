@@ -22,23 +22,27 @@ public struct TrackFromPointsStage: TrackStage {
     joined == 0 ? nil : "track-from-points: \(Counted.of(joined, "waypoint")) joined to a track in time order"
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard held != nil, batch.count > 0 else { return }
+    // The file has a track after all: the points are waypoints.
+    hasTrack = true
+    for point in points { output.emit(.waypoint(point)) }
+    points = []
+    release(&output)
+    output.move(&batch)
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .waypoint(let waypoint) where waypoint.time != nil && !(isOnlyWithoutTrack && hasTrack):
       points.append(waypoint)
       return
     case .header(let info), .annotation(.file(let info)): name = name ?? info.name
     case .beginTrack where isOnlyWithoutTrack && !hasTrack: held = StageOutput()
-    case .points where held != nil:
-      // The file has a track after all: the points are waypoints.
-      hasTrack = true
-      for point in points { output.emit(.waypoint(point)) }
-      points = []
-      release(&output)
     default: break
     }
     open.take(event)
-    if held == nil { output.pass(event, batch) } else { held?.emit(event) }
+    if held == nil { output.emit(event) } else { held?.emit(event) }
     if case .endTrack = event { release(&output) }
   }
 

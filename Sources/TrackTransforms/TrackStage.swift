@@ -5,10 +5,15 @@ public import TrackModel
 /// A stage takes events in the order of the grammar in `TrackEvent` and emits events in that order. What it
 /// leaves out it counts in ``summary``; off unless asked for, no stage does anything unsaid.
 public protocol TrackStage: Sendable {
-  /// Takes the next event and emits what becomes of it.
+  /// Processes points in place.
   ///
-  /// - Parameter batch: the rows of `points`; may be changed in place before it is emitted.
-  mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput)
+  /// The rows that remain in the batch go on to the next stage, followed by what is emitted. A stage that
+  /// emits something before the rows, or keeps them, takes them out of the batch
+  /// (``StageOutput/move(_:)``, `removeAll`). The default passes all rows on.
+  mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput)
+
+  /// Takes the next event that is not `points` and emits the events that replace it.
+  mutating func take(_ event: TrackEvent, _ output: inout StageOutput)
 
   /// The stream is over: emits what is still held back.
   mutating func finish(_ output: inout StageOutput)
@@ -24,6 +29,7 @@ public protocol TrackStage: Sendable {
 }
 
 extension TrackStage {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {}
   public mutating func finish(_ output: inout StageOutput) {}
   public var warnings: [TrackWarning] { [] }
   public var fault: TrackError? { nil }
@@ -49,22 +55,16 @@ public struct StageOutput: Sendable {
     items.append(.event(event))
   }
 
-  /// Emits the rows of a batch, where there are any.
-  public mutating func emit(_ batch: borrowing PointBatch) {
+  /// Emits the rows of a batch, if there are any, and removes them from it.
+  public mutating func move(_ batch: inout PointBatch) {
     guard batch.count > 0 else { return }
-    var columns = PointColumns()
-    columns.append(batch)
-    items.append(.points(columns))
+    items.append(.points(PointColumns(batch)))
+    batch.removeAll()
   }
 
   /// Emits points, where there are any; any number of them.
   public mutating func emit(_ columns: PointColumns) {
     if !columns.isEmpty { items.append(.points(columns)) }
-  }
-
-  /// Emits an event that a stage does not change, with its batch where it is `points`.
-  public mutating func pass(_ event: TrackEvent, _ batch: borrowing PointBatch) {
-    if case .points = event { emit(batch) } else { items.append(.event(event)) }
   }
 
   /// Emits all that another output still holds.

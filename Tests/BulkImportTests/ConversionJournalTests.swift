@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
@@ -10,23 +11,23 @@ struct ConversionJournalTests {
   private func journal(_ folder: TemporaryFolder, options: String = "o", isResuming: Bool = true) throws
     -> ConversionJournal
   {
-    try ConversionJournal(folder: folder.path("") + "/", options: options, isResuming: isResuming)
+    try ConversionJournal(folder: folder.file("") + "/", options: options, isResuming: isResuming)
   }
 
   /// Writes an output of `a.gpx` and notes it.
   private func convert(_ journal: ConversionJournal, in folder: TemporaryFolder) throws {
     let held = HeldOutput(waitsAlone: false)
-    var sink = try ByteSink(path: folder.path("a.csv"), held: held)
+    var sink = try ByteSink(path: folder.file("a.csv"), held: held)
     try sink.write("output")
     try sink.finish()
-    journal.note(held, at: folder.path("") + "/a.csv", source: "a.gpx", fingerprint: "f")
+    journal.note(held, at: folder.file("") + "/a.csv", source: "a.gpx", fingerprint: "f")
     #expect(HeldOutput.keep([held]).compactMap(\.self).isEmpty)
   }
 
   @Test("A whole output is known by its input, its options and how it looks")
   func whole() throws {
     try withFolder { folder in
-      let place = folder.path("") + "/"
+      let place = folder.file("") + "/"
       let first = try journal(folder)
       #expect(first.outputs.isEmpty && !first.wasCutOff)
       try convert(first, in: folder)
@@ -49,7 +50,7 @@ struct ConversionJournalTests {
   func orphans() throws {
     try withFolder { folder in
       try convert(try journal(folder), in: folder)
-      #expect(try journal(folder).orphans(ending: "csv") == [folder.path("") + "/a.csv"])
+      #expect(try journal(folder).orphans(ending: "csv") == [folder.file("") + "/a.csv"])
       #expect(try journal(folder).orphans(ending: "gpx").isEmpty)
     }
   }
@@ -59,9 +60,9 @@ struct ConversionJournalTests {
     try withFolder { folder in
       let journal = try journal(folder, isResuming: false)
       try convert(journal, in: folder)
-      #expect(ConversionJournal.exists(inFolder: folder.path("") + "/"))
+      #expect(ConversionJournal.exists(inFolder: folder.file("") + "/"))
       journal.complete()
-      #expect(!ConversionJournal.exists(inFolder: folder.path("") + "/"))
+      #expect(!ConversionJournal.exists(inFolder: folder.file("") + "/"))
     }
   }
 }

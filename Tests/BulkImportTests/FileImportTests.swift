@@ -1,6 +1,7 @@
 import DriveMatching
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackArchives
 import TrackFormats
@@ -51,7 +52,7 @@ struct FileImportTests {
       try folder.write("<gpx>", to: "in/d.gpx")
       try folder.write(gpx(latitude: 40, day: 3), to: "in/e.gpx")
       let (sink, messages) = try run(
-        [folder.path("in")], to: .folder(folder.path("out"), isFlat: false), report: folder.path("report"),
+        [folder.file("in")], to: .folder(folder.file("out"), isFlat: false), report: folder.file("report"),
         comparing: true)
       #expect(
         messages.filter { $0 != "warnings" } == [
@@ -60,8 +61,8 @@ struct FileImportTests {
       let lines = try folder.lines("report")
       #expect(
         lines.map { $0["state"] as? String } == ["imported", "duplicate", "skipped", "failed", "imported"])
-      #expect(lines[1]["duplicate_of_source"] as? String == folder.path("in/a.gpx"))
-      #expect((lines[0]["outputs"] as? [String]) == [folder.path("out/a.drive.json")])
+      #expect(lines[1]["duplicate_of_source"] as? String == folder.file("in/a.gpx"))
+      #expect((lines[0]["outputs"] as? [String]) == [folder.file("out/a.drive.json")])
       #expect(sink.tally.inputs == 5 && sink.tally.imported == 2 && sink.tally.duplicates == 1)
       #expect(sink.firstFault?.code == .malformed)
       #expect(sink.written == 2)
@@ -72,7 +73,7 @@ struct FileImportTests {
   func tooShort() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 1), to: "a.gpx")
-      let (sink, messages) = try run([folder.path("a.gpx")], to: .besideInputs)
+      let (sink, messages) = try run([folder.file("a.gpx")], to: .besideInputs)
       #expect(messages == ["\(TrackError.Code.tooFewPoints)"])
       #expect(sink.tally.failed == 1)
     }
@@ -83,10 +84,10 @@ struct FileImportTests {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
       try folder.write("something else", to: "a.drive.json")
-      let first = try run([folder.path("a.gpx")], to: .besideInputs)
+      let first = try run([folder.file("a.gpx")], to: .besideInputs)
       #expect(first.messages == ["a taken, a-2", "imported a-2"])
       #expect(try folder.text("a.drive.json") == "something else")
-      let second = try run([folder.path("a.gpx")], to: .besideInputs)
+      let second = try run([folder.file("a.gpx")], to: .besideInputs)
       #expect(second.messages == ["a taken, a-2", "imported a-2"])
     }
   }
@@ -98,10 +99,10 @@ struct FileImportTests {
       let other = gpx(latitude: 48, day: 2)
       let second = other[(other.range(of: "<trk>")?.lowerBound ?? other.startIndex)...]
       try folder.write(track + second, to: "a.gpx")
-      let (sink, messages) = try run([folder.path("a.gpx")], to: .file(folder.path("out.drive.json")))
+      let (sink, messages) = try run([folder.file("a.gpx")], to: .file(folder.file("out.drive.json")))
       #expect(messages == ["\(TrackError.Code.usage)"])
       #expect(sink.written == 0)
-      #expect(!FileManager.default.fileExists(atPath: folder.path("out.drive.json")))
+      #expect(!FileManager.default.fileExists(atPath: folder.file("out.drive.json")))
     }
   }
 
@@ -110,7 +111,7 @@ struct FileImportTests {
     try withFolder { folder in
       var sink = FileImport(
         DriveExtraction(), to: DriveDestination(.besideInputs), FileImport.Settings(),
-        report: try InputReport(folder.path("report")), stop: WorkStop()
+        report: try InputReport(folder.file("report")), stop: WorkStop()
       ) { _ in }
       sink.refuseAll(in: "folder")
       sink.finish()
@@ -129,14 +130,14 @@ struct FileImportTests {
       }
       var sink = FileImport(
         DriveExtraction(), to: DriveDestination(.besideInputs), FileImport.Settings(),
-        report: try InputReport(folder.path("report")), stop: WorkStop()
+        report: try InputReport(folder.file("report")), stop: WorkStop()
       ) { _ in }
-      InputRun<DriveStep>([folder.path("first.gpx"), folder.path("second.gpx")], jobs: 1).run(sink.work) {
+      InputRun<DriveStep>([folder.file("first.gpx"), folder.file("second.gpx")], jobs: 1).run(sink.work) {
         let isWanted = sink.take($0)
         // The drive is written and waits. A folder comes in its way.
         if case .result(.end) = $0 {
           try? FileManager.default.createDirectory(
-            atPath: folder.path("first.drive.json/inside"), withIntermediateDirectories: true)
+            atPath: folder.file("first.drive.json/inside"), withIntermediateDirectories: true)
         }
         return isWanted
       }
@@ -145,7 +146,7 @@ struct FileImportTests {
       let lines = try folder.lines("report")
       #expect(lines.map { $0["state"] as? String } == ["failed", "imported"])
       #expect(lines[0]["outputs"] == nil)
-      #expect(lines[1]["outputs"] as? [String] == [folder.path("second.drive.json")])
+      #expect(lines[1]["outputs"] as? [String] == [folder.file("second.drive.json")])
     }
   }
 }

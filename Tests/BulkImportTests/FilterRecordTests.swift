@@ -1,5 +1,6 @@
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackArchives
 import TrackFormats
@@ -21,7 +22,7 @@ struct FilterRecordTests {
   func drive() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 5), to: "a.gpx")
-      let record = try record(folder.path("a.gpx"))
+      let record = try record(folder.file("a.gpx"))
       #expect(record["state"] as? String == "imported")
       let drive = try #require((record["drives"] as? [[String: Any]])?.first)
       let blob = try #require((drive["coordinatesData"] as? String).flatMap { Data(base64Encoded: $0) })
@@ -39,7 +40,7 @@ struct FilterRecordTests {
   func duplicates(keeps: Bool) throws {
     try withFolder { folder in
       for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }
-      let record = try record(folder.path("in"), keepsDuplicates: keeps)
+      let record = try record(folder.file("in"), keepsDuplicates: keeps)
       #expect((record["drives"] as? [Any])?.count == (keeps ? 2 : 1))
       #expect(record["duplicates"] as? Int == (keeps ? 0 : 1))
     }
@@ -48,11 +49,11 @@ struct FilterRecordTests {
   @Test("Failures come with their advice, and nothing to import with a reason")
   func failures() throws {
     try withFolder { folder in
-      let missing = try record(folder.path("missing.gpx"))
+      let missing = try record(folder.file("missing.gpx"))
       #expect(missing["state"] as? String == "failed")
       #expect((missing["error"] as? [String: Any])?["hint"] as? String == "advice")
       try folder.write(gpx(points: 1), to: "in/a.gpx")
-      let short = try record(folder.path("in"))
+      let short = try record(folder.file("in"))
       #expect(short["state"] as? String == "skipped" && short["reason"] as? String == "too-few-points")
     }
   }

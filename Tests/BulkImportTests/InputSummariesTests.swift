@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
@@ -19,7 +20,7 @@ struct InputSummariesTests {
   func file() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 5), to: "a.gpx")
-      let (messages, fault) = run([folder.path("a.gpx")])
+      let (messages, fault) = run([folder.file("a.gpx")])
       guard case .file(let summary)? = messages.first, messages.count == 1 else {
         Issue.record("\(messages)")
         return
@@ -35,15 +36,15 @@ struct InputSummariesTests {
     try withFolder { folder in
       for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }
       try folder.write("<gpx>", to: "in/c.gpx")
-      let (messages, fault) = run([folder.path("in")])
-      guard case .failure(_, folder.path("in"), true)? = messages.first,
+      let (messages, fault) = run([folder.file("in")])
+      guard case .failure(_, folder.file("in"), true)? = messages.first,
         case .container(let summary)? = messages.last, messages.count == 2
       else {
         Issue.record("\(messages)")
         return
       }
       #expect(summary.inputs == 2 && summary.duplicateCount == 1)
-      #expect(summary.failures.map(\.path) == [folder.path("in/c.gpx")])
+      #expect(summary.failures.map(\.path) == [folder.file("in/c.gpx")])
       #expect(fault?.code == .malformed)
     }
   }

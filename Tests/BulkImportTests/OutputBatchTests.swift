@@ -22,17 +22,17 @@ struct OutputBatchTests {
       var batch = OutputBatch<String>()
       batch.add("said before")
       for name in ["a", "b", "c"] {
-        batch.add(name, held: try held(folder.path(name)))
+        batch.add(name, held: try held(folder.file(name)))
         batch.add("said after \(name)")
       }
       // A folder has come in the way meanwhile.
       try FileManager.default.createDirectory(
-        atPath: folder.path("b/inside"), withIntermediateDirectories: true)
+        atPath: folder.file("b/inside"), withIntermediateDirectories: true)
       let kept = batch.keep()
       #expect(
         kept.map(\.step) == ["said before", "a", "said after a", "b", "said after b", "c", "said after c"])
       #expect(kept.filter { $0.fault != nil }.map(\.step) == ["b"])
-      #expect(try String(contentsOfFile: folder.path("c"), encoding: .utf8) == folder.path("c"))
+      #expect(try String(contentsOfFile: folder.file("c"), encoding: .utf8) == folder.file("c"))
       #expect(batch.steps.isEmpty && !batch.isDue)
       #expect(batch.keep().isEmpty)
     }
@@ -43,10 +43,10 @@ struct OutputBatchTests {
     try withFolder { folder in
       var outputs = OutputBatch<Int>()
       for number in 1..<OutputBatch<Int>.countLimit {
-        outputs.add(number, held: try held(folder.path("\(number)")))
+        outputs.add(number, held: try held(folder.file("\(number)")))
       }
       // Time may have passed; the next one makes it due in any case.
-      outputs.add(0, held: try held(folder.path("0")))
+      outputs.add(0, held: try held(folder.file("0")))
       #expect(outputs.isDue)
       var bytes = OutputBatch<Int>()
       #expect(!bytes.isDue)

@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CommandLineParsing
 
 struct BashCompletionsTests {
-  static let hasBash = Tool.exists("bash")
+  static let hasBash = OtherProgram("bash").isInstalled
 
   /// What bash offers for the words, the last one being completed. Readline makes words of equals signs.
   private func offers(_ words: [String], in folder: URL? = nil, of program: Program = Sample.program) throws
     -> [String]
   {
-    let bash = try #require(Tool("bash"))
+    let bash = OtherProgram("bash")
     let list = words.map(shellQuoted).joined(separator: " ")
     let script = """
       \(program.completions(for: .bash))
@@ -19,16 +20,16 @@ struct BashCompletionsTests {
       \(program.functionName)
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let outcome = try bash.run(["--norc"], input: script, in: folder)
+    let outcome = try bash.run(["--norc"], script: script, in: folder)
     #expect(outcome.errors == "")
-    return outcome.output.split(separator: "\n").map(String.init)
+    return outcome.text.split(separator: "\n").map(String.init)
   }
 
   @Test("The script is bash", .enabled(if: hasBash, "needs bash"))
   func syntax() throws {
-    let bash = try #require(Tool("bash"))
-    let outcome = try bash.run(["-n"], input: Sample.program.completions(for: .bash))
-    #expect(outcome == Tool.Outcome(status: 0, output: "", errors: ""))
+    let bash = OtherProgram("bash")
+    let outcome = try bash.run(["-n"], script: Sample.program.completions(for: .bash))
+    #expect(outcome.isSilentSuccess)
   }
 
   @Test(
@@ -88,20 +89,20 @@ struct BashCompletionsTests {
 
   @Test("Files are offered for files and folders for folders", .enabled(if: hasBash, "needs bash"))
   func files() throws {
-    try withTemporaryFolder { folder in
-      for name in ["ride one.gpx", "ride'2.gpx", "other"] {
-        try Data().write(to: folder.appendingPathComponent(name))
-      }
-      try FileManager.default.createDirectory(
-        at: folder.appendingPathComponent("rides"), withIntermediateDirectories: false)
-      let all = Set(["ride one.gpx", "ride'2.gpx", "rides"])
-      #expect(Set(try offers(["import", "ri"], in: folder)) == all)
-      #expect(Set(try offers(["import", "other", "ri"], in: folder)) == all)
-      #expect(Set(try offers(["import", "--output", "ri"], in: folder)) == all)
-      #expect(Set(try offers(["import", "-o", "ri"], in: folder)) == all)
-      #expect(try offers(["import", "--output", "=", "o"], in: folder) == ["other"])
-      #expect(try offers(["script", "bash", "ri"], in: folder) == ["rides"])
+    let temporary = try TemporaryFolder()
+    let folder = temporary.url
+    for name in ["ride one.gpx", "ride'2.gpx", "other"] {
+      try Data().write(to: folder.appendingPathComponent(name))
     }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("rides"), withIntermediateDirectories: false)
+    let all = Set(["ride one.gpx", "ride'2.gpx", "rides"])
+    #expect(Set(try offers(["import", "ri"], in: folder)) == all)
+    #expect(Set(try offers(["import", "other", "ri"], in: folder)) == all)
+    #expect(Set(try offers(["import", "--output", "ri"], in: folder)) == all)
+    #expect(Set(try offers(["import", "-o", "ri"], in: folder)) == all)
+    #expect(try offers(["import", "--output", "=", "o"], in: folder) == ["other"])
+    #expect(try offers(["script", "bash", "ri"], in: folder) == ["rides"])
   }
 
   @Test("Names and values with quotes and hyphens are safe", .enabled(if: hasBash, "needs bash"))

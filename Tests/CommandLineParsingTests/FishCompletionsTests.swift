@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineParsing
@@ -35,7 +36,7 @@ struct FishCompletionsTests {
 
   @Test(
     "Fish offers commands, options and values where they can stand",
-    .enabled(if: Tool.exists("fish"), "needs fish"),
+    .enabled(if: OtherProgram("fish").isInstalled, "needs fish"),
     arguments: [
       ("tracks ", ["help", "import", "store"]),
       ("tracks store ", ["formats", "import", "shelf"]),
@@ -52,19 +53,19 @@ struct FishCompletionsTests {
       ("tracks --v", ["--version"]),
     ])
   func offered(line: String, expected: [String]) throws {
-    let fish = try #require(Tool("fish"))
+    let fish = OtherProgram("fish")
     let script = Sample.nested.completions(for: .fish) + "complete -C '\(line)'\n"
-    let outcome = try fish.run(["--no-config"], input: script)
+    let outcome = try fish.run(["--no-config"], script: script)
     #expect(outcome.errors == "")
     // A candidate, a tab, its description.
-    let offers = outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    let offers = outcome.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     #expect(Set(offers) == Set(expected))
   }
 
-  @Test("The script is fish", .enabled(if: Tool.exists("fish"), "needs fish"))
+  @Test("The script is fish", .enabled(if: OtherProgram("fish").isInstalled, "needs fish"))
   func syntax() throws {
-    let fish = try #require(Tool("fish"))
-    let outcome = try fish.run(["--no-execute"], input: script)
-    #expect(outcome == Tool.Outcome(status: 0, output: "", errors: ""))
+    let fish = OtherProgram("fish")
+    let outcome = try fish.run(["--no-execute"], script: script)
+    #expect(outcome.isSilentSuccess)
   }
 }

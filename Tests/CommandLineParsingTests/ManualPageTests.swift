@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineParsing
@@ -67,17 +68,19 @@ struct ManualPageTests {
         #"\&.start \(aqquoted\(aq \(dqtwice\(dq \en a\(tib\(hac\(gad \[u00B5] \[u1F697]"#))
   }
 
-  @Test("groff renders the page without a warning", .enabled(if: Tool.exists("groff"), "needs groff"))
+  @Test(
+    "groff renders the page without a warning", .enabled(if: OtherProgram("groff").isInstalled, "needs groff")
+  )
   func renders() throws {
-    let groff = try #require(Tool("groff"))
-    let outcome = try groff.run(["-ww", "-man", "-Tutf8", "-P-cbou"], input: page)
+    let groff = OtherProgram("groff")
+    let outcome = try groff.run(["-ww", "-man", "-Tutf8", "-P-cbou"], script: page)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
     // Every option of every command is in the text that a reader sees.
     for option in Sample.program.commands.flatMap(\.options) {
-      #expect(outcome.output.contains(option.spellings.joined(separator: ", ")), "\(option.name)")
+      #expect(outcome.text.contains(option.spellings.joined(separator: ", ")), "\(option.name)")
     }
-    #expect(outcome.output.contains("tracks import [OPTION]... FILE..."))
-    #expect(outcome.output.contains("  ride.gpx  ->  ride.drive.json"))
+    #expect(outcome.text.contains("tracks import [OPTION]... FILE..."))
+    #expect(outcome.text.contains("  ride.gpx  ->  ride.drive.json"))
   }
 }

@@ -2,14 +2,6 @@ import Testing
 
 @testable import CommandLineParsing
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 struct ProgramTests {
   /// What an action is, in a word.
   private func word(_ action: Program.Action) -> String {
@@ -53,85 +45,60 @@ struct ProgramTests {
 
   @Test("The status of a command below another is the program's")
   func nestedStatus() {
-    #expect(Sample.nested.run(["tracks", "store", "import", "bad.gpx"]) == 65)
-    #expect(Sample.nested.run(["tracks", "store", "formats"]) == 0)
+    #expect(run(Sample.nested, "store", "import", "bad.gpx").status == 65)
+    #expect(run(Sample.nested, "store", "formats").status == 0)
   }
 
   @Test("The status of a command is the program's")
   func status() {
-    #expect(Sample.program.run(["tracks", "import", "a.gpx"]) == 0)
-    #expect(Sample.program.run(["tracks", "import", "bad.gpx"]) == 65)
+    #expect(run(Sample.program, "import", "a.gpx").status == 0)
+    #expect(run(Sample.program, "import", "bad.gpx").status == 65)
   }
 
-  // The bodies below return instead of calling `exit`: after that, Swift Testing leaves its own mark in a
-  // stream that nothing was written to.
+  /// Runs a program, and returns its status and what it prints.
+  private func run(
+    _ program: Program, _ arguments: String..., width: Int = 80
+  ) -> (status: Int32, output: String, error: String) {
+    var printed = ["", ""]
+    let status = program.run(
+      ["tracks"] + arguments,
+      on: ProgramOutput(width: width) { text, stream in
+        printed[stream == .output ? 0 : 1] += text
+        return true
+      })
+    return (status, printed[0], printed[1])
+  }
 
   @Test("The version goes to standard output, alone")
-  func version() async throws {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      #expect(Sample.program.run(["tracks", "--version"]) == 0)
-    }
-    let outcome = try #require(result)
-    #expect(String(decoding: outcome.standardOutputContent, as: UTF8.self) == "tracks 1.2.3\n")
-    #expect(outcome.standardErrorContent == [])
+  func version() {
+    #expect(run(Sample.program, "--version") == (0, "tracks 1.2.3\n", ""))
   }
 
-  @Test("Help goes to standard output, alone")
-  func help() async throws {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      #expect(Sample.program.run(["tracks", "help", "formats"]) == 0)
-    }
-    let outcome = try #require(result)
-    let expected = Sample.program.helpText(for: Sample.formatsCommand, width: Terminal.width)
-    #expect(String(decoding: outcome.standardOutputContent, as: UTF8.self) == expected)
-    #expect(outcome.standardErrorContent == [])
+  @Test("Help goes to standard output, alone, as wide as it may be", arguments: [40, 80])
+  func help(width: Int) {
+    let expected = Sample.program.helpText(for: Sample.formatsCommand, width: width)
+    #expect(run(Sample.program, "help", "formats", width: width) == (0, expected, ""))
   }
 
   @Test("A usage error is one line on standard error, and 64")
-  func usageError() async throws {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      #expect(Sample.program.run(["tracks", "import", "--jsno"]) == 64)
-    }
-    let outcome = try #require(result)
+  func usageError() {
     let line = "tracks: import: unknown option --jsno; did you mean --json?\n"
-    #expect(String(decoding: outcome.standardErrorContent, as: UTF8.self) == line)
-    #expect(outcome.standardOutputContent == [])
+    #expect(run(Sample.program, "import", "--jsno") == (64, "", line))
   }
 
   @Test("A complaint of the command itself is one line too")
-  func bodyError() async throws {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      #expect(Sample.program.run(["tracks", "import", "-jv", "a"]) == 64)
-    }
-    #expect(
-      String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        == "tracks: import: --json and --verbose exclude each other; see tracks import --help\n")
+  func bodyError() {
+    let line = "tracks: import: --json and --verbose exclude each other; see tracks import --help\n"
+    #expect(run(Sample.program, "import", "-jv", "a") == (64, "", line))
   }
 
   @Test("No arguments at all show the short help on standard error")
-  func nothing() async throws {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      #expect(Sample.program.run(["tracks"]) == 64)
-    }
-    let outcome = try #require(result)
-    let text = String(decoding: outcome.standardErrorContent, as: UTF8.self)
-    #expect(text == Sample.program.shortHelpText(width: Terminal.width))
-    #expect(outcome.standardOutputContent == [])
+  func nothing() {
+    #expect(run(Sample.program) == (64, "", Sample.program.shortHelpText(width: 80)))
   }
 
   @Test("Help that cannot be written is an output error")
-  func closedOutput() async {
-    await #expect(processExitsWith: .exitCode(74)) {
-      close(1)
-      exit(Sample.program.run(["tracks", "--help"]))
-    }
+  func closedOutput() {
+    #expect(Sample.program.run(["tracks", "--help"], on: ProgramOutput { _, _ in false }) == 74)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineParsing
@@ -52,11 +53,11 @@ struct ZshCompletionsTests {
     #expect(script.contains(#"'[It'\''s \[now\]\: \\.]'"#))
   }
 
-  @Test("The script is zsh", .enabled(if: Tool.exists("zsh"), "needs zsh"))
+  @Test("The script is zsh", .enabled(if: OtherProgram("zsh").isInstalled, "needs zsh"))
   func syntax() throws {
-    let zsh = try #require(Tool("zsh"))
+    let zsh = OtherProgram("zsh")
     for script in [script, Sample.nested.completions(for: .zsh)] {
-      #expect(try zsh.run(["-n"], input: script) == Tool.Outcome(status: 0, output: "", errors: ""))
+      #expect(try zsh.run(["-n"], script: script).isSilentSuccess)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
 
@@ -334,7 +335,9 @@ import TrackModel
     #expect(results.first?.drives == [Self.drive(0).drive.id])
     #expect(try library.drives() == before)
     // Numbers stay those of an import that nothing disturbed.
-    if Tool.has("sqlite3") { #expect(try Tool.sqlite(folder.path, "SELECT max(fid) FROM sources") == "2") }
+    if OtherProgram.sqlite3.isInstalled {
+      #expect(try OtherProgram.sqlite(folder.path, "SELECT max(fid) FROM sources") == "2")
+    }
     let good = try Self.input("bad", [Self.drive(0), Self.drive(1)])
     #expect(try Self.states(library, [good]).first?.state == .imported)
     #expect(try library.drives().count == 3)
@@ -348,7 +351,7 @@ import TrackModel
       path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unread)
     // Known to nobody: another program has taken it away.
     #expect(try Self.states(library, [unread]).first?.state == .failed)
-    try Tool.sqlite(
+    try OtherProgram.sqlite(
       folder.path,
       "CREATE TRIGGER refuse BEFORE INSERT ON drives WHEN new.name = 'No' BEGIN SELECT raise(ABORT, 'no'); END"
     )
@@ -360,7 +363,9 @@ import TrackModel
     #expect(try library.sources().isEmpty)
   }
 
-  @Test("The extent in the table of contents grows with the drives", .enabled(if: Tool.has("sqlite3")))
+  @Test(
+    "The extent in the table of contents grows with the drives",
+    .enabled(if: OtherProgram.sqlite3.isInstalled))
   func extent() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -371,17 +376,19 @@ import TrackModel
     _ = try Self.states(library, [try Self.input("b", [east])])
     try library.checkpoint()
     #expect(
-      try Tool.sqlite(
+      try OtherProgram.sqlite(
         folder.path, "SELECT min_x, min_y, max_x, max_y FROM gpkg_contents WHERE table_name = 'drives'")
         == "7.5|46.5|12.0|51.0")
   }
 
-  @Test("A library that another program is writing to says so", .enabled(if: Tool.has("sqlite3")))
+  @Test(
+    "A library that another program is writing to is an error", .enabled(if: OtherProgram.sqlite3.isInstalled)
+  )
   func locked() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating, patience: 200)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Tool.path("sqlite3") ?? "")
+    process.executableURL = URL(fileURLWithPath: OtherProgram.sqlite3.path ?? "")
     process.arguments = [folder.path]
     let input = Pipe()
     let output = Pipe()

@@ -1,5 +1,6 @@
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
 
@@ -131,13 +132,13 @@ struct DriveLibraryReadingTests {
 
   @Test(
     "What another program deletes takes its recorded points along, and is sound",
-    .enabled(if: Tool.has("sqlite3"), "needs sqlite3"))
+    .enabled(if: OtherProgram.sqlite3.isInstalled, "needs sqlite3"))
   func deletedElsewhere() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
     try writing.add([drive("A"), drive("B")])
-    try Tool.sqlite(library.path, "DELETE FROM drives WHERE id LIKE 'A%'")
-    #expect(try Tool.sqlite(library.path, "SELECT substr(drive_id, 1, 1) FROM recordings") == "B")
+    try OtherProgram.sqlite(library.path, "DELETE FROM drives WHERE id LIKE 'A%'")
+    #expect(try OtherProgram.sqlite(library.path, "SELECT substr(drive_id, 1, 1) FROM recordings") == "B")
     #expect(try writing.check().filter { !$0.text.contains("extent") } == [])
   }
 

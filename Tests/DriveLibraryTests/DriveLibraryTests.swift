@@ -50,7 +50,7 @@ struct DriveLibraryTests {
     #expect(try writing.drives(filter).map(\.id) == [drives[2].drive.id])
     try writing.finish()
     #expect(
-      try Tool.sqlite(
+      try OtherProgram.sqlite(
         library.path, "SELECT group_concat(start_time) FROM (SELECT * FROM drives ORDER BY start_us)")
         == "1969-12-31T23:59:58.999Z,2024-05-01T06:12:09.123Z,2024-05-01T06:12:09.123Z")
   }
@@ -197,45 +197,44 @@ struct DriveLibraryTests {
   func newer() throws {
     let library = try TemporaryLibrary()
     _ = try DriveLibrary(path: library.path, mode: .creating)
-    try Tool.sqlite(library.path, "UPDATE library SET value = '99' WHERE key = 'version'")
+    try OtherProgram.sqlite(library.path, "UPDATE library SET value = '99' WHERE key = 'version'")
     #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: library.path, mode: .writing) }
   }
 
-  @Test("Header, tables and extension are those of a GeoPackage", .enabled(if: Tool.has("sqlite3")))
+  @Test(
+    "Header, tables and extension are those of a GeoPackage", .enabled(if: OtherProgram.sqlite3.isInstalled))
   func header() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
     try writing.add([.over(Self.places)])
     try writing.finish()
     // 0x47504B47, "GPKG".
-    #expect(try Tool.sqlite(library.path, "PRAGMA application_id") == "1196444487")
-    #expect(try Tool.sqlite(library.path, "PRAGMA user_version") == "10300")
+    #expect(try OtherProgram.sqlite(library.path, "PRAGMA application_id") == "1196444487")
+    #expect(try OtherProgram.sqlite(library.path, "PRAGMA user_version") == "10300")
     #expect(
-      try Tool.sqlite(
+      try OtherProgram.sqlite(
         library.path,
         "SELECT min_x, min_y, max_x, max_y, srs_id FROM gpkg_contents WHERE table_name = 'drives'")
         == "7.5|46.5|7.52|46.53|4326")
-    #expect(try Tool.sqlite(library.path, "PRAGMA foreign_key_check") == "")
+    #expect(try OtherProgram.sqlite(library.path, "PRAGMA foreign_key_check") == "")
   }
 
-  @Test("ogrinfo lists the drives with their extent", .enabled(if: Tool.has("ogrinfo")))
+  @Test("ogrinfo lists the drives with their extent", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func ogrinfo() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
     try writing.add([.over(Self.places, name: "Commute"), .over(Array(Self.places.reversed()))])
     try writing.finish()
-    let text = try Tool.run("ogrinfo", ["-al", "-so", library.path])
+    let text = try OtherProgram.ogrinfo.printed(["-al", "-so", library.path])
     #expect(text.contains("Layer name: drives"))
     #expect(text.contains("Geometry: Line String"))
     #expect(text.contains("Feature Count: 2"))
     #expect(text.contains("Extent: (7.500000, 46.500000) - (7.520000, 46.530000)"))
     #expect(!text.contains("Warning"), "\(text)")
-    let near = try Tool.run(
-      "ogrinfo",
-      [
-        "-q", library.path, "drives", "-spat", "7.519", "46.509", "7.521", "46.511", "-where",
-        "name = 'Commute'",
-      ])
+    let near = try OtherProgram.ogrinfo.printed([
+      "-q", library.path, "drives", "-spat", "7.519", "46.509", "7.521", "46.511", "-where",
+      "name = 'Commute'",
+    ])
     #expect(near.contains("LINESTRING (7.5 46.5,7.52 46.51,7.51 46.53)"), "\(near)")
   }
 }

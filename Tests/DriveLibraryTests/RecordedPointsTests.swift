@@ -41,7 +41,8 @@ struct RecordedPointsTests {
   }
 
   @Test(
-    "A program that knows no more than the layout reads the points", .enabled(if: Tool.has("python3")),
+    "A program that knows no more than the layout reads the points",
+    .enabled(if: OtherProgram("python3").isInstalled),
     arguments: 5...8)
   func otherReader(seed: UInt64) throws {
     let recording = Self.random(seed: seed)
@@ -53,7 +54,7 @@ struct RecordedPointsTests {
     do { try DriveLibrary(path: library.path, mode: .creating).add([new]) }
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Contrib/recorded-points").standardizedFileURL.path
-    let lines = try Tool.run("python3", [script, library.path]).split(whereSeparator: \.isNewline)
+    let lines = try OtherProgram("python3").printed([script, library.path]).split(whereSeparator: \.isNewline)
     #expect(lines.first == "drive_id,segment,time_us,latitude,longitude,accuracy_m")
     let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(rows.count == recording.count)

@@ -61,7 +61,7 @@ struct ArchiveCommandTests {
       let outcome = try folder.run("import", "export.zip", "--output-directory", "drives")
       #expect(outcome.status == 65)
       #expect(try folder.names() == ["drives", "export.zip"])
-      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("drives"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("drives"))
       #expect(try drives.names() == ["1.drive.json", "2.drive.json"])
       let drive = try drives.json("1.drive.json")
       #expect(drive["name"] as? String == "Morgens")
@@ -126,7 +126,7 @@ struct ArchiveCommandTests {
         "import", "export.zip", "garmin.zip", "--output-directory", "e", "--keep-duplicates", "--quiet")
       #expect(both.status == 65)
       #expect(
-        try TemporaryFolder(url: folder.url.appendingPathComponent("e")).names()
+        try TemporaryFolder(existing: folder.url.appendingPathComponent("e")).names()
           == ["1.drive.json", "2.drive.json", "part.drive.json"])
     }
   }
@@ -171,7 +171,7 @@ struct ArchiveCommandTests {
       let outcome = try folder.run(
         "convert", "x.zip", "--to", "gpx", "--output-directory", "out", "--jobs", jobs)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      let out = TemporaryFolder(url: folder.url.appendingPathComponent("out"))
+      let out = TemporaryFolder(existing: folder.url.appendingPathComponent("out"))
       #expect(try out.names() == ["climbs.gpx", "ride-2.gpx", "ride.gpx"])
       #expect(try out.text("ride.gpx").contains("00:00:00Z"))
       #expect(try out.text("ride-2.gpx").contains("00:01:40Z"))
@@ -254,7 +254,7 @@ struct ArchiveCommandTests {
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("2 entries: 2 imported as 2 drives"), "\(outcome.text)")
       #expect(outcome.errors.contains("10 of 20 points left out, in months"), "\(outcome.errors)")
-      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d"))
       #expect(try drives.json("Records.drive.json")["startTime"] as? String == "2023-11-21T08:00:00Z")
       let converted = try folder.run("convert", "takeout.zip", "-o", "all.gpx")
       #expect(converted.status == 0)
@@ -353,7 +353,7 @@ struct ArchiveCommandTests {
       #expect(
         try folder.run("import", "a.gpx", "--output-directory", "d", "--report", "d/r.ndjson").status == 0)
       #expect(
-        try TemporaryFolder(url: folder.url.appendingPathComponent("d")).names() == [
+        try TemporaryFolder(existing: folder.url.appendingPathComponent("d")).names() == [
           "a.drive.json", "r.ndjson",
         ])
     }
@@ -379,7 +379,8 @@ struct ArchiveCommandTests {
       #expect(try folder.text("err").contains("stopped: 1 drive written and whole"))
       #expect(try folder.text("out").contains("d/a.drive.json"))
       #expect(try folder.text("r.ndjson").split(separator: "\n").count == 1)
-      #expect(try TemporaryFolder(url: folder.url.appendingPathComponent("d")).names() == ["a.drive.json"])
+      #expect(
+        try TemporaryFolder(existing: folder.url.appendingPathComponent("d")).names() == ["a.drive.json"])
     }
   }
 
@@ -393,7 +394,7 @@ struct ArchiveCommandTests {
           [("1.gpx", Self.gpx(second: second))], at: folder.url.appendingPathComponent("\(name).zip"))
       }
       #expect(try folder.run("import", "a.zip", "--output-directory", "d").status == 0)
-      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d"))
       let first = try drives.data("1.drive.json")
       let other = try folder.run("import", "b.zip", "--output-directory", "d")
       #expect(other.status == 0)
@@ -422,7 +423,7 @@ struct ArchiveCommandTests {
         at: folder.url.appendingPathComponent("d"), withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: folder.url.appendingPathComponent("d/ride.drive.json"))
       #expect(try folder.run("import", "a.zip", "--output-directory", "d").status == 0)
-      let drives = TemporaryFolder(url: folder.url.appendingPathComponent("d"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d"))
       #expect(try drives.names() == ["Ride-3.drive.json", "ride-2.drive.json", "ride.drive.json"])
       #expect(try drives.data("ride.drive.json") == Data("mine".utf8))
     }

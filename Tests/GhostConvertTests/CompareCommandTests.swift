@@ -452,7 +452,7 @@ import Testing
   func coarse() throws {
     try withFixtures { (folder) throws in
       // Whose times are whole minutes since the start of an entry.
-      let fixture = TemporaryFolder.root.appendingPathComponent("Fixtures/timeline/iphone.json").path
+      let fixture = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/timeline/iphone.json").path
       let outcome = try folder.run("compare", fixture, fixture)
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("The source of iphone is coarse: it gives times to about 60 s."))

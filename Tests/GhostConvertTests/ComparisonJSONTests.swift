@@ -1,5 +1,6 @@
 import Foundation
 import GhostModel
+import TestSupport
 import Testing
 import TrackModel
 

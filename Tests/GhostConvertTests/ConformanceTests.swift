@@ -5,7 +5,7 @@ import Testing
 
 /// The corpus lies beside the project, not in it.
 @Suite struct ConformanceTests {
-  static let shared = TemporaryFolder.root.deletingLastPathComponent().appendingPathComponent("shared")
+  static let shared = TemporaryFolder.packageRoot.deletingLastPathComponent().appendingPathComponent("shared")
   static let isThere = FileManager.default.isExecutableFile(
     atPath: shared.appendingPathComponent("corpus/check").path)
 
@@ -15,7 +15,7 @@ import Testing
     arguments: ["agree", "valid", "round-trip"])
   func corpus(check: String) throws {
     try withFixtures { (folder) throws in
-      let script = TemporaryFolder.root.appendingPathComponent("Tests/check-corpus").path
+      let script = TemporaryFolder.packageRoot.appendingPathComponent("Tests/check-corpus").path
       let outcome = try folder.shell("'\(script)' \"$GHOST_CONVERT\" --shared '\(Self.shared.path)' \(check)")
       #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
       #expect(outcome.text.contains("\(check): "))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What options mean alike in all commands.

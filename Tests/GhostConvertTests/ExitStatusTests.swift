@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The statuses of sysexits(3), each with exactly one line on standard error.

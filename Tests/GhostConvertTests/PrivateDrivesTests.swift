@@ -1,5 +1,6 @@
 import DriveLibrary
 import Foundation
+import TestSupport
 import Testing
 import TrackModel
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReadmeTests {
   private func readme() throws -> String {
-    try String(contentsOf: TemporaryFolder.root.appendingPathComponent("README.md"), encoding: .utf8)
+    try String(contentsOf: TemporaryFolder.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
   }
 
   @Test("What README shows of commands is what they print")

@@ -31,7 +31,7 @@ struct ResumeTests {
   }
 
   @discardableResult
-  private func convert(_ folder: TemporaryFolder, _ more: String...) throws -> GhostConvertProgram.Outcome {
+  private func convert(_ folder: TemporaryFolder, _ more: String...) throws -> OtherProgram.Outcome {
     try GhostConvertProgram.run(
       ["convert", "in", "--flat", "--to", "geojson", "--output-directory", "out", "--report", "r.ndjson"]
         + more,
@@ -134,8 +134,7 @@ struct ResumeTests {
     }
   }
 
-  private func convertTree(_ folder: TemporaryFolder, _ more: String...) throws -> GhostConvertProgram.Outcome
-  {
+  private func convertTree(_ folder: TemporaryFolder, _ more: String...) throws -> OtherProgram.Outcome {
     try GhostConvertProgram.run(
       ["convert", "in", "--to", "geojson", "--output-directory", "out"] + more, in: folder.url)
   }

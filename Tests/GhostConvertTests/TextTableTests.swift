@@ -1,4 +1,5 @@
 import Testing
+import TrackModel
 
 @testable import ghost_convert
 
@@ -32,7 +33,7 @@ import Testing
       (-0.2, "0:00"),
       (1470, "24:30"), (3723, "1:02:03"), (.nan, "?"), (.infinity, "?"),
     ])
-  func minutes(seconds: Double, text: String) { #expect(Text.minutes(seconds) == text) }
+  func minutes(seconds: Double, text: String) { #expect(Formatted.clock(seconds) == text) }
 
   @Test(
     "A gap has tenths below ten seconds, and a sign unless it rounds to nothing",

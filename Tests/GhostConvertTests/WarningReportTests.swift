@@ -170,7 +170,7 @@ struct WarningReportTests {
   @Test("An import says nothing about fields that drives do not hold")
   func developerFields() throws {
     try withFixtures { folder in
-      let fit = TemporaryFolder.root.appendingPathComponent("Fixtures/fit")
+      let fit = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/fit")
       let outcome = try folder.run("import", fit.path, "--output-directory", "out")
       #expect(!outcome.errors.contains("app's field"), "\(outcome.errors)")
     }

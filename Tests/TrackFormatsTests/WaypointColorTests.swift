@@ -57,7 +57,7 @@ struct WaypointColorTests {
     try writer.write(.header(FileInfo()), batch)
     for waypoint in waypoints { try writer.write(.waypoint(waypoint), batch) }
     try writer.finish()
-    return (Array(try folder.text(of: "out").utf8), writer.losses)
+    return (Array(try folder.text("out").utf8), writer.losses)
   }
 
   @Test("A colour is read", arguments: documents.indices)

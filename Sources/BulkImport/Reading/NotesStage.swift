@@ -15,7 +15,11 @@ public struct NotesStage: TrackStage {
 
   public var summary: String? { nil }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    if !hasTimes { hasTimes = batch.times.contains { $0 != Instant.absent } }
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(var info):
       tracks += 1
@@ -24,18 +28,15 @@ public struct NotesStage: TrackStage {
       info.type = notes.type ?? info.type
       info.description = notes.description ?? info.description
       if let gear = notes.gear { info.comment = info.comment ?? "Gear: \(gear)" }
-      output.pass(.beginTrack(info), batch)
-    case .points:
-      if !hasTimes { hasTimes = batch.times.contains { $0 != Instant.absent } }
-      output.pass(event, batch)
+      output.emit(.beginTrack(info))
     case .endTrack:
       if tracks == 1, !hasTimes, let timeSpan = notes.timeSpan {
         var info = TrackInfo()
         info.timeSpan = timeSpan
-        output.pass(.annotation(.track(info)), batch)
+        output.emit(.annotation(.track(info)))
       }
-      output.pass(event, batch)
-    default: output.pass(event, batch)
+      output.emit(event)
+    default: output.emit(event)
     }
   }
 }

@@ -26,9 +26,8 @@ public struct UncoveredMonthsStage: TrackStage {
       ? nil : "\(removed) of \(total) points left out, in months that the history by months tells"
   }
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .points where isInSegment: return keep(batch, &output)
     case .beginSegment:
       isInSegment = true
       hasPoints = false
@@ -36,15 +35,21 @@ public struct UncoveredMonthsStage: TrackStage {
     case .endSegment: isInSegment = false
     default: break
     }
-    output.pass(event, batch)
+    output.emit(event)
   }
 
-  private mutating func keep(_ batch: borrowing PointBatch, _ output: inout StageOutput) {
-    var columns = PointColumns()
-    columns.append(batch)
-    total += columns.count
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard isInSegment else { return }
+    total += batch.count
+    let covered = (0..<batch.count).filter { isCovered(batch.times[$0]) }
+    guard !covered.isEmpty || isBehindGap else {
+      if batch.count > 0 { hasPoints = true }
+      return
+    }
+    let columns = PointColumns(batch)
+    batch.removeAll()
     var first = 0
-    for row in 0..<columns.count where isCovered(columns.times[row]) {
+    for row in covered {
       emit(columns, first..<row, &output)
       first = row + 1
       removed += 1

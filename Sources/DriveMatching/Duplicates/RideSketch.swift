@@ -82,15 +82,7 @@ public struct RideSketch: Sendable, Hashable {
   }
 
   /// The first row at a moment or behind it, in seconds since ``start``: 0…count.
-  func row(from moment: Double) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if Double(elapsed[middle]) < moment { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func row(from moment: Double) -> Int { elapsed.partitionIndex { Double($0) >= moment } }
 
   /// At most so many of the fixes, evenly chosen, the first and the last among them.
   func thinned(to limit: Int) -> RideSketch {

@@ -82,13 +82,8 @@ public struct RoadSketch: Sendable, Hashable {
   }
 
   private func contains(_ cell: Int64) -> Bool {
-    var low = 0
-    var high = cells.count
-    while low < high {
-      let middle = (low + high) / 2
-      if cells[middle] < cell { low = middle + 1 } else { high = middle }
-    }
-    return low < cells.count && cells[low] == cell
+    let index = cells.partitionIndex { $0 >= cell }
+    return index < cells.count && cells[index] == cell
   }
 
   // MARK: The grid

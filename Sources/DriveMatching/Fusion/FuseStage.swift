@@ -24,7 +24,15 @@ public struct FuseStage: TrackStage {
 
   public private(set) var summary: String?
 
-  public mutating func take(_ event: TrackEvent, _ batch: inout PointBatch, _ output: inout StageOutput) {
+  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+    guard isInTrack else { return }
+    if let last = tracks[tracks.count - 1].segments.indices.last {
+      tracks[tracks.count - 1].segments[last].append(batch)
+    }
+    batch.removeAll()
+  }
+
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(let info):
       isInTrack = true
@@ -32,13 +40,9 @@ public struct FuseStage: TrackStage {
     case .endTrack: isInTrack = false
     case .beginSegment where isInTrack: tracks[tracks.count - 1].segments.append(PointColumns())
     case .endSegment where isInTrack: break
-    case .points where isInTrack:
-      if let last = tracks[tracks.count - 1].segments.indices.last {
-        tracks[tracks.count - 1].segments[last].append(batch)
-      }
     case .annotation(.track(let info)) where isInTrack: tracks[tracks.count - 1].info.merge(info)
     case .annotation where isInTrack: dropped.add("extensions of segments")
-    default: output.pass(event, batch)
+    default: output.emit(event)
     }
   }
 
@@ -97,7 +101,10 @@ public struct FuseStage: TrackStage {
     var parts: [String] = []
     for track in fused where track.recordings > 1 {
       parts.append(
-        "\(track.recordings) recordings made one, \(Counted.of(track.filled, "point")) filled in where the better one has none"
+        """
+        \(track.recordings) recordings made one, \(Counted.of(track.filled, "point")) filled in where the \
+        better one has none
+        """
       )
     }
     let alone = fused.count { $0.recordings == 1 }

@@ -147,18 +147,13 @@ struct RideFusion {
     /// The value at a moment: that of the row there, of the nearer neighbour, or between both.
     func value(_ channel: Channel, at time: Int64, isContinuous: Bool) -> Double? {
       guard let values = columns.values(of: channel), !times.isEmpty else { return nil }
-      var low = 0
-      var high = times.count
-      while low < high {
-        let middle = (low + high) / 2
-        if times[middle] < time { low = middle + 1 } else { high = middle }
-      }
-      if low < times.count, times[low] == time, !values[low].isNaN { return values[low] }
-      var before = low - 1
+      var after = times.partitionIndex { $0 >= time }
+      if after < times.count, times[after] == time, !values[after].isNaN { return values[after] }
+      var before = after - 1
       while before >= 0, values[before].isNaN, time - times[before] <= gap { before -= 1 }
-      while low < times.count, values[low].isNaN, times[low] - time <= gap { low += 1 }
+      while after < times.count, values[after].isNaN, times[after] - time <= gap { after += 1 }
       let earlier = before >= 0 && !values[before].isNaN && time - times[before] <= gap ? before : nil
-      let later = low < times.count && !values[low].isNaN && times[low] - time <= gap ? low : nil
+      let later = after < times.count && !values[after].isNaN && times[after] - time <= gap ? after : nil
       guard let earlier, let later else { return (earlier ?? later).map { values[$0] } }
       let fraction = Double(time - times[earlier]) / Double(max(times[later] - times[earlier], 1))
       if isContinuous { return values[earlier] + fraction * (values[later] - values[earlier]) }

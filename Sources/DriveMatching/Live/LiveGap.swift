@@ -188,17 +188,11 @@ extension RoadLine {
   /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length
   /// after its end.
   func along(at seconds: Double) -> Double {
-    var low = 0
-    var high = count
-    // Every vertex before `low` is reached, none from `high` on.
-    while low < high {
-      let middle = (low + high) / 2
-      if arrivals[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    guard low < count, seconds > departures[low - 1] else { return along[low - 1] }
-    let span = arrivals[low] - departures[low - 1]
-    let fraction = span > 0 ? min((seconds - departures[low - 1]) / span, 1) : 0
-    return along[low - 1] + fraction * (along[low] - along[low - 1])
+    let next = arrivals.partitionIndex { $0 > seconds }
+    guard next > 0 else { return 0 }
+    guard next < count, seconds > departures[next - 1] else { return along[next - 1] }
+    let span = arrivals[next] - departures[next - 1]
+    let fraction = span > 0 ? min((seconds - departures[next - 1]) / span, 1) : 0
+    return along[next - 1] + fraction * (along[next] - along[next - 1])
   }
 }

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The states that are still possible, with their costs and how each was reached.
 struct PlaceLattice {
   /// All states at places so far, vertex after vertex.
@@ -87,18 +89,11 @@ struct PlaceLattice {
 
   /// The departure that lies furthest ahead and not beyond a place is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {
-    var low = firstDeparture
-    var high = departures.count
-    while low < high {
-      let middle = (low + high) / 2
-      if departures[middle].along <= place + PlaceMatching.backwardReach {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    let beyond = (firstDeparture..<departures.count).partitionIndex {
+      departures[$0].along > place + PlaceMatching.backwardReach
     }
-    guard low > firstDeparture else { return (.infinity, -1) }
-    let departure = departures[low - 1]
+    guard beyond > firstDeparture else { return (.infinity, -1) }
+    let departure = departures[beyond - 1]
     // The first time on the line is no return.
     let fee =
       departure.state < 0

@@ -182,13 +182,7 @@ struct RoadLine {
 
   /// The vertex at or before a distance along the line: 0…count − 2.
   func segment(at distance: Double) -> Int {
-    var low = 0
-    var high = count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if along[middle] <= distance { low = middle } else { high = middle }
-    }
-    return low
+    (1..<max(1, count - 1)).partitionIndex { along[$0] > distance } - 1
   }
 
   /// The same for a distance near the one that was asked for last.

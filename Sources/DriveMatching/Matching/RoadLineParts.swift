@@ -1,3 +1,5 @@
+import TrackModel
+
 extension RoadLine {
   /// Whether a distance along the line lies within a hole, not at its edge.
   func isInHole(_ distance: Double) -> Bool {
@@ -6,17 +8,11 @@ extension RoadLine {
 
   /// Metres of holes between two distances along the line.
   func holeLength(from start: Double, to end: Double) -> Double {
-    guard !holes.isEmpty else { return 0 }
-    var low = 0
-    var high = holes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if along[holes[middle] + 1] <= start { low = middle + 1 } else { high = middle }
-    }
+    let first = holes.partitionIndex { along[$0 + 1] > start }
     var total = 0.0
-    while low < holes.count, along[holes[low]] < end {
-      total += min(along[holes[low] + 1], end) - max(along[holes[low]], start)
-      low += 1
+    for hole in holes[first...] {
+      guard along[hole] < end else { break }
+      total += min(along[hole + 1], end) - max(along[hole], start)
     }
     return total
   }

@@ -113,18 +113,13 @@ struct RouteEventSearch {
 
   /// The place at a distance along the first line within a stretch.
   private static func within(_ part: [SharedRoad.Place], past distance: Double) -> SharedRoad.Place {
-    var low = 0
-    var high = part.count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if part[middle].first <= distance { low = middle } else { high = middle }
-    }
-    guard low < high else { return part[low] }
-    let way = part[high].first - part[low].first
-    let fraction = way > 0 ? min(max((distance - part[low].first) / way, 0), 1) : 0
+    guard part.count > 1 else { return part[0] }
+    let next = (1..<part.count - 1).partitionIndex { part[$0].first > distance }
+    let way = part[next].first - part[next - 1].first
+    let fraction = way > 0 ? min(max((distance - part[next - 1].first) / way, 0), 1) : 0
     return SharedRoad.Place(
-      part[low].first + fraction * way,
-      part[low].second + fraction * (part[high].second - part[low].second))
+      part[next - 1].first + fraction * way,
+      part[next - 1].second + fraction * (part[next].second - part[next - 1].second))
   }
 
   private static func begin(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {

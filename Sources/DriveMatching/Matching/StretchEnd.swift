@@ -325,15 +325,12 @@ extension Array where Element == SharedRoad.Place {
     at value: Double, _ known: (Element) -> Double, _ wanted: (Element) -> Double
   ) -> Double? {
     guard let first, let last, value >= known(first), value <= known(last) else { return nil }
-    var low = 0
-    var high = count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if known(self[middle]) <= value { low = middle } else { high = middle }
-    }
-    let span = known(self[high]) - known(self[low])
-    let fraction = span > 0 ? (value - known(self[low])) / span : 0
-    return wanted(self[low]) + fraction * (wanted(self[high]) - wanted(self[low]))
+    guard count > 1 else { return wanted(first) }
+    let next = (1..<count - 1).partitionIndex { known(self[$0]) > value }
+    let (from, to) = (self[next - 1], self[next])
+    let span = known(to) - known(from)
+    let fraction = span > 0 ? (value - known(from)) / span : 0
+    return wanted(from) + fraction * (wanted(to) - wanted(from))
   }
 }
 

@@ -1,4 +1,5 @@
 import GhostModel
+import TrackModel
 
 /// Where a drive was when, point for point, forwards or backwards in time.
 struct TimedPlaces {
@@ -43,12 +44,6 @@ struct TimedPlaces {
 
   /// The last point that was recorded at a moment or before; 0 where there is none.
   func index(at moment: Double) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if time(middle) <= moment { low = middle } else { high = middle }
-    }
-    return low
+    max(0, (0..<count).partitionIndex { time($0) > moment } - 1)
   }
 }

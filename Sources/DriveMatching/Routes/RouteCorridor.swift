@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The neighbourhood of a way, coarsely: tells in a fraction of a microsecond that another way leads
 /// elsewhere.
 struct RouteCorridor {
@@ -112,13 +114,9 @@ struct RouteCorridor {
     let key = cells.key(probe.place)
     let bit = Self.mark(key)
     guard marks[bit >> 6] & 1 << UInt64(bit & 63) != 0 else { return false }
-    var low = 0
-    var high = keys.count
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    guard low < keys.count, keys[low] == key else { return false }
-    return Double(parts[low].from) - shift <= probe.along && probe.along <= Double(parts[low].to) + shift
+    let index = keys.partitionIndex { $0 >= key }
+    guard index < keys.count, keys[index] == key else { return false }
+    return Double(parts[index].from) - shift <= probe.along
+      && probe.along <= Double(parts[index].to) + shift
   }
 }

@@ -83,7 +83,7 @@ public struct RoutePassage: Sendable, Hashable {
     _ marks: [Double], distances: ArraySlice<Double>, elapsed times: ArraySlice<Double>
   ) {
     guard let first = distances.first else { return }
-    var mark = RoutePassage.firstIndex(of: marks, from: first)
+    var mark = marks.partitionIndex { $0 >= first }
     var previous = distances.startIndex
     for row in distances.indices {
       while mark < marks.count, marks[mark] <= distances[row] {
@@ -94,15 +94,5 @@ public struct RoutePassage: Sendable, Hashable {
       }
       previous = row
     }
-  }
-
-  private static func firstIndex(of marks: [Double], from distance: Double) -> Int {
-    var low = 0
-    var high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle] < distance { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

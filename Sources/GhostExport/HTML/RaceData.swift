@@ -129,14 +129,18 @@ struct RaceData: Sendable {
         + "\"track\":\"\(track.text)\"}"
     }
     let duels = pairs.map { pair in
-      "{\"second\":\(pair.second),\"stretches\":[\(pair.stretches.map { "\"\($0)\"" }.joined(separator: ","))]}"
+      let stretches = pair.stretches.map { "\"\($0)\"" }.joined(separator: ",")
+      return "{\"second\":\(pair.second),\"stretches\":[\(stretches)]}"
     }
     var fields = [
       "\"clock\":[\(fixed(clock.lowerBound)),\(fixed(clock.upperBound))]",
       "\"origin\":\(fixed(origin))",
       "\"measure\":\(measure)",
-      "\"map\":{\"x\":\(Quantity.fixed(projection.centerX * 1e9, 0)),\"y\":\(Quantity.fixed(projection.centerY * 1e9, 0)),"
-        + "\"world\":\(Quantity.fixed(projection.worldSize, 3)),\"metres\":\(Quantity.fixed(projection.metresPerUnit, 6))}",
+      """
+      "map":{"x":\(Quantity.fixed(projection.centerX * 1e9, 0)),\
+      "y":\(Quantity.fixed(projection.centerY * 1e9, 0)),\
+      "world":\(fixed(projection.worldSize)),"metres":\(Quantity.fixed(projection.metresPerUnit, 6))}
+      """,
       "\"drives\":[\(drives.joined(separator: ",\n"))]",
       "\"pairs\":[\(duels.joined(separator: ",\n"))]",
     ]

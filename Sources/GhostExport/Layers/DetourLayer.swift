@@ -36,8 +36,8 @@ enum DetourLayer {
     _ trace: DriveTrace, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
     _ kept: (Range<Int>) -> [Int]
   ) -> LayerLine {
-    let start = trace.row { $0 > side.fromElapsed }
-    let end = trace.row { $0 >= side.toElapsed }
+    let start = trace.elapsed.partitionIndex { $0 > side.fromElapsed }
+    let end = trace.elapsed.partitionIndex { $0 >= side.toElapsed }
     var line = LayerLine()
     line.append(side.from.latitude, side.from.longitude, clock.time(side.fromElapsed, of: drive))
     for row in kept(start..<max(start, end)) {

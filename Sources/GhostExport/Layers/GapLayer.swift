@@ -16,12 +16,15 @@ struct GapLayer: Sendable {
     name = "\(second) against \(first)"
     self.pair = Paired(pair.first, pair.second)
     let profile = pair.profile
-    let thinning = Thinning(
-      latitudes: profile.latitudes, longitudes: profile.longitudes, measures: profile.distances)
     features = []
     for piece in GapLayer.pieces(profile, scale) {
       let range = piece.rows
-      let rows = bound.map { thinning.rows(range, bound: $0) } ?? Array(range)
+      let rows =
+        bound.map {
+          LineSimplification.rows(
+            range, latitudes: profile.latitudes, longitudes: profile.longitudes, tolerance: $0
+          ) { profile.distances[$0] }
+        } ?? Array(range)
       let line = LayerLine(
         latitudes: rows.map { profile.latitudes[$0] }, longitudes: rows.map { profile.longitudes[$0] })
       guard line.hasLength else { continue }

@@ -51,14 +51,10 @@ extension Leader.Progress {
     else { return nil }
     if time < first { return start - (first - time) }
     if time > last { return end + (time - last) }
-    var low = 0
-    var high = times.count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle } else { high = middle }
-    }
-    let span = times[high] - times[low]
-    let share = span > 0 ? (time - times[low]) / span : 1
-    return distances[low] + (distances[high] - distances[low]) * share
+    guard times.count > 1 else { return start }
+    let next = (1..<times.count - 1).partitionIndex { times[$0] > time }
+    let span = times[next] - times[next - 1]
+    let share = span > 0 ? (time - times[next - 1]) / span : 1
+    return distances[next - 1] + (distances[next] - distances[next - 1]) * share
   }
 }

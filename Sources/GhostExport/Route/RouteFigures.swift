@@ -33,7 +33,10 @@ public struct RouteFigures: Sendable {
   public var headline: String {
     guard let fastest = comparison.entries.first else { return "\(title): nothing to compare" }
     return
-      "\(labels[fastest.drive]) was the fastest of \(comparison.entries.count) in \(Quantity.clock(fastest.duration))"
+      """
+      \(labels[fastest.drive]) was the fastest of \(comparison.entries.count) in \
+      \(Quantity.clock(fastest.duration))
+      """
   }
 
   /// What else there is to say of all drives, a sentence each.
@@ -50,7 +53,10 @@ public struct RouteFigures: Sendable {
     let unranked = comparison.unranked.count
     if unranked > 0 {
       sentences.append(
-        "\(Counted.of(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, having been elsewhere at an end of it."
+        """
+        \(Counted.of(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, having been elsewhere \
+        at an end of it.
+        """
       )
     }
     return sentences

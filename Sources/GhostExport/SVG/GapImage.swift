@@ -18,7 +18,11 @@ public enum GapImage {
     image += grid(plot, scale)
     for line in plot.usual {
       image +=
-        "<path class=\"line\" stroke=\"#555\" stroke-dasharray=\"6 5\" d=\"\(scale.path(line))\"><title>the usual drive</title></path>\n"
+        """
+        <path class="line" stroke="#555" stroke-dasharray="6 5" d="\(scale.path(line))"><title>the usual \
+        drive</title></path>
+
+        """
     }
     if plot.series.count == 1, plot.usual.isEmpty, let series = plot.series.first {
       image += duel(plot, series, scale, document)
@@ -31,7 +35,11 @@ public enum GapImage {
       }
     }
     image +=
-      "<text class=\"small\" x=\"80\" y=\"376\">Distance along \(labels[plot.measure]). Above the line \(labels[plot.measure]) is ahead.</text>\n"
+      """
+      <text class="small" x="80" y="376">Distance along \(labels[plot.measure]). Above the line \
+      \(labels[plot.measure]) is ahead.</text>
+
+      """
     image += ImageFrame.legend(document, y: 76) + "</svg>\n"
     return image.text
   }
@@ -44,19 +52,35 @@ public enum GapImage {
       let from = scale.x(band.distances.lowerBound)
       let width = max(2, scale.x(band.distances.upperBound) - from)
       grid +=
-        "<rect class=\"band\" x=\"\(from, decimals: 1)\" y=\"\(scale.top, decimals: 1)\" width=\"\(width, decimals: 1)\" height=\"\(scale.height, decimals: 1)\"><title>\(band.title)</title></rect>\n"
+        """
+        <rect class="band" x="\(from, decimals: 1)" y="\(scale.top, decimals: 1)" \
+        width="\(width, decimals: 1)" height="\(scale.height, decimals: 1)"><title>\(band.title)</title>\
+        </rect>
+
+        """
     }
     for tick in plot.gapTicks {
       let y = scale.y(tick.value)
       grid +=
-        "<path class=\"\(tick.value == 0 ? "zero" : "grid")\" d=\"M\(scale.left, decimals: 1) \(y, decimals: 1)H\(right, decimals: 1)\"/>"
+        """
+        <path class="\(tick.value == 0 ? "zero" : "grid")" d="M\(scale.left, decimals: 1) \
+        \(y, decimals: 1)H\(right, decimals: 1)"/>
+        """
       grid +=
-        "<text class=\"small\" text-anchor=\"end\" x=\"\(scale.left - 10, decimals: 1)\" y=\"\(y + 4, decimals: 1)\">\(tick.label)</text>\n"
+        """
+        <text class="small" text-anchor="end" x="\(scale.left - 10, decimals: 1)" \
+        y="\(y + 4, decimals: 1)">\(tick.label)</text>
+
+        """
     }
     for tick in plot.distanceTicks {
       let x = scale.x(tick.value)
       grid +=
-        "<text class=\"small\" text-anchor=\"middle\" x=\"\(x, decimals: 1)\" y=\"\(bottom + 20, decimals: 1)\">\(tick.label)</text>\n"
+        """
+        <text class="small" text-anchor="middle" x="\(x, decimals: 1)" \
+        y="\(bottom + 20, decimals: 1)">\(tick.label)</text>
+
+        """
     }
     return grid
   }
@@ -67,7 +91,9 @@ public enum GapImage {
   ) -> Markup {
     let zero = max(0, min(1, (scale.y(0) - scale.top) / scale.height))
     var duel: Markup = """
-      <defs><linearGradient id="leader" gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="\(scale.top, decimals: 1)" y2="\(scale.top + scale.height, decimals: 1)">\
+      <defs><linearGradient id="leader" gradientUnits="userSpaceOnUse" x1="0" x2="0" \
+      y1="\(scale.top, decimals: 1)" \
+      y2="\(scale.top + scale.height, decimals: 1)">\
       <stop offset="\(zero, decimals: 4)" stop-color="\(document.ink(plot.measure))"/>\
       <stop offset="\(zero, decimals: 4)" stop-color="\(document.ink(series.drive))"/></linearGradient></defs>
 

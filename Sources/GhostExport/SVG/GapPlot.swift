@@ -1,5 +1,6 @@
 import DriveMatching
 import GhostModel
+import TrackModel
 
 /// The gap along the shared road, ready to be drawn: what is shown and on which scales.
 ///
@@ -92,22 +93,17 @@ struct GapPlot: Sendable {
   /// Metres along the first drive of a profile at a moment of it; the ends beyond them.
   private static func distance(at elapsed: Double, _ profile: GapProfile) -> Double {
     let times = profile.firstElapsed
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < elapsed { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return profile.distances[0] }
-    guard low < times.count else { return profile.distances[times.count - 1] }
-    let step = times[low] - times[low - 1]
-    let fraction = step > 0 ? (elapsed - times[low - 1]) / step : 1
-    return profile.distances[low - 1] + fraction * (profile.distances[low] - profile.distances[low - 1])
+    let next = times.partitionIndex { $0 >= elapsed }
+    guard next > 0 else { return profile.distances[0] }
+    guard next < times.count else { return profile.distances[times.count - 1] }
+    let step = times[next] - times[next - 1]
+    let fraction = step > 0 ? (elapsed - times[next - 1]) / step : 1
+    return profile.distances[next - 1] + fraction * (profile.distances[next] - profile.distances[next - 1])
   }
 
   private static func thinned(_ line: MapColumns, _ scale: GapScale) -> MapColumns {
     let pixels = MapColumns(x: line.x.map(scale.x), y: line.y.map(scale.y))
-    return line[LineThinning.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
+    return line[LineSimplification.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
   }
 
   /// A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of
@@ -168,7 +164,7 @@ struct GapPlot: Sendable {
       for row in rows {
         pixels.append(MapPoint(x: scale.x(profile.distances[row]), y: scale.y(profile.gaps[row])))
       }
-      let kept = LineThinning.rows(pixels.x.indices, of: pixels, tolerance: 0.25)
+      let kept = LineSimplification.rows(pixels.x.indices, of: pixels, tolerance: 0.25)
       return MapColumns(
         x: kept.map { profile.distances[rows.lowerBound + $0] },
         y: kept.map { profile.gaps[rows.lowerBound + $0] })

@@ -7,7 +7,8 @@ enum ImageFrame {
   /// The opening tag, left open, with everything that says what the image is.
   static func opening(height: Int, title: String, description: String) -> Markup {
     """
-    <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height)" viewBox="0 0 1000 \(height)" role="img" aria-labelledby="title description">
+    <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height)" viewBox="0 0 1000 \(height)" \
+    role="img" aria-labelledby="title description">
     <title id="title">\(title)</title>
     <desc id="description">\(description)</desc>
     <style>
@@ -31,7 +32,10 @@ enum ImageFrame {
         break
       }
       legend +=
-        "<path class=\"line\" stroke-width=\"4\" stroke=\"\(document.ink(drive))\" d=\"M\(x, decimals: 1) \(y - 4, decimals: 1)h18\"/>"
+        """
+        <path class="line" stroke-width="4" stroke="\(document.ink(drive))" d="M\(x, decimals: 1) \
+        \(y - 4, decimals: 1)h18"/>
+        """
       legend +=
         "<text class=\"small\" x=\"\(x + 26, decimals: 1)\" y=\"\(y, decimals: 1)\">\(label)</text>\n"
       x += width

@@ -72,8 +72,9 @@ struct MapDrawing: Sendable {
 
   /// The transform that brings units into the picture.
   var transform: String {
-    "translate(\(Quantity.fixed(MapDrawing.size.width / 2, 0)) \(Quantity.fixed(MapDrawing.size.height / 2, 0))) "
-      + "scale(\(MapDrawing.plain(scale)))"
+    let x = Quantity.fixed(MapDrawing.size.width / 2, 0)
+    let y = Quantity.fixed(MapDrawing.size.height / 2, 0)
+    return "translate(\(x) \(y)) scale(\(MapDrawing.plain(scale)))"
   }
 
   /// Where a place lies in the picture.
@@ -108,7 +109,7 @@ struct MapDrawing: Sendable {
     var tolerance = tolerance
     while tolerance < 1e7 {
       let points = columns.reduce(0) { count, column in
-        count + LineThinning.rows(column.x.indices, of: column, tolerance: tolerance).count
+        count + LineSimplification.rows(column.x.indices, of: column, tolerance: tolerance).count
       }
       if points <= pointLimit { break }
       // Each stretch that is thinned by itself keeps its ends; they cannot be doubled away.
@@ -144,7 +145,8 @@ struct MapDrawing: Sendable {
     var begin = rows.lowerBound
     for start in trace.segmentStarts + [rows.upperBound] where start > begin {
       let end = min(start, rows.upperBound)
-      PathText.append(columns[LineThinning.rows(begin..<end, of: columns, tolerance: tolerance)], to: &text)
+      PathText.append(
+        columns[LineSimplification.rows(begin..<end, of: columns, tolerance: tolerance)], to: &text)
       begin = end
       if end == rows.upperBound { break }
     }
@@ -160,7 +162,7 @@ struct MapDrawing: Sendable {
       columns.append(
         projection.point(latitude: stretch.latitudes[index], longitude: stretch.longitudes[index]))
     }
-    let rows = LineThinning.rows(columns.x.indices, of: columns, tolerance: tolerance)
+    let rows = LineSimplification.rows(columns.x.indices, of: columns, tolerance: tolerance)
     let place = UnitSystem.current.distances(stretch.distances)
     let labels = document.comparison.drives.map(\.label)
     let title =

@@ -14,7 +14,10 @@ public enum MapImage {
     image += "<svg y=\"96\" width=\"1000\" height=\"600\" viewBox=\"0 0 1000 600\">\n"
     if let basemap { image += TileGrid.images(basemap, projection, drawing) }
     image +=
-      "<g transform=\"\(drawing.transform)\" fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"
+      """
+      <g transform="\(drawing.transform)" fill="none" stroke-linejoin="round" stroke-linecap="round">
+
+      """
     for route in drawing.routes where !route.trimmed.isEmpty {
       image += stroke(route.trimmed, ExportColor.muted.hexadecimal, width: 3)
     }
@@ -24,19 +27,35 @@ public enum MapImage {
     for won in drawing.won {
       let color = won.winner.map(document.ink) ?? "#b4bac0"
       image +=
-        "<path vector-effect=\"non-scaling-stroke\" stroke=\"\(color)\" stroke-width=\"\(4 + 6 * won.strength, decimals: 1)\" d=\"\(won.path)\"><title>\(won.title)</title></path>\n"
+        """
+        <path vector-effect="non-scaling-stroke" stroke="\(color)" \
+        stroke-width="\(4 + 6 * won.strength, decimals: 1)" d="\(won.path)"><title>\(won.title)</title>\
+        </path>
+
+        """
     }
     image += "</g>\n"
     for anchor in drawing.anchors {
       let place = drawing.pixel(anchor.point)
       image +=
-        "<g><title>\(anchor.title)</title><circle class=\"pin\" cx=\"\(place.x, decimals: 1)\" cy=\"\(place.y, decimals: 1)\" r=\"9\"/>"
+        """
+        <g><title>\(anchor.title)</title><circle class="pin" cx="\(place.x, decimals: 1)" \
+        cy="\(place.y, decimals: 1)" r="9"/>
+        """
       image +=
-        "<text class=\"letter\" x=\"\(place.x, decimals: 1)\" y=\"\(place.y + 4, decimals: 1)\">\(anchor.letter)</text></g>\n"
+        """
+        <text class="letter" x="\(place.x, decimals: 1)" \
+        y="\(place.y + 4, decimals: 1)">\(anchor.letter)</text></g>
+
+        """
     }
     if !drawing.won.isEmpty {
       image +=
-        "<text class=\"small\" text-anchor=\"end\" x=\"984\" y=\"570\">The shared road has the colour of who gained time on it.</text>\n"
+        """
+        <text class="small" text-anchor="end" x="984" y="570">The shared road has the colour of who gained \
+        time on it.</text>
+
+        """
     }
     image += ScaleBar(projection, drawing.scale).markup
     if let basemap {
@@ -47,6 +66,9 @@ public enum MapImage {
   }
 
   private static func stroke(_ path: String, _ color: String, width: Int) -> Markup {
-    "<path vector-effect=\"non-scaling-stroke\" stroke=\"\(color)\" stroke-width=\"\(width)\" d=\"\(path)\"/>\n"
+    """
+    <path vector-effect="non-scaling-stroke" stroke="\(color)" stroke-width="\(width)" d="\(path)"/>
+
+    """
   }
 }

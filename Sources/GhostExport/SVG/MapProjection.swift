@@ -141,3 +141,31 @@ struct MapColumns: Sendable {
   /// Some of the rows.
   subscript(rows: [Int]) -> MapColumns { MapColumns(x: rows.map { x[$0] }, y: rows.map { y[$0] }) }
 }
+
+extension MapColumns: SimplifiableLine {
+  struct Chord {
+    let start: MapPoint
+    let x: Double
+    let y: Double
+    let square: Double
+  }
+
+  func chord(from first: Int, to last: Int) -> Chord {
+    let (alongX, alongY) = (x[last] - x[first], y[last] - y[first])
+    return Chord(
+      start: MapPoint(x: x[first], y: y[first]), x: alongX, y: alongY,
+      square: alongX * alongX + alongY * alongY)
+  }
+
+  /// To the nearest point of the chord, not of the line through it: a way out and back keeps its turn.
+  @inline(__always)
+  func squaredDistance(from row: Int, to chord: Chord) -> Double {
+    let east = x[row] - chord.start.x
+    let south = y[row] - chord.start.y
+    let fraction =
+      chord.square > 0 ? max(0, min(1, (east * chord.x + south * chord.y) / chord.square)) : 0
+    let offX = east - fraction * chord.x
+    let offY = south - fraction * chord.y
+    return offX * offX + offY * offY
+  }
+}

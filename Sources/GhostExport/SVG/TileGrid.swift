@@ -25,7 +25,11 @@ enum TileGrid {
         let x = column * side - middle.x + MapDrawing.size.width / 2
         let y = row * side - middle.y + MapDrawing.size.height / 2
         images +=
-          "<image href=\"\(basemap.address(zoom: zoom, x: Int(wrapped), y: Int(row)))\" x=\"\(x, decimals: 2)\" y=\"\(y, decimals: 2)\" width=\"\(side + 0.3, decimals: 2)\" height=\"\(side + 0.3, decimals: 2)\"/>\n"
+          """
+          <image href="\(basemap.address(zoom: zoom, x: Int(wrapped), y: Int(row)))" x="\(x, decimals: 2)" \
+          y="\(y, decimals: 2)" width="\(side + 0.3, decimals: 2)" height="\(side + 0.3, decimals: 2)"/>
+
+          """
       }
     }
     return images

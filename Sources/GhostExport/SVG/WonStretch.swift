@@ -1,4 +1,5 @@
 import GhostModel
+import TrackModel
 
 /// A short piece of shared road, and which drive gained time on it.
 struct WonStretch: Sendable {
@@ -193,14 +194,12 @@ private struct ProfileCursor {
   }
 
   private func gap(at distance: Double, _ rows: Range<Int>) -> Double {
-    var low = rows.lowerBound
-    var high = rows.upperBound - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if profile.distances[middle] < distance { low = middle } else { high = middle }
-    }
-    let length = profile.distances[high] - profile.distances[low]
-    let fraction = length > 0 ? max(0, min(1, (distance - profile.distances[low]) / length)) : 0
-    return profile.gaps[low] + (profile.gaps[high] - profile.gaps[low]) * fraction
+    guard rows.count > 1 else { return profile.gaps[rows.lowerBound] }
+    let next = (rows.lowerBound + 1..<rows.upperBound - 1)
+      .partitionIndex { profile.distances[$0] >= distance }
+    let start = profile.distances[next - 1]
+    let length = profile.distances[next] - start
+    let fraction = length > 0 ? max(0, min(1, (distance - start) / length)) : 0
+    return profile.gaps[next - 1] + (profile.gaps[next] - profile.gaps[next - 1]) * fraction
   }
 }

@@ -48,7 +48,10 @@ enum ComparisonCautions {
   private static func engine(_ comparison: DriveComparison) -> [String] {
     guard comparison.engine == .app else { return [] }
     return [
-      "The app's engine steps through the points of both drives, with the total time spread evenly over them, "
+      """
+      The app's engine steps through the points of both drives, with the total time spread evenly over \
+      them, 
+      """
         + "and does not ask whether they share a road."
     ]
   }

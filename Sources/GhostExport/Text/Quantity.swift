@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Quantities as a report writes them.
 enum Quantity {
   /// Seconds without a sign: `4.2 s`, `0:42`, `24:30`, `1:02:03`.
@@ -9,13 +11,7 @@ enum Quantity {
 
   /// Seconds as a clock shows them, with the sign of a minus: `0:04`, `−1:20`, `1:02:03`.
   static func clock(_ seconds: Double) -> String {
-    guard seconds.isFinite, abs(seconds) < 1e12 else { return "?" }
-    let whole = Int(abs(seconds).rounded())
-    let sign = seconds < 0 && whole > 0 ? "−" : ""
-    let minutes = whole / 60 % 60
-    let rest = twoDigits(whole % 60)
-    return whole >= 3600
-      ? "\(sign)\(whole / 3600):\(twoDigits(minutes)):\(rest)" : "\(sign)\(minutes):\(rest)"
+    Formatted.clock(seconds, minus: "−")
   }
 
   /// Seconds with a sign: `+0:12`, `−4.2 s`; `0` where they round to nothing.
@@ -36,23 +32,12 @@ enum Quantity {
     seconds > 0 ? UnitSystem.current.speed(metresPerSecond: metres / seconds) : "–"
   }
 
-  /// A number with exactly so many decimals, 0…6; no exponent.
+  /// A number with `decimals` decimals, 0…6, and no exponent; a number in any case, as scripts and drawings
+  /// read it.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = (abs(value) * scale).rounded()
-    guard scaled < 9e15 else { return value.isFinite ? (value < 0 ? "-" : "") + "9999999999" : "0" }
-    let number = Int(scaled)
-    let divisor = Int(scale)
-    var text = String(number / divisor)
-    if decimals > 0 {
-      let fraction = String(number % divisor)
-      text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
-    }
-    return value < 0 && number > 0 ? "-" + text : text
+    guard abs(value) < 9e11 else { return value.isFinite ? (value < 0 ? "-" : "") + "9999999999" : "0" }
+    return Formatted.fixed(value, decimals)
   }
-
-  private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
   /// `A`, `A and B`, `A, B and C`.
   static func list(_ names: [String]) -> String {

@@ -35,8 +35,8 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// A part of the way, from metres: `0.5–0.6 km`, `0.3–0.4 mi`.
   func distances(_ metres: Range<Double>) -> String {
     let (length, unit) = self == .metric ? (1000, "km") : (Geodesy.metresPerMile, "mi")
-    return
-      "\(Quantity.fixed(metres.lowerBound / length, 1))–\(Quantity.fixed(metres.upperBound / length, 1)) \(unit)"
+    let (from, to) = (metres.lowerBound / length, metres.upperBound / length)
+    return "\(Quantity.fixed(from, 1))–\(Quantity.fixed(to, 1)) \(unit)"
   }
 
   /// A speed: `55 km/h`, `34 mph`.

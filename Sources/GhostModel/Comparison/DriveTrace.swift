@@ -187,13 +187,7 @@ public struct DriveTrace: Sendable, Hashable {
 
   /// The index of the last point at or before a moment, in seconds since the first point: 0…count − 1.
   package func index(at moment: Double) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if elapsed[middle] <= moment { low = middle } else { high = middle }
-    }
-    return low
+    max(0, elapsed.partitionIndex { $0 > moment } - 1)
   }
 
   /// The same with the fraction of the way to the next point.

@@ -29,7 +29,8 @@ package struct PointSelection {
     census.invalid.report(
       .invalidPosition, "position out of range, point left out", to: &warnings)
     census.inaccurate.report(
-      .inaccuratePosition, "horizontal accuracy above \(Self.metres(limit)), point left out", to: &warnings)
+      .inaccuratePosition, "horizontal accuracy above \(Formatted.shortest(limit)) m, point left out",
+      to: &warnings)
     if let first = nullFixes.first {
       Omission(count: nullFixes.count, first: first).report(
         .nullIsland, "position 0°, 0° far from the rest of the track, point left out", to: &warnings)
@@ -214,14 +215,9 @@ package struct PointSelection {
   /// Whether a point has the time and the position of one that was kept.
   private func isKnown(_ segment: Recording.Segment, _ row: Int) -> Bool {
     let time = segment.times[row]
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low < times.count && times[low] == time && latitudes[low] == segment.latitudes[row]
-      && longitudes[low] == segment.longitudes[row]
+    let kept = times.partitionIndex { $0 >= time }
+    return kept < times.count && times[kept] == time && latitudes[kept] == segment.latitudes[row]
+      && longitudes[kept] == segment.longitudes[row]
   }
 
   /// Whether a point has the time and the place of the last one that was kept.
@@ -289,11 +285,5 @@ package struct PointSelection {
       return TrackError(.tooFewPoints, "a drive needs two points at different times, and all are of one time")
     }
     return TrackError(.tooFewPoints, "a drive needs two points, and there is \(left)")
-  }
-
-  private static func metres(_ value: Double) -> String {
-    var bytes = ByteBuffer()
-    bytes.append(decimal: value)
-    return bytes.string + " m"
   }
 }

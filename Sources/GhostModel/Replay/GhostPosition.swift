@@ -37,14 +37,8 @@ extension GhostTrail {
 
   /// The last waypoint that is reached at a moment; the first before the start. The trail has one at least.
   func row(at seconds: Double) -> Int {
-    var low = 0
-    var high = count
-    // Invariant: every row before `low` is reached, none from `high` on.
-    while low < high {
-      let middle = low + (high - low) / 2
-      if elapsed[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    // The negation makes a time that is not a number come before the first row.
+    max(0, elapsed.partitionIndex { !($0 <= seconds) } - 1)
   }
 
   /// The part of the way from a row to the next that is done at a moment.

@@ -176,17 +176,9 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// Whether the trail has a position at a time.
   private func isKnown(_ coordinate: Coordinate, at seconds: Double) -> Bool {
-    var low = 0
-    var high = elapsed.count
-    while low < high {
-      let middle = (low + high) / 2
-      if elapsed[middle] < seconds { low = middle + 1 } else { high = middle }
-    }
-    while low < elapsed.count, elapsed[low] == seconds {
-      if coordinates[low] == coordinate { return true }
-      low += 1
-    }
-    return false
+    let first = elapsed.partitionIndex { $0 >= seconds }
+    return (first..<elapsed.count).prefix { elapsed[$0] == seconds }
+      .contains { coordinates[$0] == coordinate }
   }
 
   /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be

@@ -47,10 +47,6 @@ final class InputStream: ByteStream {
 
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
-    if input.available.isEmpty, try !input.fill() { return 0 }
-    let length = min(count, input.available.count)
-    unsafe input.copy(length, to: start)
-    input.consume(length)
-    return length
+    try unsafe input.read(to: start, count: count)
   }
 }

@@ -105,6 +105,18 @@ public struct ByteInput: ~Copyable {
     unsafe target.update(from: base + start, count: count)
   }
 
+  /// Copies up to `count` bytes to `start` and consumes them; 0 at the end.
+  @unsafe
+  package mutating func read(
+    to start: UnsafeMutablePointer<UInt8>, count: Int
+  ) throws(TrackError) -> Int {
+    if available.isEmpty, try !fill() { return 0 }
+    let length = min(count, available.count)
+    unsafe copy(length, to: start)
+    consume(length)
+    return length
+  }
+
   /// Takes so many bytes off the front of the window.
   ///
   /// - Precondition: not more than are ``available``.

@@ -37,11 +37,8 @@ private final class TappedStream: ByteStream {
 
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
-    if input.available.isEmpty, try !input.fill() { return 0 }
-    let length = min(count, input.available.count)
-    unsafe input.copy(length, to: start)
-    hasher.update(input.available.extracting(0..<length))
-    input.consume(length)
+    let length = try unsafe input.read(to: start, count: count)
+    hasher.update(unsafe UnsafeBufferPointer(start: start, count: length).span)
     return length
   }
 

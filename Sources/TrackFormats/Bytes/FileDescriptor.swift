@@ -1,4 +1,3 @@
-import CFileSystem
 package import TrackModel
 
 #if canImport(Darwin)
@@ -13,7 +12,7 @@ package import TrackModel
 ///
 /// Every call is repeated where a signal interrupted it.
 package final class FileDescriptor: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let isOwned: Bool
   /// What errors call the file.
   package let name: String
@@ -105,7 +104,7 @@ package final class FileDescriptor: Sendable {
     throw notCreatable(path)
   }
 
-  private static func notCreatable(_ path: String) -> TrackError {
+  static func notCreatable(_ path: String) -> TrackError {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: path,
@@ -119,10 +118,10 @@ package final class FileDescriptor: Sendable {
       ? "there is no folder \(folder)" : "check the name; ls shows what there is"
   }
 
-  /// Makes a file in the system's folder for temporary files that has no name, and is gone when it is closed.
+  /// Makes a file without a name in the folder for temporary files (``TemporaryFiles/folder``), which is gone
+  /// when it is closed.
   package static func anonymous() throws(TrackError) -> FileDescriptor {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let file = try temporary(beside: folder + "/ghost-convert")
+    let file = try temporary(beside: TemporaryFiles.folder + "/ghost-convert")
     remove(file.path)
     return file
   }
@@ -133,80 +132,6 @@ package final class FileDescriptor: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return .other }
     return FileDescriptor.kind(of: status)
-  }
-
-  /// What lies at a path, links followed; nil where nothing does.
-  package static func kind(at path: String) -> Kind? {
-    var status = stat()
-    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
-    return kind(of: status)
-  }
-
-  /// Whether a named pipe lies at a path, links followed. A pipe that the shell made for a command is none.
-  package static func isNamedPipe(_ path: String) -> Bool {
-    var status = stat()
-    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
-      unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0
-    else { return false }
-    return status.st_mode & S_IFMT == S_IFIFO
-  }
-
-  /// Bytes of the regular file at a path, links followed; nil where there is none.
-  package static func size(at path: String) -> Int? {
-    var status = stat()
-    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
-      return nil
-    }
-    return Int(status.st_size)
-  }
-
-  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the
-  /// same; nil for what is no regular file.
-  package static func stamp(_ path: String) -> String? {
-    var status = stat()
-    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
-      return nil
-    }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return "\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
-  }
-
-  private static func kind(of status: stat) -> Kind {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: .regular
-    case S_IFDIR: .folder
-    default: .other
-    }
-  }
-
-  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet,
-  /// where it leads; of a path that is no link, itself.
-  ///
-  /// - Throws: `notCreatable` for links in a circle.
-  package static func resolved(_ name: String) throws(TrackError) -> String {
-    var path = name
-    for _ in 0..<40 {
-      if let result = unsafe FileName.with(path, { unsafe realpath($0, nil) }) {
-        defer { unsafe free(result) }
-        return unsafe FileName.text(result)
-      }
-      guard let target = link(path) else { return path }
-      path = target.hasPrefix("/") ? target : FileName.folder(path) + target
-    }
-    throw TrackError(
-      .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
-  }
-
-  /// Where a link points to, as it says; nil for what is no link.
-  private static func link(_ path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = unsafe FileName.with(path) { unsafe readlink($0, &buffer, Int(PATH_MAX)) }
-    guard count > 0 else { return nil }
-    return unsafe FileName.text(&buffer)
   }
 
   /// Gives a new file the permissions of the one that it will replace, where there is one.
@@ -220,26 +145,21 @@ package final class FileDescriptor: Sendable {
   /// Reads up to `count` bytes to `start`; 0 at the end.
   @unsafe
   package func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
-    while true {
-      let result = unsafe systemRead(descriptor, start, count)
-      if result >= 0 { return result }
-      let reason = errno
-      if reason != EINTR {
-        throw TrackError(
-          .unreadable, FileDescriptor.systemMessage(reason), file: name,
-          suggestion: FileHint.forReading(reason))
-      }
-    }
+    try checkedRead { unsafe systemRead(descriptor, start, count) }
   }
 
   /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at
   /// the end.
   @unsafe
-  package func read(to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int) throws(TrackError)
-    -> Int
-  {
+  package func read(
+    to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int
+  ) throws(TrackError) -> Int {
+    try checkedRead { unsafe pread(descriptor, start, count, off_t(offset)) }
+  }
+
+  private func checkedRead(_ call: () -> Int) throws(TrackError) -> Int {
     while true {
-      let result = unsafe pread(descriptor, start, count, off_t(offset))
+      let result = call()
       if result >= 0 { return result }
       let reason = errno
       if reason != EINTR {
@@ -304,60 +224,10 @@ package final class FileDescriptor: Sendable {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
   }
 
-  /// Lets the disk begin with bytes that were written, so that ``synchronize()`` has less to wait for; only a
-  /// hint, where the system takes it.
-  package func beginSynchronizing(from offset: Int, count: Int) {
-    #if os(Linux)
-      // Who says that pages are not needed has them written out, and only those that are drop out of memory.
-      _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
-    #endif
-  }
-
   /// Makes the file this program's own, until it is closed or the program ends in whatever way.
   ///
   /// - Returns: false where another program has it; true also where the file system knows no such thing.
   package func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
-
-  /// Waits until the bytes are on the disk.
-  package func synchronize() throws(TrackError) {
-    // A file system that has no such thing says EINVAL; that is no failure to write.
-    if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
-      throw FileDescriptor.unwritable(name)
-    }
-  }
-
-  /// Waits until files that were written and closed are on the disk.
-  package static func synchronize(_ paths: [String]) throws(TrackError) {
-    #if os(Linux)
-      // One call for all files of a file system: each by itself would wait for the journal anew.
-      if paths.count > 1 {
-        var systems: Set<UInt64> = []
-        for path in paths {
-          var status = stat()
-          guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { throw unwritable(path) }
-          guard systems.insert(UInt64(status.st_dev)).inserted else { continue }
-          let file = try reading(path)
-          if retrying({ syncfs(file.descriptor) }) < 0 { throw unwritable(path) }
-        }
-        return
-      }
-    #endif
-    for path in paths { try reading(path).synchronize() }
-  }
-
-  /// Gives the file its final name in one step, in place of what was there.
-  package static func rename(_ old: String, to new: String) throws(TrackError) {
-    if systemRename(old, new) != 0 { throw unwritable(new) }
-    TemporaryFiles.shared.forget(old)
-  }
-
-  /// Takes a name away, where it is there.
-  package static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
-
-  package static func remove(_ path: String) {
-    unlink(path)
-    TemporaryFiles.shared.forget(path)
-  }
 
   /// How many bytes a regular file has; nil for what is none.
   package var size: Int? {
@@ -368,78 +238,14 @@ package final class FileDescriptor: Sendable {
     return Int(status.st_size)
   }
 
-  /// Makes a folder and those around it, where they are missing.
-  package static func makeFolder(_ path: String) throws(TrackError) {
-    var prefix = path.hasPrefix("/") ? "/" : ""
-    for part in path.split(separator: "/") {
-      prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
-      if unsafe FileName.with(prefix, { unsafe mkdir($0, 0o777) }) != 0 {
-        let reason = errno
-        if kind(at: prefix) == .folder { continue }
-        if kind(at: prefix) != nil {
-          throw TrackError(
-            .notCreatable, "is a file, not a folder", file: prefix,
-            suggestion: .text("give another folder, or move the file"))
-        }
-        throw TrackError(
-          FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
-          suggestion: FileHint.forMaking(reason, in: FileName.folder(prefix)))
-      }
-    }
-  }
-
-  /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
-  package static func names(inFolder path: String) throws(TrackError) -> [String] {
-    guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
-      throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
-    }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
-        unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
-          unsafe FileName.text($0)
-        }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { FileName.precedes($0, $1) }
-  }
-
-  /// Whether a path is a link itself.
-  package static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
-      && status.st_mode & S_IFMT == S_IFLNK
-  }
-
-  /// Whether two paths lead to one and the same file.
-  package static func areSame(_ first: String, _ second: String) -> Bool {
-    var one = stat()
-    var other = stat()
-    guard unsafe FileName.with(first, { unsafe stat($0, &one) }) == 0,
-      unsafe FileName.with(second, { unsafe stat($0, &other) }) == 0
-    else { return false }
-    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
-  }
-
-  /// The identity of a regular file, with links followed; nil for anything else.
-  package static func identity(at path: String) -> FileIdentity? {
-    var status = stat()
-    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
-    else { return nil }
-    return FileIdentity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
-  }
-
-  private static func retrying(_ call: () -> Int32) -> Int32 {
+  static func retrying(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()
       if result >= 0 || errno != EINTR { return result }
     }
   }
 
-  private static func unwritable(_ path: String) -> TrackError {
+  static func unwritable(_ path: String) -> TrackError {
     let reason = errno
     return TrackError(
       FileHint.isFull(reason) ? .noSpace : .unwritable, systemMessage(reason), file: path,
@@ -447,7 +253,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// The system's words for a failure, begun with a small letter like all messages.
-  private static func systemMessage(_ reason: Int32 = errno) -> String {
+  static func systemMessage(_ reason: Int32 = errno) -> String {
     let message = unsafe String(cString: strerror(reason))
     return message.prefix(1).lowercased() + message.dropFirst()
   }
@@ -463,9 +269,3 @@ private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ 
 }
 
 private func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
-
-private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
-
-private func systemRename(_ old: String, _ new: String) -> Int32 {
-  unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
-}

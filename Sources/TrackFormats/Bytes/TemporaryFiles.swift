@@ -1,4 +1,5 @@
 import Synchronization
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -8,20 +9,32 @@ import Synchronization
   import Musl
 #endif
 
-/// The temporary files that exist at the moment, so that a program that is told to end can take them along.
+/// The temporary files that exist at the moment, which a program removes before it ends with
+/// ``end(_:)``.
 public final class TemporaryFiles: Sendable {
   public static let shared = TemporaryFiles()
 
+  /// ThreadSanitizer reports accesses to it as races, as it does for every `Mutex` on Linux: it does not see
+  /// the lock, which the uninstrumented standard library takes by a system call.
   private let paths = Mutex<Set<String>>([])
-  private let intercepting = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
+  private static let chosenFolder = Mutex<String?>(nil)
 
-  /// Lets somebody else end the program in good order: `handler` is called with the number of each signal, on
-  /// a thread of its own, and says whether it will; otherwise, and after `nil`, the signal ends the program.
-  public static func interceptTermination(_ handler: (@Sendable (Int32) -> Bool)?) {
-    shared.intercepting.withLock { $0 = handler }
+  /// The folder for temporary files without a name. A program sets it once, before it reads anything; the
+  /// default is the system's.
+  public static var folder: String {
+    get { chosenFolder.withLock { $0 } ?? systemFolder }
+    set { chosenFolder.withLock { $0 = newValue } }
   }
 
-  private func isIntercepted(_ signal: Int32) -> Bool { intercepting.withLock { $0 }?(signal) ?? false }
+  private static var systemFolder: String {
+    #if canImport(Darwin)
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+      if unsafe confstr(_CS_DARWIN_USER_TEMP_DIR, &path, path.count) > 0 {
+        return unsafe FileName.text(&path)
+      }
+    #endif
+    return "/tmp"
+  }
 
   /// Removes what programs that were killed have left in a folder.
   ///
@@ -71,38 +84,5 @@ public final class TemporaryFiles: Sendable {
       paths = []
       end()
     }
-  }
-
-  /// Ends the program on SIGINT, SIGTERM and SIGHUP without leaving temporary files, with the status that the
-  /// signal would have had. To be called once, before other threads start.
-  ///
-  /// The signals are taken by a thread of their own, because hardly anything may be done in a signal handler.
-  public static func removeOnTermination() {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
-    guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    unsafe pthread_create(
-      &thread, nil,
-      { _ in
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
-        var received: Int32 = 0
-        repeat {
-          guard unsafe sigwait(&signals, &received) == 0 else { return nil }
-        } while TemporaryFiles.shared.isIntercepted(received)
-        TemporaryFiles.shared.end {
-          _ = signal(received, SIG_DFL)
-          unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-          raise(received)
-        }
-        return nil
-      }, nil)
   }
 }

@@ -221,7 +221,7 @@ struct CSVTimeCursor: ~Escapable {
     var fraction: Int64 = 0
     if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") {
       index += 1
-      guard let value = fractionOfSecond() else { return nil }
+      guard let value = ISO8601.fractionOfSecond(text, at: &index) else { return nil }
       fraction = value
     }
     skipBlanks()
@@ -250,20 +250,6 @@ struct CSVTimeCursor: ~Escapable {
     for (name, minutes) in offsets { zones[name.utf8.reduce(0) { $0 << 8 | Int($1) }] = minutes }
     return zones
   }()
-
-  private mutating func fractionOfSecond() -> Int64? {
-    var scale: Int64 = 100_000
-    var value: Int64 = 0
-    let start = index
-    while index < text.count {
-      let digit = text[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { break }
-      if scale > 0 { value += Int64(digit) * scale } else if index - start == 6, digit >= 5 { value += 1 }
-      scale /= 10
-      index += 1
-    }
-    return index > start ? value : nil
-  }
 
   /// `AM`, `PM`, `a.m.`; nil where neither follows.
   private mutating func takeHalfOfDay() -> Bool? {

@@ -155,8 +155,6 @@ enum GPXStyle {
   }
 
   private static func fixed(_ value: Double) -> String {
-    var bytes = ByteBuffer()
-    bytes.append(decimal: (value * 10_000).rounded() / 10_000)
-    return bytes.string
+    Formatted.shortest((value * 10_000).rounded() / 10_000)
   }
 }

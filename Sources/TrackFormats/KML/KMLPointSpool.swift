@@ -98,27 +98,15 @@ struct KMLPointSpool: ~Copyable {
     let first: Int
     let found: Block
     if let last = places.last, rows.lowerBound < last.first + last.count {
-      let index = KMLPointSpool.lastIndex(places.count) { places[$0].first <= rows.lowerBound }
+      let index = places.partitionIndex { $0.first > rows.lowerBound } - 1
       first = places[index].first
       found = try read(index)
     } else {
-      let index = KMLPointSpool.lastIndex(starts.count) { starts[$0] <= rows.lowerBound }
+      let index = starts.partitionIndex { $0 > rows.lowerBound } - 1
       first = starts[index]
       found = blocks[index]
     }
     return (found, (rows.lowerBound - first)..<min(rows.upperBound - first, found.times.count))
-  }
-
-  /// The last of `0..<count` of which a condition holds that holds of the first and never again once it
-  /// ended.
-  private static func lastIndex(_ count: Int, where holds: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if holds(middle) { low = middle } else { high = middle }
-    }
-    return low
   }
 
   // MARK: The file

@@ -71,7 +71,7 @@ struct TimelineAssembly {
       return []
     }
     var taken: [TimelineEntry.PathPoint] = []
-    var index = firstPoint(from: start)
+    var index = points.partitionIndex { $0.time >= start }
     while index < points.count, points[index].time <= end {
       let isSaid =
         points[index].time == start && activity.startPlace != nil
@@ -81,16 +81,6 @@ struct TimelineAssembly {
       index += 1
     }
     return taken
-  }
-
-  private func firstPoint(from time: Int64) -> Int {
-    var low = 0
-    var high = points.count
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Points of one path in a row that belong to no activity; one alone is a place and no way.

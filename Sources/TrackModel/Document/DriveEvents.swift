@@ -89,8 +89,8 @@ package struct DriveEvents: Sendable {
       if let value { attributes.append(ExtensionElement.Attribute(name: name, value: value)) }
     }
     add(DriveElement.identifier, identifier)
-    add(DriveElement.duration, duration.map(Self.text))
-    add(DriveElement.distance, distance.map(Self.text))
+    add(DriveElement.duration, duration.map(Formatted.shortest))
+    add(DriveElement.distance, distance.map(Formatted.shortest))
     add(DriveElement.points, "\(count)")
     info.extensions = [DriveElement.make(attributes)]
     return info
@@ -111,11 +111,5 @@ package struct DriveEvents: Sendable {
     guard elapsed < 0x1p62 else { return Instant.absent }
     let (time, overflow) = start.microseconds.addingReportingOverflow(Int64(elapsed))
     return overflow ? Instant.absent : time
-  }
-
-  private static func text(_ value: Double) -> String {
-    var bytes = ByteBuffer()
-    bytes.append(decimal: value)
-    return bytes.string
   }
 }

@@ -41,13 +41,13 @@ public struct PointColumns: Sendable, Equatable {
 
   /// The index of the first details that belong to `row` or to one behind it.
   func indexOfDetails(from row: Int) -> Int {
-    var low = 0
-    var high = details.count
-    while low < high {
-      let middle = (low + high) / 2
-      if details[middle].row < row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    details.partitionIndex { $0.row >= row }
+  }
+
+  /// The rows of a batch.
+  public init(_ batch: borrowing PointBatch) {
+    self.init()
+    append(batch)
   }
 
   /// Adds the rows of a batch.

@@ -12,6 +12,26 @@ package enum ISO8601 {
     package var offsetMinutes: Int
   }
 
+  /// Reads the digits after a decimal point at `index` as microseconds, rounded by the seventh; nil if
+  /// digits are missing.
+  package static func fractionOfSecond(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
+    var scale: Int64 = 100_000
+    var value: Int64 = 0
+    let start = index
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      if scale > 0 {
+        value += Int64(digit) * scale
+      } else if index - start == 6, digit >= 5 {
+        value += 1
+      }
+      scale /= 10
+      index += 1
+    }
+    return index > start ? value : nil
+  }
+
   /// Reads a time.
   ///
   /// `YYYY-MM-DD`, then optionally `T`, `t` or blanks and `hh:mm[:ss[.fraction]]`, then optionally `Z` or an
@@ -209,32 +229,13 @@ package enum ISO8601 {
         guard let value = digits(2) else { return nil }
         second = value
         if take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) {
-          guard let value = fractionOfSecond() else { return nil }
+          guard let value = ISO8601.fractionOfSecond(text, at: &index) else { return nil }
           fraction = value
         }
       }
       let isMidnight = hour == 24 && minute == 0 && second == 0 && fraction == 0
       guard hour < 24 || isMidnight, minute < 60, second <= 60 else { return nil }
       return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
-    }
-
-    /// Digits after the point as microseconds, rounded by the seventh; nil where there is none.
-    private mutating func fractionOfSecond() -> Int64? {
-      var scale: Int64 = 100_000
-      var value: Int64 = 0
-      let start = index
-      while index < text.count {
-        let digit = text[index] &- UInt8(ascii: "0")
-        guard digit <= 9 else { break }
-        if scale > 0 {
-          value += Int64(digit) * scale
-        } else if index - start == 6, digit >= 5 {
-          value += 1
-        }
-        scale /= 10
-        index += 1
-      }
-      return index > start ? value : nil
     }
 
     /// The zone: `Z`, an offset, or nothing at all; nil where an offset is malformed.

@@ -16,14 +16,9 @@ package enum StrayTimes {
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for position in times.indices where times[position] != Instant.absent {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if times[tails[middle]] <= times[position] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[position] = tails[low - 1] }
-      if low == tails.count { tails.append(position) } else { tails[low] = position }
+      let length = tails.partitionIndex { times[$0] > times[position] }
+      if length > 0 { before[position] = tails[length - 1] }
+      if length == tails.count { tails.append(position) } else { tails[length] = position }
     }
     var isStray = times.map { $0 != Instant.absent }
     var position = tails.last ?? -1

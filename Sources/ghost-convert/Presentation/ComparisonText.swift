@@ -53,32 +53,23 @@ struct ComparisonText {
         + [("idle at start", .right), ("idle at end", .right)])
     for drive in comparison.drives {
       table.add(
-        [Text.column(drive.label), Text.minutes(drive.duration), Text.distance(drive.distance)]
+        [Text.column(drive.label), Formatted.clock(drive.duration), Text.distance(drive.distance)]
           + (knowsStops ? [waiting(drive)] : [])
-          + [Text.minutes(drive.idleAtStart), Text.minutes(drive.idleAtEnd)])
+          + [Formatted.clock(drive.idleAtStart), Formatted.clock(drive.idleAtEnd)])
     }
     return table.lines
   }
 
   private func waiting(_ drive: ComparedDrive) -> String {
     guard !drive.stops.isEmpty else { return "none" }
-    return "\(Text.minutes(drive.waiting)) in \(Counted.of(drive.stops.count, "stop"))"
+    return "\(Formatted.clock(drive.waiting)) in \(Counted.of(drive.stops.count, "stop"))"
   }
 }
 
 extension Text {
-  /// Seconds as `0:42`, `24:30` or `1:02:03`.
-  static func minutes(_ seconds: Double) -> String {
-    guard seconds.isFinite, abs(seconds) < 1e15 else { return "?" }
-    let whole = Int(abs(seconds).rounded())
-    let sign = seconds < 0 && whole > 0 ? "-" : ""
-    let clock = Text.clock(Double(max(whole, 60)))
-    return sign + (whole >= 60 ? clock : "0:\(whole < 10 ? "0" : "")\(whole)")
-  }
-
   /// A difference of time as `0:42`, with tenths below ten seconds: `3.4 s`.
   static func gap(_ seconds: Double) -> String {
-    abs(seconds) < 9.95 ? "\(Text.fixed(abs(seconds), 1)) s" : minutes(abs(seconds))
+    abs(seconds) < 9.95 ? "\(Formatted.fixed(abs(seconds), 1)) s" : Formatted.clock(abs(seconds))
   }
 
   /// The same with its sign; what rounds to nothing has none.

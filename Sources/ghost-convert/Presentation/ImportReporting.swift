@@ -161,13 +161,13 @@ final class ImportReporting {
   private func line(_ imported: ImportedDrive, output: String, _ path: String) -> String {
     let drive = imported.drive
     let report = imported.report
-    let points = "\(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
+    let points = "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s"
     return
       Diagnostic.singleLine(
         "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
       + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
-      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+      + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
       + ", at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) from the recording\(isResampled ? " as resampled" : "")"
   }
 

@@ -22,7 +22,7 @@ struct LegTable {
       table.add([
         "\(index + 1) \(name(leg))",
         leg.kind == .detour ? LegTable.both(length, Text.distance) : Text.distance(length.0),
-        Text.minutes(leg.sides.first.duration), Text.minutes(leg.sides.second.duration),
+        Formatted.clock(leg.sides.first.duration), Formatted.clock(leg.sides.second.duration),
         waiting(leg.sides.first.waiting, leg.sides.second.waiting), Text.signedGap(leg.gapChange),
         winner(leg.gapChange),
       ])
@@ -44,7 +44,7 @@ struct LegTable {
     let length = sum(\.length)
     let waiting = sum(\.waiting)
     return [
-      "compared", LegTable.both(length, Text.distance), Text.minutes(time.0), Text.minutes(time.1),
+      "compared", LegTable.both(length, Text.distance), Formatted.clock(time.0), Formatted.clock(time.1),
       self.waiting(waiting.0, waiting.1), "\(Text.signedGap(gap)) \(Text.doubt(pair.uncertainty))",
       winner(gap),
     ]
@@ -76,7 +76,7 @@ struct LegTable {
   }
 
   private func waiting(_ first: Double, _ second: Double) -> String {
-    max(first, second) < 0.5 ? "" : LegTable.both((first, second), Text.minutes)
+    max(first, second) < 0.5 ? "" : LegTable.both((first, second)) { Formatted.clock($0) }
   }
 
   /// `2.10 km / 2.80 km`, or one of them where they read the same.

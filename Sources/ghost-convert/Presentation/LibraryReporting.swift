@@ -93,8 +93,8 @@ final class LibraryReporting {
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
     return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
-      + "\(Text.driveDistance(miles: drive.drive.distance)), \(report.pointsInDrive) points every \(Text.fixed(report.step, 3)) s"
-      + ", largest time error \(Text.fixed(report.largestTimeError, 3)) s"
+      + "\(Text.driveDistance(miles: drive.drive.distance)), \(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s"
+      + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
   }
 
   private func skipped(_ path: String, _ reason: SkipReason) {

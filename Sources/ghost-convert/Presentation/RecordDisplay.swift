@@ -39,12 +39,7 @@ struct RecordDisplay {
 
   /// Whole seconds, so that the line does not jitter: `0:07`, `12:41`, `1:02:03`.
   private static func clock(_ seconds: Double) -> String {
-    guard seconds < 1e9 else { return "?" }
-    let whole = Int(seconds)
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let minutes = whole / 60
-    return minutes < 60
-      ? "\(minutes):\(two(whole % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(whole % 60))"
+    Formatted.clock(seconds.rounded(.down))
   }
 
   mutating func notice(_ text: String) {

@@ -36,9 +36,9 @@ struct RouteReportText {
     }
     let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
-      "The fastest \(isBeaten ? "that is ranked " : "")was \(label(fastest.drive)) in \(time(fastest)), usual are \(Text.minutes(usual))"
+      "The fastest \(isBeaten ? "that is ranked " : "")was \(label(fastest.drive)) in \(time(fastest)), usual are \(Formatted.clock(usual))"
     if let theoretical = comparison.theoreticalBest {
-      verdict += "; the best legs together make \(Text.minutes(theoretical))"
+      verdict += "; the best legs together make \(Formatted.clock(theoretical))"
     }
     return [
       about, verdict + ".", "Compared are \(Text.distance(comparison.length)) that they have in common.",
@@ -48,7 +48,7 @@ struct RouteReportText {
   private func label(_ drive: Int) -> String { report.labels[drive] }
 
   private func time(_ entry: RouteComparison.Entry) -> String {
-    (entry.hasTimestamps ? "" : "≈ ") + Text.minutes(entry.duration)
+    (entry.hasTimestamps ? "" : "≈ ") + Formatted.clock(entry.duration)
   }
 
   private var ranking: [String] {
@@ -79,13 +79,14 @@ struct RouteReportText {
     for (index, leg) in comparison.legs.enumerated() {
       table.add([
         "\(index + 1) \(leg.isDetour ? "ways part" : "together")", Text.distance(leg.length),
-        leg.bestDuration.map(Text.minutes) ?? "", leg.usualDuration.map(Text.minutes) ?? "",
+        leg.bestDuration.map { Formatted.clock($0) } ?? "",
+        leg.usualDuration.map { Formatted.clock($0) } ?? "",
         leg.best.map(label) ?? "", roads(leg),
       ])
     }
     if let theoretical = comparison.theoreticalBest, let usual = comparison.usualDuration {
       table.add([
-        "best of all", Text.distance(comparison.length), Text.minutes(theoretical), Text.minutes(usual),
+        "best of all", Text.distance(comparison.length), Formatted.clock(theoretical), Formatted.clock(usual),
       ])
     }
     return table.lines
@@ -125,7 +126,7 @@ struct RouteReportText {
     }
     for drive in comparison.unranked where drive.isFaster {
       lines.append(
-        "\(name(drive.drive)) is not ranked, but took \(Text.minutes(report.passages[drive.drive].movingDuration)) from its "
+        "\(name(drive.drive)) is not ranked, but took \(Formatted.clock(report.passages[drive.drive].movingDuration)) from its "
           + "first motion to its last, less than the fastest that is ranked.")
     }
     return lines

@@ -31,8 +31,8 @@ struct RouteTable {
       table.add([
         String(route.id.uuidString.prefix(identifierLength)), route.name.map(Text.column) ?? route.title,
         String(route.count),
-        Text.distance(route.distance), route.direction, Text.minutes(route.bestDuration),
-        Text.minutes(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
+        Text.distance(route.distance), route.direction, Formatted.clock(route.bestDuration),
+        Formatted.clock(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
         RouteLabels.day(route.lastTime) ?? "",
       ])
     }
@@ -45,7 +45,7 @@ extension DrivenRoute {
   var title: String {
     if let name { return name }
     func place(_ coordinate: Coordinate) -> String {
-      "\(Text.fixed(coordinate.latitude, 3)),\(Text.fixed(coordinate.longitude, 3))"
+      "\(Formatted.fixed(coordinate.latitude, 3)),\(Formatted.fixed(coordinate.longitude, 3))"
     }
     return isLoop ? "round \(place(start))" : "\(place(start)) → \(place(end))"
   }

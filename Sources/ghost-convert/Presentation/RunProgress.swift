@@ -67,7 +67,7 @@ final class RunProgress: InputProgress {
       return line + "\(Int(megabytes)) MB, \(Int(megabytes / elapsed)) MB/s"
     }
     let count = inputs.load(ordering: .relaxed)
-    return line + "\(Counted.of(count, "input")), \(Text.fixed(Double(count) / elapsed, 0))/s"
+    return line + "\(Counted.of(count, "input")), \(Formatted.fixed(Double(count) / elapsed, 0))/s"
   }
 
   /// Takes the bar away, so that something else can be printed.

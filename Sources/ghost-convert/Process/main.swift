@@ -10,9 +10,10 @@ import TrackModel
   import Musl
 #endif
 
-TemporaryFiles.removeOnTermination()
+Interruption.install()
+if let folder = Environment.value("TMPDIR") { TemporaryFiles.folder = folder }
 // Names of files may be any bytes, which the standard library's arguments do not keep.
 let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
   unsafe CommandLine.unsafeArgv[index].map { unsafe FileName.text($0) }
 }
-exit(Console.status(GhostConvert.program.run(arguments)))
+exit(Console.status(GhostConvert.program.run(arguments, on: Terminal.output)))

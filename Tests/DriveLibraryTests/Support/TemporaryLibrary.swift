@@ -6,16 +6,12 @@ import TrackModel
 
 /// A folder for a library of its own.
 struct TemporaryLibrary: ~Copyable {
-  let folder: URL
+  private let temporary: TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var path: String { folder.appendingPathComponent("drives.gpkg").path }
+  var folder: URL { temporary.url }
+  var path: String { temporary.file("drives.gpkg") }
 }
 
 extension NewLibraryDrive {

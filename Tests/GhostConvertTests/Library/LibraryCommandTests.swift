@@ -21,7 +21,7 @@ struct LibraryCommandTests {
     }
   }
 
-  private func names(_ outcome: GhostConvertProgram.Outcome) throws -> [String] {
+  private func names(_ outcome: OtherProgram.Outcome) throws -> [String] {
     try outcome.text.split(separator: "\n").map {
       try #require(try jsonObject(Data($0.utf8))["name"] as? String)
     }

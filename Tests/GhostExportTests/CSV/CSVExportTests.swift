@@ -41,11 +41,11 @@ struct CSVExportTests {
     #expect(text.contains("\n\"a, b\",\"c\nd\",1,50,8,"))
   }
 
-  @Test("GDAL reads as many places", .enabled(if: Program.ogrinfo.isInstalled))
+  @Test("GDAL reads as many places", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")
-    let report = try Program.ogrinfo.run([
+    let report = try OtherProgram.ogrinfo.printed([
       "-ro", "-al", "-so", file, "-oo", "X_POSSIBLE_NAMES=longitude", "-oo", "Y_POSSIBLE_NAMES=latitude",
     ])
     #expect(report.contains("Geometry: Point"))
@@ -53,7 +53,7 @@ struct CSVExportTests {
     #expect(report.contains("Extent: (8.000000, 50.000000) - (8.020000, 50.000000)"))
   }
 
-  @Test("GPSBabel reads places and times", .enabled(if: Program.gpsbabel.isInstalled))
+  @Test("GPSBabel reads places and times", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")

@@ -47,27 +47,27 @@ struct GPXExportTests {
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
   }
 
-  @Test("It is valid against the schema", .enabled(if: Program.schemas.isInstalled))
+  @Test("It is valid against the schema", .enabled(if: OtherProgram.schemas.isInstalled))
   func isValid() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
       try ComparisonOutput.gpx.bytes(try LongDrive.document(points: 5000, drives: 10)), to: "race.gpx")
-    let verdict = try Program.schemas.run([file])
+    let verdict = try OtherProgram.schemas.printed([file])
     #expect(verdict == "\(file): valid\n")
   }
 
-  @Test("GDAL counts tracks, points and waypoints alike", .enabled(if: Program.ogrinfo.isInstalled))
+  @Test("GDAL counts tracks, points and waypoints alike", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.gpx.bytes(try Race.document()), to: "race.gpx")
-    let report = try Program.ogrinfo.run(["-ro", "-al", "-so", file])
+    let report = try OtherProgram.ogrinfo.printed(["-ro", "-al", "-so", file])
     #expect(
       GDAL.counts(report) == [
         "waypoints": 4, "routes": 0, "tracks": 2, "route_points": 0, "track_points": 44,
       ])
   }
 
-  @Test("GPSBabel reads points and times alike", .enabled(if: Program.gpsbabel.isInstalled))
+  @Test("GPSBabel reads points and times alike", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.gpx.bytes(try Race.document()), to: "race.gpx")

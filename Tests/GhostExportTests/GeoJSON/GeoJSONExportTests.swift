@@ -74,7 +74,7 @@ struct GeoJSONExportTests {
     #expect(meeting.properties["marker-color"] as? String == "#404040")
   }
 
-  @Test("Our own reader and GDAL read it", .enabled(if: Program.ogrinfo.isInstalled))
+  @Test("Our own reader and GDAL read it", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let bytes = try ComparisonOutput.geojson.bytes(try Race.document())
     let document = try Reading.geojson(bytes)
@@ -82,7 +82,7 @@ struct GeoJSONExportTests {
     #expect(document.waypoints.count == 5)
     let folder = try TemporaryFolder()
     let file = try folder.write(bytes, to: "race.geojson")
-    let report = try Program.ogrinfo.run(["-ro", "-al", "-so", file])
+    let report = try OtherProgram.ogrinfo.printed(["-ro", "-al", "-so", file])
     #expect(Array(GDAL.counts(report).values) == [15])
   }
 

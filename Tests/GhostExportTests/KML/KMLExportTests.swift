@@ -34,14 +34,14 @@ struct KMLExportTests {
   ]
 
   @Test(
-    "A KML is valid against the schemas", .enabled(if: Program.schemas.isInstalled),
+    "A KML is valid against the schemas", .enabled(if: OtherProgram.schemas.isInstalled),
     arguments: documents.indices)
   func isValid(index: Int) throws {
     let folder = try TemporaryFolder()
     let document = try Self.documents[index].make()
     let file = try folder.write(
       try ComparisonOutput.kml.bytes(document, options: ExportOptions(tour: true)), to: "race.kml")
-    let verdict = try Program.schemas.run([file])
+    let verdict = try OtherProgram.schemas.printed([file])
     #expect(verdict == "\(file): valid\n", "\(Self.documents[index].name)")
   }
 
@@ -142,12 +142,12 @@ struct KMLExportTests {
     #expect(middle.contains("<longitude>8.011</longitude><latitude>50</latitude>"))
   }
 
-  @Test("GDAL finds the layers", .enabled(if: Program.ogrinfo.isInstalled))
+  @Test("GDAL finds the layers", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()
     let bytes = try ComparisonOutput.kmz.bytes(try Race.document())
     let counts = GDAL.counts(
-      try Program.ogrinfo.run(["-ro", "-al", "-so", try folder.write(bytes, to: "race.kmz")]))
+      try OtherProgram.ogrinfo.printed(["-ro", "-al", "-so", try folder.write(bytes, to: "race.kmz")]))
     #expect(counts["Gap"] == 5)
     #expect(counts["Detours"] == 2)
     #expect(counts["Anchors"] == 4)
@@ -156,7 +156,7 @@ struct KMLExportTests {
     #expect(counts["Thursday"] == 3)
   }
 
-  @Test("GPSBabel reads points and times alike", .enabled(if: Program.gpsbabel.isInstalled))
+  @Test("GPSBabel reads points and times alike", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.kml.bytes(try Race.document()), to: "race.kml")

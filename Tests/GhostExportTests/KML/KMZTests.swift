@@ -6,42 +6,42 @@ import Testing
 @testable import TestSupport
 
 struct KMZTests {
-  @Test("The document comes first, its images beside it", .enabled(if: Program.unzip.isInstalled))
+  @Test("The document comes first, its images beside it", .enabled(if: OtherProgram.unzip.isInstalled))
   func entries() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.kmz.bytes(try Race.document()), to: "race.kmz")
-    let names = try Program.unzip.run(["-Z1", file]).split(separator: "\n")
+    let names = try OtherProgram.unzip.printed(["-Z1", file]).split(separator: "\n")
     #expect(names.prefix(4) == ["doc.kml", "files/ghost.png", "files/anchor.png", "files/stop.png"])
     #expect(names.dropFirst(4).allSatisfy { $0.hasPrefix("files/item-") && $0.hasSuffix(".gif") })
-    let verdict = try Program.unzip.run(["-tqq", file])
+    let verdict = try OtherProgram.unzip.printed(["-tqq", file])
     #expect(verdict.isEmpty)
   }
 
   @Test(
     "The document is valid, and refers to nothing that is not beside it",
-    .enabled(if: Program.unzip.isInstalled && Program.schemas.isInstalled))
+    .enabled(if: OtherProgram.unzip.isInstalled && OtherProgram.schemas.isInstalled))
   func content() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
       try ComparisonOutput.kmz.bytes(try Race.document(), options: ExportOptions(tour: true)), to: "race.kmz")
-    _ = try Program.unzip.run(["-qq", file, "doc.kml", "-d", folder.file("")])
-    let verdict = try Program.schemas.run([folder.file("doc.kml")])
+    _ = try OtherProgram.unzip.printed(["-qq", file, "doc.kml", "-d", folder.file("")])
+    let verdict = try OtherProgram.schemas.printed([folder.file("doc.kml")])
     #expect(verdict == "\(folder.file("doc.kml")): valid\n")
     let text = try String(contentsOfFile: folder.file("doc.kml"), encoding: .utf8)
     let references = Set(
       text.split(separator: "<href>").dropFirst().compactMap { $0.split(separator: "</href>").first })
-    let names = try Program.unzip.run(["-Z1", file]).split(separator: "\n").dropFirst()
+    let names = try OtherProgram.unzip.printed(["-Z1", file]).split(separator: "\n").dropFirst()
     #expect(references == Set(names))
   }
 
   @Test(
     "The folders are the legend: drives and steps of the gap have icons in their colours",
-    .enabled(if: Program.unzip.isInstalled))
+    .enabled(if: OtherProgram.unzip.isInstalled))
   func legend() throws {
     let folder = try TemporaryFolder()
     let document = try Race.document(colors: [ExportColor(0x123456), ExportColor(0xABCDEF)])
     let file = try folder.write(try ComparisonOutput.kmz.bytes(document), to: "race.kmz")
-    let text = try Program.unzip.run(["-p", file, "doc.kml"])
+    let text = try OtherProgram.unzip.printed(["-p", file, "doc.kml"])
     #expect(text.contains("<name>Thursday</name><styleUrl>#folder-abcdef</styleUrl>"))
     #expect(
       text.contains(
@@ -52,7 +52,7 @@ struct KMZTests {
     #expect(text.contains(/<name>within [^<]+<\/name><styleUrl>#folder-c8c8c8</))
     #expect(!text.contains("ScreenOverlay"))
     // GIF89a, sections 17 to 23: 16 by 16 pixels, two colours, the drive's and a transparent one.
-    _ = try Program.unzip.run(["-qq", file, "files/item-123456.gif", "-d", folder.file("")])
+    _ = try OtherProgram.unzip.printed(["-qq", file, "files/item-123456.gif", "-d", folder.file("")])
     let gif = try Data(contentsOf: URL(filePath: folder.file("files/item-123456.gif")))
     #expect(Array(gif.prefix(13)) == Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 1, 0])
     #expect(Array(gif[13..<19]) == [0x12, 0x34, 0x56, 0xFF, 0xFF, 0xFF])

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The program GPSBabel as an independent reader.
 enum GPSBabel {
   enum Points: String {
@@ -7,7 +9,7 @@ enum GPSBabel {
 
   /// The points of a file as `latitude longitude date time`, without what there is not.
   static func rows(_ file: String, format: String, points: Points) throws -> [String] {
-    let text = try Program.gpsbabel.run([
+    let text = try OtherProgram.gpsbabel.printed([
       points.rawValue, "-i", format, "-f", file, "-o", "unicsv,utc=0", "-F", "-",
     ])
     let lines = text.split(whereSeparator: \.isNewline)

@@ -1,40 +1,98 @@
-import Foundation
+package import Foundation
 
-/// A program that reads tracks and is not ours, where it is installed.
+/// A program of the machine that is not ours, as an independent witness.
 package struct OtherProgram: Sendable {
-  package let path: String
+  /// Nil if it is not installed.
+  package let path: String?
 
-  /// Nil where no folder of `PATH` has it.
-  package init?(_ name: String) {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let candidates = folders.map { "\($0)/\(name)" }
-    guard let path = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-      return nil
-    }
-    self.path = path
+  /// Looks for a program in the folders of `PATH`.
+  package init(_ name: String) {
+    path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
+
+  package init(path: String) {
+    self.path = FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }
+
+  package var isInstalled: Bool { path != nil }
 
   package static let gpsbabel = OtherProgram("gpsbabel")
   package static let ogr2ogr = OtherProgram("ogr2ogr")
+  package static let ogrinfo = OtherProgram("ogrinfo")
+  package static let sqlite3 = OtherProgram("sqlite3")
+  package static let unzip = OtherProgram("unzip")
   /// A Python that knows gpxpy.
-  package static let gpxpy: OtherProgram? = OtherProgram("python3").flatMap { python in
-    python.run(["-c", "import gpxpy"]).status == 0 ? python : nil
+  package static let gpxpy: OtherProgram = {
+    let python = OtherProgram("python3")
+    return (try? python.run(["-c", "import gpxpy"]))?.status == 0 ? python : OtherProgram(path: "")
+  }()
+  /// The checker of the shared schemas beside the package, which needs xmllint.
+  package static let schemas = OtherProgram(
+    path: OtherProgram("xmllint").isInstalled
+      ? TemporaryFolder.packageRoot.appending(path: "../shared/schemas/validate").standardized
+        .path(percentEncoded: false) : "")
+
+  package struct Outcome: Sendable, Hashable {
+    package var status: Int32
+    /// What it printed on standard output and on standard error.
+    package var output: Data
+    package var errors: String
+
+    package var text: String { String(decoding: output, as: UTF8.self) }
+    package var isSilentSuccess: Bool { status == 0 && output.isEmpty && errors.isEmpty }
+  }
+
+  package enum Failure: Error {
+    case notInstalled
+    case diedOfSignal(Int32, arguments: [String])
   }
 
   /// Runs it to its end.
   ///
-  /// - Returns: what it printed on standard output, and its exit status.
-  package func run(_ arguments: [String]) -> (output: String, status: Int32) {
+  /// - Parameters:
+  ///   - input: what it reads from standard input.
+  ///   - environment: nil for that of the tests.
+  ///   - output: a file or device to write standard output to, instead of gathering it.
+  package func run(
+    _ arguments: [String], in folder: URL? = nil, input: Data = Data(), environment: [String: String]? = nil,
+    output: String? = nil
+  ) throws -> Outcome {
+    guard let path else { throw Failure.notInstalled }
+    // Files instead of pipes: no amount of output can block.
+    let scratch = try TemporaryFolder()
+    let outputFile = output ?? scratch.file("output")
+    try scratch.write([UInt8](input), to: "input")
+    try scratch.write("", to: "errors")
+    if output == nil { try scratch.write("", to: "output") }
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return ("", -1) }
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    if let folder { process.currentDirectoryURL = folder }
+    if let environment { process.environment = environment }
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: scratch.file("input")))
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: outputFile))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: scratch.file("errors")))
+    try process.run()
     process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    guard process.terminationReason == .exit else {
+      throw Failure.diedOfSignal(process.terminationStatus, arguments: arguments)
+    }
+    return Outcome(
+      status: process.terminationStatus,
+      output: output == nil ? try Data(contentsOf: URL(filePath: outputFile)) : Data(),
+      errors: try scratch.text("errors"))
+  }
+
+  /// Runs it and returns what it printed, errors last.
+  package func printed(_ arguments: [String]) throws -> String {
+    let outcome = try run(arguments)
+    return outcome.text + outcome.errors
+  }
+
+  /// Runs SQL on a database and returns what sqlite3 printed.
+  @discardableResult
+  package static func sqlite(_ path: String, _ sql: String) throws -> String {
+    try sqlite3.printed([path, sql]).trimmingCharacters(in: .newlines)
   }
 }

@@ -3,23 +3,39 @@ package import Foundation
 /// A folder for one test, removed with it.
 package final class TemporaryFolder: Sendable {
   package let url: URL
+  private let isOwned: Bool
   package var path: String { url.path(percentEncoded: false) }
+
+  /// The folder that holds the package.
+  package static let packageRoot = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   package init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "ghost-convert-\(UUID().uuidString)")
+    isOwned = true
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  /// A folder that something else makes and removes.
+  package init(existing url: URL) {
+    self.url = url
+    isOwned = false
+  }
+
+  deinit { if isOwned { try? FileManager.default.removeItem(at: url) } }
 
   /// The path of a file in the folder.
   package func file(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file, in a new folder if its name has one, and gives its path.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws -> String {
-    try Data(bytes).write(to: URL(filePath: file(name)))
-    return file(name)
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return self.file(name)
   }
 
   @discardableResult
@@ -27,9 +43,8 @@ package final class TemporaryFolder: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
-  package func text(of name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(filePath: file(name))), as: UTF8.self)
-  }
+  package func data(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+  package func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
 
   /// The names in the folder, sorted.
   package func names() throws -> [String] {

@@ -13,7 +13,7 @@ struct AppendedFileTests {
     let file = try AppendedFile(new: path)
     try file.append(Array("one\n".utf8))
     try file.append(Array("two\n".utf8))
-    #expect(try folder.text(of: "journal") == "one\ntwo\n")
+    #expect(try folder.text("journal") == "one\ntwo\n")
     #expect(throws: TrackError(.notCreatable, "")) { try AppendedFile(new: path) }
     #expect(AppendedFile.exists(path))
     file.remove()

@@ -19,7 +19,7 @@ struct ByteSinkTests {
     #expect(names.first?.hasPrefix("out.gpx.") == true)
     try sink.finish()
     #expect(try folder.names() == ["out.gpx"])
-    #expect(try folder.text(of: "out.gpx") == "a" + String(repeating: "b", count: 300_000))
+    #expect(try folder.text("out.gpx") == "a" + String(repeating: "b", count: 300_000))
   }
 
   @Test("An old file stays until the new one is finished, and for good where it never is")
@@ -29,15 +29,15 @@ struct ByteSinkTests {
     func drop() throws {
       var sink = try ByteSink(path: folder.file("out.gpx"))
       try sink.write(String(repeating: "new", count: 100_000))
-      #expect(try folder.text(of: "out.gpx") == "old")
+      #expect(try folder.text("out.gpx") == "old")
     }
     try drop()
     #expect(try folder.names() == ["out.gpx"])
-    #expect(try folder.text(of: "out.gpx") == "old")
+    #expect(try folder.text("out.gpx") == "old")
     var sink = try ByteSink(path: folder.file("out.gpx"))
     try sink.write("new")
     try sink.finish()
-    #expect(try folder.text(of: "out.gpx") == "new")
+    #expect(try folder.text("out.gpx") == "new")
     #expect(try folder.names() == ["out.gpx"])
   }
 
@@ -66,7 +66,7 @@ struct ByteSinkTests {
     try sink.finish()
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.gpx")) == "real/target.gpx")
-    #expect(try folder.text(of: "real/target.gpx") == "new")
+    #expect(try folder.text("real/target.gpx") == "new")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")) == ["target.gpx"])
     #expect(try folder.names() == ["link.gpx", "real"])
   }
@@ -164,7 +164,7 @@ struct ByteSinkTests {
     }
     for (part, place) in places.enumerated() { sink.insert(Array("<\(part)>".utf8), at: place) }
     try sink.finish()
-    #expect(try folder.text(of: "f") == expected)
+    #expect(try folder.text("f") == expected)
     #expect(try folder.names() == ["f"])
   }
 

@@ -71,7 +71,7 @@ struct FileNameTests {
     try sink.finish()
     #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("link")) == "far/next")
     #expect(try manager.destinationOfSymbolicLink(atPath: folder.file("far/next")) == folder.file("file"))
-    #expect(try folder.text(of: "file") == "text")
+    #expect(try folder.text("file") == "text")
     #expect(try folder.names() == ["far", "file", "link"])
   }
 

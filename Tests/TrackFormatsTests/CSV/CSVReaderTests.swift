@@ -301,16 +301,8 @@ struct CSVReaderTests {
   @Test("The size of the chunks and batches changes nothing", arguments: CSVTable.samples)
   func chunks(_ sample: Sample) {
     for isStrict in [false, true] {
-      let whole = Transcript(csv: sample.bytes, chunk: max(sample.bytes.count, 1), isStrict: isStrict)
-      #expect(whole.violations == [])
-      for chunk in CSVReaderTests.chunks {
-        let part = Transcript(csv: sample.bytes, chunk: chunk, isStrict: isStrict)
-        #expect(part.text == whole.text, "chunks of \(chunk)")
-        #expect(part.violations == [])
-      }
-      for capacity in [1, 3, 4096] {
-        let part = Transcript(csv: sample.bytes, chunk: 61, capacity: capacity, isStrict: isStrict)
-        #expect(part.text == whole.text, "batches of \(capacity)")
+      Transcript.expectInvariance(sample.bytes.count) { chunk, capacity in
+        Transcript(csv: sample.bytes, chunk: chunk, capacity: capacity, isStrict: isStrict)
       }
     }
   }

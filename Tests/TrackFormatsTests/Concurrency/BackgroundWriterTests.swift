@@ -27,7 +27,7 @@ struct BackgroundWriterTests {
     }
     #expect(expected.utf8.count > 3 << 20, "large enough for a thread")
     try sink.finish()
-    #expect(try folder.text(of: "out") == expected)
+    #expect(try folder.text("out") == expected)
     #expect(try folder.names() == ["out"])
   }
 
@@ -44,7 +44,7 @@ struct BackgroundWriterTests {
     }
     sink.insert(Array("inserted\n".utf8), at: place)
     try sink.finish()
-    #expect(try folder.text(of: "out") == expected)
+    #expect(try folder.text("out") == expected)
   }
 
   @Test("A large file that is dropped leaves nothing behind")

@@ -8,13 +8,10 @@ import TrackModel
 /// Garmin's FIT SDK for Python and fitdecode, where they are installed.
 enum FITPython {
   /// Makes where `Scripts/setup` put them go before what the system has.
-  static let interpreter: String? = {
+  static let interpreter: OtherProgram? = {
     let own = Fixture.packageRoot.appending(path: ".build/python/bin/python3").path()
-    let system = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    return [own, system].compactMap { $0 }.first { path in
-      FileManager.default.isExecutableFile(atPath: path)
-        && (try? run(path, ["-c", "import fitdecode, garmin_fit_sdk"]))?.status == 0
+    return [OtherProgram(path: own), OtherProgram("python3")].first { python in
+      (try? python.run(["-c", "import fitdecode, garmin_fit_sdk"]))?.status == 0
     }
   }()
 
@@ -53,24 +50,11 @@ enum FITPython {
       return path
     }
     let script = Fixture.packageRoot.appending(path: "Tests/read-fit").path()
-    let result = try run(interpreter ?? "python3", [script] + paths)
+    let result = try #require(interpreter).run([script] + paths)
     #expect(result.status == 0)
     return try result.output.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(Found.self, from: $0)
     }
-  }
-
-  private static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, output)
   }
 }
 

@@ -375,7 +375,7 @@ struct GPXWriterTests {
         #expect(writer.losses.isEmpty == (points == 10))
       }
       reading.waitUntilExit()
-      #expect(try folder.text(of: "out").contains("<trk><name>late</name>") == (points == 10))
+      #expect(try folder.text("out").contains("<trk><name>late</name>") == (points == 10))
     }
   }
 

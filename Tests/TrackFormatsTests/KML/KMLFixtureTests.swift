@@ -27,11 +27,8 @@ struct KMLFixtureTests {
   func invariance(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     for isStrict in [false, true] {
-      let whole = Transcript(kml: bytes, chunk: bytes.count, isStrict: isStrict)
-      for (chunk, capacity) in [(1, 64), (7, 1), (61, 2), (4096, 4096)] {
-        let part = Transcript(kml: bytes, chunk: chunk, capacity: capacity, isStrict: isStrict)
-        #expect(part.text == whole.text, "chunks of \(chunk), batches of \(capacity)")
-        #expect(part.violations == [])
+      Transcript.expectInvariance(bytes.count) { chunk, capacity in
+        Transcript(kml: bytes, chunk: chunk, capacity: capacity, isStrict: isStrict)
       }
     }
   }

@@ -41,15 +41,14 @@ struct KMLSchemaTests {
 
   @Test(
     "GPSBabel finds the points and times that were written",
-    .enabled(if: Tool.path("gpsbabel") != nil, "gpsbabel is not installed"))
+    .enabled(if: OtherProgram.gpsbabel.isInstalled, "gpsbabel is not installed"))
   func gpsbabel() throws {
-    let gpsbabel = try #require(Tool.path("gpsbabel"))
     let folder = try TemporaryFolder()
     try Data(try KMLTesting.kml(KMLSchemaTests.document).bytes).write(to: URL(filePath: folder.file("a.kml")))
-    let output = try Tool.output(
-      gpsbabel,
-      ["-t", "-w", "-i", "kml", "-f", folder.file("a.kml"), "-o", "gpx", "-F", "-"])
-    let read = try Conversion.document(Array(output.utf8))
+    let output = try OtherProgram.gpsbabel.run(
+      ["-t", "-w", "-i", "kml", "-f", folder.file("a.kml"), "-o", "gpx", "-F", "-"]
+    ).output
+    let read = try Conversion.document(Array(output))
     #expect(read.waypoints.map(\.coordinate) == KMLSchemaTests.document.waypoints.map(\.coordinate))
     #expect(read.waypoints.map(\.time) == KMLSchemaTests.document.waypoints.map(\.time))
     let points = read.tracks.flatMap(\.segments).map(\.points)
@@ -60,13 +59,13 @@ struct KMLSchemaTests {
 
   @Test(
     "GDAL finds the lines and places that were written",
-    .enabled(if: Tool.path("ogr2ogr") != nil, "ogr2ogr is not installed"))
+    .enabled(if: OtherProgram.ogr2ogr.isInstalled, "ogr2ogr is not installed"))
   func gdal() throws {
-    let ogr2ogr = try #require(Tool.path("ogr2ogr"))
     let folder = try TemporaryFolder()
     try Data(try KMLTesting.kml(KMLSchemaTests.document).bytes).write(to: URL(filePath: folder.file("a.kml")))
-    let output = try Tool.output(
-      ogr2ogr, ["-f", "GeoJSON", "-lco", "COORDINATE_PRECISION=3", "/vsistdout/", folder.file("a.kml")])
+    let output = try OtherProgram.ogr2ogr.run(
+      ["-f", "GeoJSON", "-lco", "COORDINATE_PRECISION=3", "/vsistdout/", folder.file("a.kml")]
+    ).text
     let bare = output.filter { !$0.isWhitespace }
     // Two segments of two points, and one place.
     #expect(bare.contains("[[8.0,47.0,400.0],[8.0,47.125,400.0]]"))
@@ -93,25 +92,4 @@ struct KMLSchemaTests {
     document.tracks = [TrackDocument.Track(info: TrackInfo(name: "track"), segments: segments)]
     return document
   }()
-}
-
-/// Programs of others that may be installed.
-private enum Tool {
-  static func path(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
-  static func output(_ path: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: output, as: UTF8.self)
-  }
 }

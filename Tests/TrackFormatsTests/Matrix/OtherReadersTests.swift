@@ -97,16 +97,16 @@ struct OtherReadersTests {
 
   @Test(
     "GPSBabel finds every point with its time",
-    .enabled(if: OtherProgram.gpsbabel != nil, "gpsbabel is not installed"),
+    .enabled(if: OtherProgram.gpsbabel.isInstalled, "gpsbabel is not installed"),
     arguments: [("gpx", "gpx"), ("gpx1.0", "gpx"), ("kml", "kml"), ("tcx", "gtrnctr"), ("csv", "unicsv")])
   func gpsbabel(_ name: String, _ foreign: String) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
-    let outcome = try #require(OtherProgram.gpsbabel).run(
+    let outcome = try OtherProgram.gpsbabel.run(
       ["-t", "-w", "-i", foreign, "-f", path, "-o", "gpx", "-F", "-"])
     #expect(outcome.status == 0)
     var found = Found()
-    for match in outcome.output.matches(
+    for match in outcome.text.matches(
       of: /<(trkpt|wpt) lat="([^"]*)" lon="([^"]*)">(?:\s*<ele>[^<]*<\/ele>)?(?:\s*<time>([^<]*)<\/time>)?/)
     {
       let point = "\(Self.place(match.2, match.3)) \(match.4 ?? "-")"
@@ -129,14 +129,14 @@ struct OtherReadersTests {
 
   @Test(
     "GPSBabel finds the lines of GeoJSON as routes",
-    .enabled(if: OtherProgram.gpsbabel != nil, "gpsbabel is not installed"))
+    .enabled(if: OtherProgram.gpsbabel.isInstalled, "gpsbabel is not installed"))
   func gpsbabelGeoJSON() throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(.geojson, in: folder)
-    let outcome = try #require(OtherProgram.gpsbabel).run([
+    let outcome = try OtherProgram.gpsbabel.run([
       "-i", "geojson", "-f", path, "-o", "gpx", "-F", "-",
     ])
-    let places = outcome.output.matches(of: /<rtept lat="([^"]*)" lon="([^"]*)"/).map {
+    let places = outcome.text.matches(of: /<rtept lat="([^"]*)" lon="([^"]*)"/).map {
       Self.place($0.1, $0.2)
     }
     // Of a MultiLineString it knows nothing: the second track is left.
@@ -147,18 +147,18 @@ struct OtherReadersTests {
 
   @Test(
     "GDAL finds every point of GPX with its time and its segment",
-    .enabled(if: OtherProgram.ogr2ogr != nil, "ogr2ogr is not installed"), arguments: ["gpx", "gpx1.0"])
+    .enabled(if: OtherProgram.ogr2ogr.isInstalled, "ogr2ogr is not installed"), arguments: ["gpx", "gpx1.0"])
   func gdalGPX(_ name: String) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
     func rows(_ layer: String, _ columns: String) throws -> [[Substring]] {
-      let outcome = try #require(OtherProgram.ogr2ogr).run(
+      let outcome = try OtherProgram.ogr2ogr.run(
         [
           "-f", "CSV", "/vsistdout/", path, layer, "-lco", "GEOMETRY=AS_XY", "-select", columns,
           "-lco", "STRING_QUOTING=IF_NEEDED",
         ])
       #expect(outcome.status == 0)
-      return outcome.output.split(whereSeparator: \.isNewline).dropFirst()
+      return outcome.text.split(whereSeparator: \.isNewline).dropFirst()
         .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     }
     func point(_ row: [Substring], time: Substring) -> String {
@@ -180,16 +180,16 @@ struct OtherReadersTests {
 
   @Test(
     "GDAL finds every position of KML, KMZ and GeoJSON, and their names",
-    .enabled(if: OtherProgram.ogr2ogr != nil, "ogr2ogr is not installed"),
+    .enabled(if: OtherProgram.ogr2ogr.isInstalled, "ogr2ogr is not installed"),
     arguments: ["kml", "kmz", "geojson", "geojsonseq"])
   func gdal(_ name: String) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
-    let outcome = try #require(OtherProgram.ogr2ogr).run(
+    let outcome = try OtherProgram.ogr2ogr.run(
       ["-f", "CSV", "/vsistdout/", path, "-lco", "GEOMETRY=AS_WKT"])
     #expect(outcome.status == 0)
     var found = Found()
-    for shape in outcome.output.matches(
+    for shape in outcome.text.matches(
       of: /(POINT|LINESTRING|MULTILINESTRING|GEOMETRYCOLLECTION) Z? ?\(([^"]*)"/)
     {
       let places = shape.2.matches(of: /(-?[0-9][0-9.e-]*) (-?[0-9][0-9.e-]*)(?: -?[0-9.e-]+)?[,)]/)
@@ -197,7 +197,7 @@ struct OtherReadersTests {
       if shape.1 == "POINT" { found.waypoints += places } else { found.trackpoints += places }
     }
     #expect(found == Self.expected(hasTimes: false))
-    #expect(outcome.output.contains("Zürich & <back> 🚗") && outcome.output.contains("Gulf of Guinea"))
+    #expect(outcome.text.contains("Zürich & <back> 🚗") && outcome.text.contains("Gulf of Guinea"))
   }
 
   // MARK: gpxpy
@@ -217,12 +217,12 @@ struct OtherReadersTests {
 
   @Test(
     "gpxpy finds every point with its time, elevation and segment",
-    .enabled(if: OtherProgram.gpxpy != nil, "no python3 with gpxpy is installed"),
+    .enabled(if: OtherProgram.gpxpy.isInstalled, "no python3 with gpxpy is installed"),
     arguments: ["gpx", "gpx1.0"])
   func gpxpy(_ name: String) throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(try #require(FormatRegistry.withArchives.named(name)), in: folder)
-    let outcome = try #require(OtherProgram.gpxpy).run(["-c", Self.script, path])
+    let outcome = try OtherProgram.gpxpy.run(["-c", Self.script, path])
     #expect(outcome.status == 0)
     var expected = [name == "gpx" ? "1.1" : "1.0"]
     for (index, track) in Self.document.tracks.enumerated() {
@@ -238,7 +238,7 @@ struct OtherReadersTests {
     expected += Self.document.waypoints.map {
       "waypoint \($0.details.name ?? "") \(Self.line($0.coordinate, $0.time, hasTime: true))"
     }
-    let lines = outcome.output.split(separator: "\n").map {
+    let lines = outcome.text.split(separator: "\n").map {
       String($0).replacing("-0.000000", with: "0.000000")
     }
     #expect(lines == expected)

@@ -8,55 +8,20 @@ struct RandomTracks: DocumentDice {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func document() -> TrackDocument {
-    var document = TrackDocument()
-    document.info = fileInfo()
-    document.waypoints = many(0...3) { random in
-      var waypoint = Waypoint(coordinate: random.coordinate(), time: random.maybe { $0.time() })
-      waypoint.values = random.values(Channel.allCases.filter { _ in random.chance(3) })
-      waypoint.details = random.details()
-      return waypoint
-    }
-    document.routes = many(0...2) { random in
-      TrackDocument.Route(info: random.trackInfo(), points: random.points())
-    }
-    document.tracks = many(0...3) { random in
-      TrackDocument.Track(
-        info: random.trackInfo(),
-        segments: random.many(0...3) { random in
-          var segment = TrackDocument.Segment(points: random.points())
-          segment.extensions = random.extensions()
-          return segment
-        })
-    }
-    return document
+  mutating func person() -> Person {
+    Person(
+      name: text(), email: maybe { $0.pick(["a.b@c.org", "a1@b-c.de"]) },
+      link: maybe { _ in Link(address: "http://a.b/") })
   }
 
-  // MARK: Words
-
-  private mutating func fileInfo() -> FileInfo {
-    var info = FileInfo()
-    info.creator = maybe { $0.text() }
-    info.name = maybe { $0.text() }
-    info.description = maybe { $0.text() }
-    info.author = maybe { random in
-      Person(
-        name: random.text(), email: random.maybe { $0.pick(["a.b@c.org", "a1@b-c.de"]) },
-        link: random.maybe { _ in Link(address: "http://a.b/") })
-    }
-    info.copyright = maybe { random in
-      Copyright(
-        author: random.text(), year: random.maybe { _ in "2024" },
-        license: random.maybe { _ in "http://l.org/?a=b&c" })
-    }
-    info.links = links()
-    info.time = maybe { $0.time() }
-    info.keywords = maybe { $0.text() }
-    info.extensions = extensions()
-    return info
+  mutating func waypoint() -> Waypoint {
+    var waypoint = Waypoint(coordinate: coordinate(), time: maybe { $0.time() })
+    waypoint.values = values(Channel.allCases.filter { _ in chance(3) })
+    waypoint.details = details()
+    return waypoint
   }
 
-  private mutating func trackInfo() -> TrackInfo {
+  mutating func trackInfo() -> TrackInfo {
     var info = words(number: 0...1000)
     info.style = maybe { random in
       let color = random.maybe { random in
@@ -118,7 +83,7 @@ struct RandomTracks: DocumentDice {
   // MARK: Points
 
   /// Points a few metres apart, now and then over the antimeridian or the equator.
-  private mutating func points() -> PointColumns {
+  mutating func points() -> PointColumns {
     var place = chance(4) ? Coordinate(latitude: 0.0001, longitude: 179.9997) : coordinate()
     var clock = time().microseconds
     let timing = pick([0, 1, 1, 2])
@@ -174,7 +139,7 @@ struct RandomTracks: DocumentDice {
   private func decimal(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale + 0 }
 
   /// A time of the years 2000 to 2033, to the millisecond.
-  private mutating func time() -> Instant {
+  mutating func time() -> Instant {
     let second = Int64.random(in: 946_684_800...2_000_000_000, using: &generator)
     return Instant(microseconds: second * 1_000_000 + pick([0, 0, 500_000, 123_000]))
   }

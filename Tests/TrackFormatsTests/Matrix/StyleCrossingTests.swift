@@ -119,7 +119,7 @@ struct StyleCrossingTests {
       try writer.finish()
       #expect(writer.losses.isEmpty)
       // Prefixes are a matter of the writer.
-      let text = try folder.text(of: "out").replacing(/<(\/?)[a-z_]+:/) { "<\($0.1)" }
+      let text = try folder.text("out").replacing(/<(\/?)[a-z_]+:/) { "<\($0.1)" }
       for piece in pieces { #expect(text.contains(piece), "\(name): \(piece) in \(text)") }
       for piece in Self.unwanted[source.style] ?? [] { #expect(!text.contains(piece), "\(name): \(piece)") }
     }

@@ -136,6 +136,6 @@ struct FormatTests {
     var batch = PointBatch(capacity: 1)
     while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
     try writer.finish()
-    #expect(try folder.text(of: "out.gpx") == (try Conversion.rewritten(Sample.structure)))
+    #expect(try folder.text("out.gpx") == (try Conversion.rewritten(Sample.structure)))
   }
 }

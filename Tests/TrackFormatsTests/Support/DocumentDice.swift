@@ -7,7 +7,13 @@ protocol DocumentDice {
   var generator: SeededGenerator { get set }
 
   mutating func text() -> String
+  mutating func time() -> Instant
   mutating func links() -> [Link]
+  mutating func namespaces() -> [NamespaceDeclaration]
+  mutating func person() -> Person
+  mutating func trackInfo() -> TrackInfo
+  mutating func waypoint() -> Waypoint
+  mutating func points() -> PointColumns
   mutating func extensions() -> [ExtensionElement]
 }
 
@@ -25,6 +31,47 @@ extension DocumentDice {
   mutating func many<Value>(_ range: ClosedRange<Int>, _ make: (inout Self) -> Value) -> [Value] {
     (0..<Int.random(in: range, using: &generator)).map { _ in make(&self) }
   }
+
+  mutating func document() -> TrackDocument {
+    var document = TrackDocument()
+    document.info = fileInfo()
+    document.waypoints = many(0...4) { $0.waypoint() }
+    document.routes = many(0...3) { random in
+      TrackDocument.Route(info: random.trackInfo(), points: random.points())
+    }
+    document.tracks = many(0...3) { random in
+      TrackDocument.Track(
+        info: random.trackInfo(),
+        segments: random.many(0...3) { random in
+          var segment = TrackDocument.Segment(points: random.points())
+          segment.extensions = random.extensions()
+          return segment
+        })
+    }
+    return document
+  }
+
+  mutating func fileInfo() -> FileInfo {
+    var info = FileInfo()
+    info.creator = maybe { $0.text() }
+    info.name = maybe { $0.text() }
+    info.description = maybe { $0.text() }
+    info.author = maybe { $0.person() }
+    info.copyright = maybe { random in
+      Copyright(
+        author: random.text(), year: random.maybe { _ in "2024" },
+        license: random.maybe { _ in "http://l.org/?a=b&c" })
+    }
+    info.links = links()
+    info.time = maybe { $0.time() }
+    info.keywords = maybe { $0.text() }
+    info.namespaces = namespaces()
+    info.extensions = extensions()
+    return info
+  }
+
+  /// The namespaces that a file declares; none by default.
+  mutating func namespaces() -> [NamespaceDeclaration] { [] }
 
   mutating func details() -> PointDetails {
     var details = PointDetails()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A file of `Fixtures`, beside which its expected transcript (`.events`) or diagnostic (`.error`) lies.
@@ -7,9 +8,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   var testDescription: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
   /// The folder that holds the package.
-  static let packageRoot = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  static let packageRoot = TemporaryFolder.packageRoot
 
   /// The folder of shared schemas and real files that some checkouts have beside the package.
   static let shared = packageRoot.deletingLastPathComponent().appending(path: "shared")

@@ -12,58 +12,26 @@ struct RandomDocument: DocumentDice {
     self.isWild = isWild
   }
 
-  mutating func document() -> TrackDocument {
-    var document = TrackDocument()
-    document.info = fileInfo()
-    document.waypoints = many(0...4) { random in
-      let point = random.point(Channel.allCases)
-      return Waypoint(
-        coordinate: point.coordinate, time: point.time, values: point.values, details: point.details)
+  mutating func namespaces() -> [NamespaceDeclaration] {
+    many(0...3) { random in
+      NamespaceDeclaration(
+        prefix: random.pick(["x", "y", "gpxtpx", "pwr"]), uri: random.pick(RandomDocument.namespaces))
     }
-    document.routes = many(0...3) { random in
-      TrackDocument.Route(info: random.trackInfo(), points: random.points())
-    }
-    document.tracks = many(0...3) { random in
-      TrackDocument.Track(
-        info: random.trackInfo(),
-        segments: random.many(0...3) { random in
-          var segment = TrackDocument.Segment(points: random.points())
-          segment.extensions = random.extensions()
-          return segment
-        })
-    }
-    return document
   }
 
   // MARK: Containers
 
-  private mutating func fileInfo() -> FileInfo {
-    var info = FileInfo()
-    info.creator = maybe { $0.text() }
-    info.name = maybe { $0.text() }
-    info.description = maybe { $0.text() }
-    info.author = maybe { random in
-      Person(
-        name: random.maybe { $0.text() }, email: random.maybe { _ in "a.b@c.org" },
-        link: random.maybe { $0.link() })
-    }
-    info.copyright = maybe { random in
-      Copyright(
-        author: random.text(), year: random.maybe { _ in "2024" },
-        license: random.maybe { _ in "http://l.org/?a=b&c" })
-    }
-    info.links = links()
-    info.time = maybe { $0.time() }
-    info.keywords = maybe { $0.text() }
-    info.namespaces = many(0...3) { random in
-      NamespaceDeclaration(
-        prefix: random.pick(["x", "y", "gpxtpx", "pwr"]), uri: random.pick(RandomDocument.namespaces))
-    }
-    info.extensions = extensions()
-    return info
+  mutating func person() -> Person {
+    Person(name: maybe { $0.text() }, email: maybe { _ in "a.b@c.org" }, link: maybe { $0.link() })
   }
 
-  private mutating func trackInfo() -> TrackInfo {
+  mutating func waypoint() -> Waypoint {
+    let point = point(Channel.allCases)
+    return Waypoint(
+      coordinate: point.coordinate, time: point.time, values: point.values, details: point.details)
+  }
+
+  mutating func trackInfo() -> TrackInfo {
     var info = words(number: 0...1_000_000)
     info.extensions = extensions()
     return info
@@ -71,7 +39,7 @@ struct RandomDocument: DocumentDice {
 
   // MARK: Points
 
-  private mutating func points() -> PointColumns {
+  mutating func points() -> PointColumns {
     let channels = Channel.allCases.filter { _ in chance(3) }
     var columns = PointColumns()
     for _ in 0..<pick([0, 1, 2, 70]) {
@@ -120,7 +88,7 @@ struct RandomDocument: DocumentDice {
     }
   }
 
-  private mutating func time() -> Instant {
+  mutating func time() -> Instant {
     // Year 1 to 9999.
     let second = Int64.random(in: -62_135_596_800...253_402_300_799, using: &generator)
     return Instant(microseconds: second * 1_000_000 + pick([0, 0, 500_000, 123_000, 999_999, 1]))

@@ -1,3 +1,4 @@
+import Testing
 import TrackFormats
 import TrackModel
 
@@ -59,6 +60,25 @@ struct Transcript: Sendable {
 
   init(gpx text: String, chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, isStrict: Bool = false) {
     self.init(gpx: Array(text.utf8), chunk: chunk, capacity: capacity, isStrict: isStrict)
+  }
+
+  /// Expects the same transcript and no violations from chunks and batches of any size.
+  ///
+  /// - Returns: the transcript of one chunk.
+  @discardableResult
+  static func expectInvariance(
+    _ byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation,
+    _ read: (_ chunk: Int, _ capacity: Int) -> Transcript
+  ) -> Transcript {
+    let whole = read(max(byteCount, 1), 64)
+    #expect(whole.violations == [], sourceLocation: sourceLocation)
+    for (chunk, capacity) in [(1, 64), (2, 3), (3, 1), (7, 64), (61, 2), (512, 64), (4096, 1), (1, 4096)] {
+      let part = read(chunk, capacity)
+      #expect(
+        part.text == whole.text, "chunks of \(chunk), batches of \(capacity)", sourceLocation: sourceLocation)
+      #expect(part.violations == [], sourceLocation: sourceLocation)
+    }
+    return whole
   }
 
   private mutating func append(_ event: TrackEvent, _ batch: borrowing PointBatch) {

@@ -80,7 +80,7 @@ struct ConvertEachRun: InputSink {
       if let signal = Interruption.signal { stopped(Interruption.status(signal)) }
       if isDiskFull { stopped(ExitStatus.inputOutputError) }
     }
-    TemporaryFiles.interceptTermination(nil)
+    Interruption.release()
     if replaced > 0 {
       Console.note(
         "\(folder): \(Counted.of(replaced, "output")) took the place of \(replaced == 1 ? "a file that was" : "files that were") there"

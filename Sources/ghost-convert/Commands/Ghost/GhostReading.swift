@@ -14,14 +14,9 @@ enum GhostReading {
       let place = reading.state == .arrived ? "arrived" : "on route"
       let seconds = abs(gap).rounded()
       if seconds == 0 { return "level, \(metres), \(place)" }
-      return "\(gap < 0 ? "+" : "-")\(clock(seconds)) \(gap < 0 ? "ahead" : "behind"), \(metres), \(place)"
+      return
+        "\(gap < 0 ? "+" : "-")\(Formatted.clock(seconds)) \(gap < 0 ? "ahead" : "behind"), \(metres), \(place)"
     }
-  }
-
-  private static func clock(_ seconds: Double) -> String {
-    guard seconds < 1e9 else { return "?" }
-    let whole = Int(seconds)
-    return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
   }
 
   static func json(_ reading: LiveGap.Reading, _ fix: LocationFix) -> JSONValue {

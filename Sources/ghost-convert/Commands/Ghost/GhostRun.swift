@@ -86,7 +86,7 @@ struct GhostRun {
     var warnings = [
       TrackWarning(
         .inaccuratePosition,
-        "horizontal accuracy above \(Text.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
+        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
         count: trail.inaccurateCount),
       TrackWarning(
         .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
@@ -156,11 +156,11 @@ struct GhostRun {
   private func text(_ state: GhostPosition, _ seconds: Double) -> String {
     var parts = [
       Text.clock(seconds),
-      "\(Text.fixed(state.coordinate.latitude, 6)), \(Text.fixed(state.coordinate.longitude, 6))",
+      "\(Formatted.fixed(state.coordinate.latitude, 6)), \(Formatted.fixed(state.coordinate.longitude, 6))",
     ]
     if let altitude = state.altitude { parts.append(UnitSystem.current.short(metres: altitude)) }
     parts.append(UnitSystem.current.speed(metresPerSecond: state.speed))
-    if let course = state.course { parts.append("\(Text.fixed(course, 0))°") }
+    if let course = state.course { parts.append("\(Formatted.fixed(course, 0))°") }
     if seconds < 0 {
       parts.append("not started")
     } else if seconds > trail.duration {

@@ -85,7 +85,7 @@ struct ImportRun {
     inputs.run(into: &sink)
     if let signal = Interruption.signal { stopped(sink, Interruption.status(signal)) }
     if inputs.stop != nil, sink.isFull { stopped(sink, ExitStatus.inputOutputError) }
-    TemporaryFiles.interceptTermination(nil)
+    Interruption.release()
   }
 
   /// Ends the program if a signal or a full disk has stopped the run.

@@ -3,14 +3,6 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Which library is meant where the command line does not say it.
 enum LibraryPath {
   /// The environment variable that names it.
@@ -38,8 +30,7 @@ enum LibraryPath {
 
   /// The library that the environment names, or that of the current folder, whether or not it is there yet.
   static var newPath: String {
-    guard let value = unsafe getenv(variable), unsafe value.pointee != 0 else { return usualName }
-    return unsafe FileName.text(value)
+    Environment.value(variable) ?? usualName
   }
 
   /// The library that an option names, or the environment, or that lies in the current folder.
@@ -47,8 +38,7 @@ enum LibraryPath {
   /// - Throws: `notFound` where there is none of them.
   static func path(_ option: String?) throws(TrackError) -> String {
     if let option { return option }
-    if let value = unsafe getenv(variable), unsafe value.pointee != 0 {
-      let path = unsafe FileName.text(value)
+    if let path = Environment.value(variable) {
       guard path != "-" else {
         throw TrackError(
           .usage, "\(variable) is -, and a library is a file",

@@ -141,7 +141,7 @@ struct DriveDetails {
     line("end", drive.endTime.map(LocalTime.text))
     line("duration", Text.clock(drive.duration))
     line("distance", Text.driveDistance(miles: drive.distance))
-    line("points", "\(drive.points)" + (step.map { " every \(Text.fixed($0, 3)) s" } ?? ""))
+    line("points", "\(drive.points)" + (step.map { " every \(Formatted.fixed($0, 3)) s" } ?? ""))
     line("recorded", recorded)
     line("from", drive.start.map(DriveDetails.place))
     line("to", drive.end.map(DriveDetails.place))
@@ -168,6 +168,6 @@ struct DriveDetails {
   }
 
   private static func place(_ place: Coordinate) -> String {
-    "\(Text.fixed(place.latitude, 6)), \(Text.fixed(place.longitude, 6))"
+    "\(Formatted.fixed(place.latitude, 6)), \(Formatted.fixed(place.longitude, 6))"
   }
 }

@@ -138,8 +138,8 @@ struct RecordRun {
   /// How far clocks are apart, in whole seconds: `11 s`, `1:00:00`, `7168 days`.
   private static func span(_ seconds: Double) -> String {
     let seconds = abs(seconds).rounded()
-    if seconds < 60 { return "\(Text.fixed(seconds, 0)) s" }
-    return seconds < 172_800 ? Text.clock(seconds) : "\(Text.fixed(seconds / 86_400, 0)) days"
+    if seconds < 60 { return "\(Formatted.fixed(seconds, 0)) s" }
+    return seconds < 172_800 ? Text.clock(seconds) : "\(Formatted.fixed(seconds / 86_400, 0)) days"
   }
 
   /// Records anew what came so far, as its own times say.

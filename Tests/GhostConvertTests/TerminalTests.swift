@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLineParsing
+@testable import ghost_convert
 
 #if canImport(Darwin)
   import Darwin
@@ -16,7 +16,7 @@ struct TerminalTests {
     await #expect(processExitsWith: .success) {
       for (columns, width) in [("100", 100), ("40", 40), ("7", 40), ("100000", 120), ("-3", 40)] {
         unsafe setenv("COLUMNS", columns, 1)
-        if Terminal.width != width { exit(1) }
+        if Terminal.width() != width { exit(1) }
       }
     }
   }
@@ -27,9 +27,9 @@ struct TerminalTests {
       close(1)
       unsafe unsetenv("COLUMNS")
       unsafe unsetenv("NO_COLOR")
-      if Terminal.width != 80 || Terminal.isStyled || Terminal.width(orElse: 60) != 60 { exit(1) }
+      if Terminal.width() != 80 || Terminal.isStyled || Terminal.width(orElse: 60) != 60 { exit(1) }
       unsafe setenv("COLUMNS", "wide", 1)
-      if Terminal.width != 80 { exit(1) }
+      if Terminal.width() != 80 { exit(1) }
     }
   }
 

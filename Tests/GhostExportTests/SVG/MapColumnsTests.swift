@@ -1,16 +1,17 @@
 import TestSupport
 import Testing
+import TrackModel
 
 @testable import GhostExport
 
-struct LineThinningTests {
+struct MapColumnsTests {
   @Test("A straight line needs its ends only, a turn stays")
   func straight() {
     let there = MapColumns(x: (0...100).map(Double.init), y: (0...100).map { Double($0) * 2 })
-    #expect(LineThinning.rows(0..<101, of: there, tolerance: 0.01) == [0, 100])
+    #expect(LineSimplification.rows(0..<101, of: there, tolerance: 0.01) == [0, 100])
     let back = MapColumns(x: [0, 5, 10, 5, 0], y: [0, 0, 0, 0, 0])
-    #expect(LineThinning.rows(0..<5, of: back, tolerance: 1) == [0, 2, 4])
-    #expect(LineThinning.rows(1..<3, of: back, tolerance: 1) == [1, 2])
+    #expect(LineSimplification.rows(0..<5, of: back, tolerance: 1) == [0, 2, 4])
+    #expect(LineSimplification.rows(1..<3, of: back, tolerance: 1) == [1, 2])
   }
 
   @Test("What is left out lies within the tolerance")
@@ -23,7 +24,7 @@ struct LineThinningTests {
       place.y += .random(in: -6...6, using: &generator)
       columns.append(place)
     }
-    let rows = LineThinning.rows(0..<5000, of: columns, tolerance: 8)
+    let rows = LineSimplification.rows(0..<5000, of: columns, tolerance: 8)
     #expect(rows.first == 0 && rows.last == 4999 && rows.count < 2500)
     for (before, after) in zip(rows, rows.dropFirst()) {
       let along = (x: columns.x[after] - columns.x[before], y: columns.y[after] - columns.y[before])

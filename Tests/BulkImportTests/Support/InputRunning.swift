@@ -1,27 +1,12 @@
 import Foundation
+import TestSupport
 import TrackArchives
 import TrackFormats
 import TrackModel
 
 @testable import BulkImport
 
-/// A folder for the files of a test.
-struct TemporaryFolder {
-  let url: URL
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  func write(_ text: String, to name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-  }
-
-  func text(_ name: String) throws -> String {
-    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
-  }
-
+extension TemporaryFolder {
   /// The objects of a file of JSON lines.
   func lines(_ name: String) throws -> [[String: Any]] {
     try text(name).split(separator: "\n").map { line in
@@ -32,10 +17,8 @@ struct TemporaryFolder {
 
 /// Makes a folder, and removes it after `body`.
 func withFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("bulk-import-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try body(TemporaryFolder(url: url))
+  let folder = try TemporaryFolder()
+  return try withExtendedLifetime(folder) { try body(folder) }
 }
 
 /// A GPX file with a track along a meridian, a point a second.

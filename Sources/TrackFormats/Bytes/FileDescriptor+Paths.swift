@@ -1,0 +1,171 @@
+package import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Files by their paths: their kind, identity and size, folders, links and names.
+extension FileDescriptor {
+  /// What lies at a path, links followed; nil where nothing does.
+  package static func kind(at path: String) -> Kind? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
+    return kind(of: status)
+  }
+
+  /// Whether a named pipe lies at a path, links followed. A pipe that the shell made for a command is none.
+  package static func isNamedPipe(_ path: String) -> Bool {
+    var status = stat()
+    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
+      unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0
+    else { return false }
+    return status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Bytes of the regular file at a path, links followed; nil where there is none.
+  package static func size(at path: String) -> Int? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
+  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the
+  /// same; nil for what is no regular file.
+  package static func stamp(_ path: String) -> String? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
+      return nil
+    }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
+  }
+
+  static func kind(of status: stat) -> Kind {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .folder
+    default: .other
+    }
+  }
+
+  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet,
+  /// where it leads; of a path that is no link, itself.
+  ///
+  /// - Throws: `notCreatable` for links in a circle.
+  package static func resolved(_ name: String) throws(TrackError) -> String {
+    var path = name
+    for _ in 0..<40 {
+      if let result = unsafe FileName.with(path, { unsafe realpath($0, nil) }) {
+        defer { unsafe free(result) }
+        return unsafe FileName.text(result)
+      }
+      guard let target = link(path) else { return path }
+      path = target.hasPrefix("/") ? target : FileName.folder(path) + target
+    }
+    throw TrackError(
+      .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
+  }
+
+  /// Where a link points to, as it says; nil for what is no link.
+  static func link(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = unsafe FileName.with(path) { unsafe readlink($0, &buffer, Int(PATH_MAX)) }
+    guard count > 0 else { return nil }
+    return unsafe FileName.text(&buffer)
+  }
+
+  /// Makes a folder and those around it, where they are missing.
+  package static func makeFolder(_ path: String) throws(TrackError) {
+    var prefix = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
+      if unsafe FileName.with(prefix, { unsafe mkdir($0, 0o777) }) != 0 {
+        let reason = errno
+        if kind(at: prefix) == .folder { continue }
+        if kind(at: prefix) != nil {
+          throw TrackError(
+            .notCreatable, "is a file, not a folder", file: prefix,
+            suggestion: .text("give another folder, or move the file"))
+        }
+        throw TrackError(
+          FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
+          suggestion: FileHint.forMaking(reason, in: FileName.folder(prefix)))
+      }
+    }
+  }
+
+  /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
+  package static func names(inFolder path: String) throws(TrackError) -> [String] {
+    guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
+      throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
+    }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
+          unsafe FileName.text($0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { FileName.precedes($0, $1) }
+  }
+
+  /// Whether a path is a link itself.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
+      && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Whether two paths lead to one and the same file.
+  package static func areSame(_ first: String, _ second: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    guard unsafe FileName.with(first, { unsafe stat($0, &one) }) == 0,
+      unsafe FileName.with(second, { unsafe stat($0, &other) }) == 0
+    else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+
+  /// The identity of a regular file, with links followed; nil for anything else.
+  package static func identity(at path: String) -> FileIdentity? {
+    var status = stat()
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// Gives the file its final name in one step, in place of what was there.
+  package static func rename(_ old: String, to new: String) throws(TrackError) {
+    if systemRename(old, new) != 0 { throw unwritable(new) }
+    TemporaryFiles.shared.forget(old)
+  }
+
+  /// Takes a name away, where it is there.
+  package static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
+
+  package static func remove(_ path: String) {
+    unlink(path)
+    TemporaryFiles.shared.forget(path)
+  }
+}
+
+// The system's calls under names that the methods above do not hide.
+private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
+
+private func systemRename(_ old: String, _ new: String) -> Int32 {
+  unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+}

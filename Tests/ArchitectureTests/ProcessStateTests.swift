@@ -1,0 +1,41 @@
+import Testing
+
+/// The environment, signals and terminals belong to the program; libraries are told.
+@Suite("State of the process")
+struct ProcessStateTests {
+  /// Files that may use a terminal: serial lines are terminals.
+  private static let serialLines: Set = ["LiveReceivers/SerialDevice.swift"]
+
+  private static func uses(_ file: SourceTree.File) -> [String] {
+    let environment = #/\b(?:getenv|setenv|putenv|ProcessInfo[\w.]*\.environment)\b/#
+    let signals = #/[^.\w](signal\(|sigaction\b|sigwait\b|pthread_sigmask\b|raise\()/#
+    let terminals = #/\b(?:isatty|tcsetattr|tcgetattr|TIOCGWINSZ)\b/#
+    let code = file.code
+    var found = code.matches(of: environment).map { String($0.output) }
+    found += code.matches(of: signals).map { String($0.output.1) }
+    if !serialLines.contains(file.path) { found += code.matches(of: terminals).map { String($0.output) } }
+    return found
+  }
+
+  @Test("Libraries read no environment, install no signal handlers and change no terminals")
+  func libraries() throws {
+    for file in try SourceTree.files() where file.target != "ghost-convert" {
+      let uses = Self.uses(file)
+      #expect(uses == [], "\(file.path)")
+    }
+  }
+
+  @Test("Calls are found, but not comments, texts and methods of the same names")
+  func reading() {
+    let file = SourceTree.File(
+      path: "A/b.swift",
+      text: """
+        let folder = unsafe getenv("TMPDIR")
+        _ = signal(SIGINT, SIG_DFL)
+        semaphore.signal()  // isatty(1)
+        let shell = ProcessInfo.processInfo.environment["SHELL"]
+        let text = "tcsetattr"
+        """)
+    #expect(Set(Self.uses(file)) == ["getenv", "signal(", "ProcessInfo.processInfo.environment"])
+  }
+}
