@@ -61,7 +61,9 @@ public struct FormatRegistry: Sendable {
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
-    if !opening.isDatabase, let format = UnsupportedFormat(opening) { throw format.error }
+    if !opening.isDatabase, let format = UnsupportedFormat(opening, path: input.name) {
+      throw format.error
+    }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "is \(opening.description), of no format that can be read",

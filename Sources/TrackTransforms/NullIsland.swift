@@ -1,4 +1,4 @@
-public import TrackModel
+package import TrackModel
 
 /// The position 0°, 0°, which receivers and programs write when they have no fix.
 package enum NullIsland {
@@ -64,37 +64,4 @@ package struct NullIslandSearch {
     }
     run = 0
   }
-}
-
-/// Counts the isolated fixes at 0°, 0° in a stream of tracks.
-public struct NullIslandCensus {
-  private var search = NullIslandSearch()
-  private let isLeftOut: Bool
-
-  /// - Parameter isLeftOut: whether the output is without them, as a drive is.
-  public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
-
-  /// Looks at the next event.
-  public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
-    switch event {
-    case .points:
-      let latitudes = batch.latitudes
-      let longitudes = batch.longitudes
-      for row in 0..<batch.count { search.add(latitudes[row], longitudes[row]) }
-    case .endTrack, .endRoute: search.finish()
-    default: break
-    }
-  }
-
-  /// The warning about the fixes in all tracks; nil if there are none.
-  public var warning: TrackWarning? {
-    guard !search.ranges.isEmpty else { return nil }
-    return TrackWarning(
-      .nullIsland, "position 0°, 0° far from the rest of the track" + (isLeftOut ? ", point left out" : ""),
-      count: search.ranges.reduce(0) { $0 + $1.count }, suggestion: isLeftOut ? nil : .dropSpikes)
-  }
-}
-
-extension TrackWarning.Code {
-  public static let nullIsland = Self("null island")
 }

@@ -24,6 +24,10 @@ public struct ResampleStage: TrackStage, SegmentStage {
   private var untimed = 0
   private var disordered = 0
   private var tooLong = 0
+  private var gaps = 0
+
+  /// Seconds without a point from which a gap is reported that gets points.
+  private static let longGap = 6 * 3600.0
 
   public init(_ step: Step) { self.step = step }
 
@@ -31,6 +35,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
     guard before > 0 else { return nil }
     var text = "resample: \(Counted.of(before, "point")) became \(after)"
     if details > 0 { text += ", the names or other details of \(Counted.of(details, "point")) left out" }
+    if gaps > 0 { text += ", \(Counted.of(gaps, "gap")) of more than 6 h filled" }
     let reasons = [
       (untimed, "without times"), (disordered, "with times that run backwards"),
       (tooLong, "too long for the step"),
@@ -87,6 +92,9 @@ public struct ResampleStage: TrackStage, SegmentStage {
     guard width > 0, length / width < Double(ResampleStage.maximumPoints) else {
       tooLong += 1
       return nil
+    }
+    if case .seconds = step {
+      gaps += zip(axis, axis.dropFirst()).count { $1 - $0 > Self.longGap && $1 - $0 > width }
     }
     var sampling = Sampling(points)
     sampling.add(row: 0)

@@ -3,8 +3,8 @@ public import TrackModel
 /// Turns every track and route round.
 ///
 /// Times run forwards again within the same stretch of time, with the same pace on each part of the way and
-/// the same pauses; courses point the other way, the device's distance counts from the other end, and laps
-/// come in the other order. Memory holds a track.
+/// the same pauses; wrong times (``StrayTimes``) do not move that stretch. Courses point the other way, the
+/// device's distance counts from the other end, and laps come in the other order. Memory holds a track.
 public struct ReverseStage: TrackStage {
   private struct Line: Sendable {
     var info: TrackInfo
@@ -90,11 +90,11 @@ private struct Turn {
   init(_ segments: [PointColumns]) {
     var first: Int64?
     var last: Int64?
+    for time in StrayTimes.corrected(segments.flatMap(\.times)) where time != Instant.absent {
+      first = min(first ?? time, time)
+      last = max(last ?? time, time)
+    }
     for points in segments {
-      for time in points.times where time != Instant.absent {
-        first = min(first ?? time, time)
-        last = max(last ?? time, time)
-      }
       for value in points.values(of: .distance) ?? [] where value > length { length = value }
     }
     if let first, let last, case let (sum, overflow) = first.addingReportingOverflow(last), !overflow {

@@ -24,6 +24,12 @@ public struct SpreadTimesStage: TrackStage {
       self.speed = speed
       self.start = start
     }
+
+    /// The values that are set, as words for people.
+    fileprivate var names: [String] {
+      (duration == nil ? [] : ["duration"]) + (speed == nil ? [] : ["speed"])
+        + (start == nil ? [] : ["start"])
+    }
   }
 
   /// Which tracks get times.
@@ -47,13 +53,36 @@ public struct SpreadTimesStage: TrackStage {
   private var spread = 0
   private var even = 0
   private var startless = 0
+  private let reportsUnusedPace: Bool
+  /// Tracks whose own times count, and tracks that have too little for times.
+  private var timed = 0
+  private var endless = 0
 
-  /// - Parameter keepsIdentity: whether drives stay what they are; otherwise later stages change them, and
-  ///   their identifier, duration and distance go.
-  public init(_ scope: Scope = .all, pace: Pace = Pace(), keepsIdentity: Bool = true) {
+  /// - Parameters:
+  ///   - keepsIdentity: whether drives stay what they are; otherwise later stages change them, and their
+  ///     identifier, duration and distance go.
+  ///   - reportsUnusedPace: whether tracks that the pace does not apply to are warned about.
+  public init(
+    _ scope: Scope = .all, pace: Pace = Pace(), keepsIdentity: Bool = true, reportsUnusedPace: Bool = true
+  ) {
     self.scope = scope
     self.pace = pace
     self.keepsIdentity = keepsIdentity
+    self.reportsUnusedPace = reportsUnusedPace
+  }
+
+  public var warnings: [TrackWarning] {
+    let names = pace.names
+    guard reportsUnusedPace, !names.isEmpty else { return [] }
+    let unused =
+      names.joined(separator: " and ") + (names.count > 1 ? " given are" : " given is") + " not used"
+    let found = [
+      (timed, "the recording has times, the \(unused)", nil),
+      (endless, "neither times nor a duration, the \(unused)", Suggestion.provideDurationOrSpeed),
+    ]
+    return found.compactMap { count, message, suggestion in
+      count == 0 ? nil : TrackWarning(.unusedOption, message, count: count, suggestion: suggestion)
+    }
   }
 
   public var summary: String? {
@@ -72,7 +101,10 @@ public struct SpreadTimesStage: TrackStage {
     held.append(.points(PointColumns(batch)))
     batch.removeAll()
     // A track with times of its own need not be held.
-    if hasTimes { emit(&output) }
+    if hasTimes {
+      timed += 1
+      emit(&output)
+    }
   }
 
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
@@ -123,7 +155,9 @@ public struct SpreadTimesStage: TrackStage {
         last = point
       }
     }
-    guard along.count > 1, let total = along.last, let (begin, end) = ends(info, length: total) else {
+    guard along.count > 1, let total = along.last else { return }
+    guard let (begin, end) = ends(info, length: total) else {
+      endless += 1
       return
     }
     let isDrive = info.extensions.contains { $0.isDrive }
@@ -206,4 +240,8 @@ extension TrackInfo {
     }
     return info
   }
+}
+
+extension TrackWarning.Code {
+  public static let unusedOption = Self("unused option")
 }

@@ -54,6 +54,30 @@ struct ArchiveCommandTests {
       ], at: folder.url.appendingPathComponent("export.zip"))
   }
 
+  @Test("The folders of an archive are kept, those of one in it as well, except with --flat")
+  func folders() throws {
+    try withFixtures { (folder) throws in
+      let inner = folder.url.appendingPathComponent("inner.zip")
+      try Self.zip([("c/3.gpx", Self.gpx(second: 9 * 3600, latitude: 48))], at: inner)
+      try Self.zip(
+        [
+          ("a/1.gpx", Self.gpx(second: 6 * 3600)), ("a/b/2.gpx", Self.gpx(second: 8 * 3600, latitude: 47)),
+          ("d/inner.zip", Array(try Data(contentsOf: inner))),
+        ], at: folder.url.appendingPathComponent("t.zip"))
+      for (command, ending) in [(["convert", "--to", "csv"], "csv"), (["import"], "drive.json")] {
+        for (options, expected) in [([], ["a/1", "a/b/2", "d/c/3"]), (["--flat"], ["1", "2", "3"])] {
+          let arguments = command + options + ["t.zip", "--output-directory", "out"]
+          #expect(try GhostConvertProgram.run(arguments, in: folder.url).status == 0)
+          let out = folder.url.appendingPathComponent("out")
+          let found = FileManager.default.enumerator(atPath: out.path)?.compactMap { $0 as? String }
+            .filter { $0.hasSuffix(ending) }
+          #expect(found?.sorted() == expected.map { "\($0).\(ending)" })
+          try FileManager.default.removeItem(at: out)
+        }
+      }
+    }
+  }
+
   @Test("An export becomes drives with its names, and every entry is accounted for")
   func strava() throws {
     try withFixtures { (folder) throws in
@@ -61,7 +85,7 @@ struct ArchiveCommandTests {
       let outcome = try folder.run("import", "export.zip", "--output-directory", "drives")
       #expect(outcome.status == 65)
       #expect(try folder.names() == ["drives", "export.zip"])
-      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("drives"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("drives/activities"))
       #expect(try drives.names() == ["1.drive.json", "2.drive.json"])
       let drive = try drives.json("1.drive.json")
       #expect(drive["name"] as? String == "Morgens")
@@ -123,7 +147,8 @@ struct ArchiveCommandTests {
       #expect(last["duplicate_of"] as? String == "export.zip/activities/1.gpx")
       #expect(outcome.errors.contains("1 duplicate,"))
       let both = try folder.run(
-        "import", "export.zip", "garmin.zip", "--output-directory", "e", "--keep-duplicates", "--quiet")
+        "import", "export.zip", "garmin.zip", "--output-directory", "e", "--flat", "--keep-duplicates",
+        "--quiet")
       #expect(both.status == 65)
       #expect(
         try TemporaryFolder(existing: folder.url.appendingPathComponent("e")).names()
@@ -172,9 +197,9 @@ struct ArchiveCommandTests {
         "convert", "x.zip", "--to", "gpx", "--output-directory", "out", "--jobs", jobs)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let out = TemporaryFolder(existing: folder.url.appendingPathComponent("out"))
-      #expect(try out.names() == ["climbs.gpx", "ride-2.gpx", "ride.gpx"])
-      #expect(try out.text("ride.gpx").contains("00:00:00Z"))
-      #expect(try out.text("ride-2.gpx").contains("00:01:40Z"))
+      #expect(try out.names() == ["a", "b", "climbs.gpx"])
+      #expect(try out.text("a/ride.gpx").contains("00:00:00Z"))
+      #expect(try out.text("b/ride.gpx").contains("00:01:40Z"))
       #expect(try folder.run("convert", "x.zip", "commute.gpx", "-o", "all.gpx").status == 0)
       let tracks = try folder.text("all.gpx").components(separatedBy: "<trkseg>").count - 1
       // One of each entry, and two of the commute.
@@ -254,7 +279,7 @@ struct ArchiveCommandTests {
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("2 entries: 2 imported as 2 drives"), "\(outcome.text)")
       #expect(outcome.errors.contains("10 of 20 points left out, in months"), "\(outcome.errors)")
-      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d"))
+      let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d/Takeout/Location History"))
       #expect(try drives.json("Records.drive.json")["startTime"] as? String == "2023-11-21T08:00:00Z")
       let converted = try folder.run("convert", "takeout.zip", "-o", "all.gpx")
       #expect(converted.status == 0)

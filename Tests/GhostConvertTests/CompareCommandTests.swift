@@ -488,4 +488,20 @@ import Testing
       }
     }
   }
+
+  @Test("The app's engine names its option for drives that are too slow for it")
+  func slowWalks() throws {
+    try inFolder { (folder) throws in
+      // 1.1 m each second.
+      let walk = (0..<60).map { #"{"lat":\(46.9 + Double($0) * 1e-5),"lon":7.4}"# }.joined(separator: ",")
+      try folder.write("[\(walk)]", to: "a.json")
+      let arguments = ["compare", "--engine", "app", "a.json", "a.json", "--duration", "1:00"]
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("a: no step is faster than 5.0 mph"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("give a lower --idle-speed"))
+      let slower = try GhostConvertProgram.run(arguments + ["--idle-speed", "1mph"], in: folder.url)
+      #expect(slower.errors.isEmpty, "\(slower.errors)")
+    }
+  }
 }

@@ -10,8 +10,8 @@ import TrackModel
   static let formats = [
     "gpx", "gpx1.0", "kml", "kmz", "geojson", "geojsonseq", "tcx", "fit", "csv", "tsv", "drive",
   ]
-  /// Without a place for what is not a track's.
-  static let withoutIdentifier: Set<String> = ["gpx1.0", "fit"]
+  /// Takes elements of other namespaces only if a schema declares them.
+  static let withoutIdentifier: Set<String> = ["gpx1.0"]
 
   /// 21 points whose steps are of very different length: first 1 m, then 40 m.
   static let coordinates: [Coordinate] = (0...20).map { index in

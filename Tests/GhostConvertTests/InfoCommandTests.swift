@@ -153,4 +153,17 @@ import Testing
       #expect(text.contains("1:40, 485 m"))
     }
   }
+
+  @Test("An id in place of the name of a library is a usage error that shows both ways to write it")
+  func idForLibrary() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let id = try folder.run("info", "--library", "ABCD")
+      #expect(id.status == 64)
+      #expect(id.errors.contains("--library FILE ABCD, or ABCD --library"), "\(id.errors)")
+      #expect(try folder.run("import", "commute.gpx", "--library", "a.gpkg").status == 0)
+      let library = try folder.run("info", "--library", "a.gpkg")
+      #expect(library.status == 64)
+      #expect(library.errors.contains("no drive of a.gpkg is named"), "\(library.errors)")
+    }
+  }
 }

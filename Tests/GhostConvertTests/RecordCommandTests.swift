@@ -292,6 +292,28 @@ import TrackModel
     }
   }
 
+  @Test(
+    "A log begins with its first dated sentence, before its first fix; not with a clock that is set later",
+    arguments: [
+      ("010524", "1159", "2024-05-01T11:59:50.000Z", 89.0),
+      ("010100", "1159", "2024-05-01T12:00:00.000Z", 79),
+      ("010524", "0400", "2024-05-01T12:00:00.000Z", 79),
+    ])
+  func coldStart(date: String, minute: String, start: String, duration: Double) throws {
+    try withLog { folder throws in
+      let search = (50..<60).map { Self.sentence("GPRMC,\(minute)\($0),V,,,,,,,\(date),,,N") + "\r\n" }
+      try folder.write(search.joined() + Self.log, to: "cold.nmea")
+      for command in ["record --nmea cold.nmea", "cat cold.nmea | record --input -"] {
+        let line = command.replacingOccurrences(of: "record", with: "$GHOST_CONVERT record")
+        let outcome = try folder.shell("\(line) -o a.gpx --force --json")
+        let object = try jsonObject(outcome.output)
+        #expect(object["start_time"] as? String == start, "\(command)")
+        #expect(object["duration_s"] as? Double == duration, "\(command)")
+        #expect(object["coordinates"] as? Int == 50)
+      }
+    }
+  }
+
   @Test("A file of what gpspipe -r writes is NMEA")
   func gpspipe() throws {
     try withLog { folder throws in

@@ -13,12 +13,12 @@ struct SuggestionTextTests {
     (.provideDurationOrSpeed, "give --duration 24:30 or --speed 50km/h"),
     (.provideDurationOrSpeedOfRoute, "it holds a route: give --duration 24:30 or --speed 50km/h"),
     (.provideStart, "convert --start 2024-05-17T06:12:30Z gives it one"),
-    (.splitAtGaps(seconds: 21_600), "--split-gap 6h starts a new drive at each gap"),
+    (.splitAtGaps(seconds: 21_600), "--split-gap 6h of import and convert starts a new drive at each gap"),
     (.splitAtGaps(seconds: 90), "--split-gap 90s starts a new drive at each gap"),
     (.provideSplitGap(seconds: 3600), "give --split-gap 1h"),
     (.lengthenSplitGap, "give a longer --split-gap"),
-    (.lengthenCadence, "a longer --cadence needs fewer points"),
-    (.dropSpikes, "--drop-spikes removes such points"),
+    (.lengthenCadence, "a longer --cadence of import needs fewer points"),
+    (.dropSpikes, "--drop-spikes of import and convert removes such points"),
     (.allowLowerAccuracy, "give a larger --max-accuracy, or none"),
     (.splitOrSimplify, "split the track, or thin it with --simplify"),
     (.listFormats, "see the formats that can be read with: ghost-convert formats"),
@@ -61,7 +61,8 @@ struct SuggestionTextTests {
     (.reimportRemovedDrives, "--again brings them back"),
     (
       .either(.splitAtGaps(seconds: 21_600), .lengthenCadence),
-      "--split-gap 6h starts a new drive at each gap; a longer --cadence needs fewer points"
+      "--split-gap 6h of import and convert starts a new drive at each gap; "
+        + "a longer --cadence of import needs fewer points"
     ),
   ]
 
@@ -77,7 +78,7 @@ struct SuggestionTextTests {
     #expect(error.text == "a.gpx: no times; give --duration 24:30")
     #expect(TrackError(.noTimes, "no times", file: "a.gpx").text == "a.gpx: no times")
     let warning = TrackWarning(.invalidValue, "too fast", suggestion: .dropSpikes)
-    #expect(warning.textWithAdvice == "too fast; --drop-spikes removes such points")
+    #expect(warning.textWithAdvice == "too fast; --drop-spikes of import and convert removes such points")
   }
 
   @Test("Reports name what may resolve a warning")

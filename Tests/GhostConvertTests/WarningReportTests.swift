@@ -155,7 +155,8 @@ struct WarningReportTests {
           + "</trkseg></trk></gpx>", to: "a.gpx")
       let words = "position 0°, 0° far from the rest of the track"
       let kept = try folder.run("convert", "a.gpx", "-o", "b.gpx")
-      #expect(kept.errors == "ghost-convert: a.gpx: warning: \(words); --drop-spikes removes such points\n")
+      let advice = "--drop-spikes of import and convert removes such points"
+      #expect(kept.errors == "ghost-convert: a.gpx: warning: \(words); \(advice)\n")
       #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 10)
       let dropped = try folder.run("convert", "a.gpx", "--drop-spikes", "-o", "b.gpx")
       #expect(!dropped.errors.contains(words), "\(dropped.errors)")
@@ -164,6 +165,36 @@ struct WarningReportTests {
         let outcome = try GhostConvertProgram.run(command + ["a.gpx"], in: folder.url)
         #expect(outcome.errors.contains("a.gpx: warning: \(words), point left out"), "\(outcome.errors)")
       }
+    }
+  }
+
+  @Test("convert and info report times out of order")
+  func timesOutOfOrder() throws {
+    try withFixtures { folder in
+      let fixes = (0..<20).map { second in
+        let time =
+          second == 4 ? "2026-05-17T06:00:04Z" : "2024-05-17T06:00:\(second < 10 ? "0" : "")\(second)Z"
+        return "<trkpt lat=\"46.90\(second)\" lon=\"7.4\"><time>\(time)</time></trkpt>"
+      }
+      try folder.write(
+        "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(fixes.joined())"
+          + "</trkseg></trk></gpx>", to: "a.gpx")
+      let converted = try folder.run("convert", "a.gpx", "--reverse", "-o", "b.gpx")
+      #expect(converted.errors.contains("a.gpx: warning: time before that of the previous point\n"))
+      #expect(try folder.text("b.gpx").contains(#"lat="46.9019" lon="7.4"><time>2024-05-17T06:00:00Z"#))
+      let info = try folder.run("info", "a.gpx")
+      #expect(info.errors.contains("a.gpx: warning: time out of order, point left out"), "\(info.errors)")
+      #expect(info.text.contains("as drive  19.0 s"))
+    }
+  }
+
+  @Test("convert names an option that a recording with times leaves unused")
+  func unusedPace() throws {
+    try withFixtures("commute.gpx") { folder in
+      let outcome = try folder.run("convert", "commute.gpx", "--duration", "3:00", "-o", "b.gpx")
+      #expect(
+        outcome.errors.contains(
+          "commute.gpx: warning: the recording has times, the duration given is not used"))
     }
   }
 

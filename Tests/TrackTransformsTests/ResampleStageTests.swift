@@ -205,4 +205,14 @@ import TrackModel
         == nil)
     #expect(run(.metres(1), .equator(seconds: [1])).summary == "resample: 1 point became 1")
   }
+
+  @Test("Gaps of many hours that are filled are reported")
+  func gaps() {
+    let points = PointColumns.equator(seconds: [0, 1, 30_000, 30_001])
+    let items = [.header] + StreamItem.track(TrackInfo(), points)
+    #expect(
+      StageRun(items, [ResampleStage(.seconds(10_000))]).summary
+        == "resample: 4 points became 5, 1 gap of more than 6 h filled")
+    #expect(StageRun(items, [ResampleStage(.metres(100_000))]).summary == "resample: 4 points became 2")
+  }
 }

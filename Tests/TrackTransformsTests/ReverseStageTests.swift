@@ -18,6 +18,17 @@ import TrackModel
     #expect(run.summary == "reverse: 1 line turned round")
   }
 
+  @Test("A clock that was wrong once does not move the track", arguments: [63_072_000.0, -63_072_000])
+  func wrongClock(offset: Double) {
+    var seconds = (0..<20).map { Optional(Double($0)) }
+    seconds[4] = 4 + offset
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), .equator(seconds: seconds)), [ReverseStage()])
+    var expected = (0..<20).map { Optional(Double($0)) }
+    expected[15] = 15 - offset
+    #expect(run.lines.map(\.seconds) == [expected])
+  }
+
   @Test("Points without a time stay without one")
   func untimed() {
     let run = StageRun(

@@ -128,4 +128,25 @@ import TrackModel
     let items = [.header] + StreamItem.track(extreme, equator(0, 1, 2))
     #expect(StageRun(items, [SpreadTimesStage()]).items == items)
   }
+
+  @Test("A pace that does not apply to a track is reported")
+  func unusedPace() {
+    let timed = StreamItem.track(TrackInfo(), .equator(seconds: [0, 5]))
+    let untimed = StreamItem.track(TrackInfo(), equator(0, 1))
+    func messages(_ items: [StreamItem], _ stage: SpreadTimesStage) -> [String] {
+      StageRun([.header] + items, [stage]).warnings.filter { $0.code == .unusedOption }.map(\.message)
+    }
+    #expect(
+      messages(timed, SpreadTimesStage(pace: .init(duration: 3)))
+        == ["the recording has times, the duration given is not used"])
+    #expect(
+      messages(timed, SpreadTimesStage(pace: .init(speed: 3, start: .test(9))))
+        == ["the recording has times, the speed and start given are not used"])
+    #expect(
+      messages(untimed, SpreadTimesStage(pace: .init(start: .test(9))))
+        == ["neither times nor a duration, the start given is not used"])
+    #expect(messages(untimed, SpreadTimesStage(pace: .init(duration: 3, start: .test(9)))).isEmpty)
+    #expect(messages(timed + untimed, SpreadTimesStage()).isEmpty)
+    #expect(messages(timed, SpreadTimesStage(pace: .init(duration: 3), reportsUnusedPace: false)).isEmpty)
+  }
 }

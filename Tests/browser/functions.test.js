@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockText, distanceText, durationText, standingText } from "./format.js";
+import { clockText, distanceText, durationText, roundDistance, standingText } from "./format.js";
 import * as race from "./race.js";
 
 // Two stretches of shared road, 100 to 200 m and 300 to 400 m. The second drive is 2 s behind, at the end 6 s.
@@ -50,12 +50,22 @@ test("the nearest moment is a point of a line within reach", () => {
 test("numbers are written for people", () => {
   assert.deepEqual([0, 65, 3600, -5, -0.2].map(clockText), ["0:00", "1:05", "1:00:00", "−0:05", "0:00"]);
   assert.deepEqual([3.24, -9.94, 9.95, 125].map(durationText), ["3.2 s", "9.9 s", "0:10", "2:05"]);
-  assert.deepEqual([420.4, 1000, 99_949, 99_950].map(distanceText), ["420 m", "1.0 km", "99.9 km", "100 km"]);
+  const texts = (lengths, units) => lengths.map((metres) => distanceText(metres, units));
+  assert.deepEqual(texts([420.4, 1000, 99_949, 99_950]), ["420 m", "1.0 km", "99.9 km", "100 km"]);
+  assert.deepEqual(texts([30.48, 1609.344, 160_934.4], "imperial"), ["100 ft", "1.0 mi", "100 mi"]);
+});
+
+test("a round distance is in the longer unit from its length on", () => {
+  const texts = (lengths, units) => lengths.map((metres) => roundDistance(metres, units).text);
+  assert.deepEqual(texts([999, 1000, 7000]), ["500 m", "1 km", "5 km"]);
+  assert.deepEqual(texts([300, 1609, 1610, 5000], "imperial"), ["500 ft", "5000 ft", "1 mi", "2 mi"]);
+  assert.equal(roundDistance(1610, "imperial").metres, 1609.344);
 });
 
 test("the drive with the smallest loss is ahead", () => {
   const data = { measure: 0, drives: [{ name: "a" }, { name: "b" }, { name: "c" }], pairs: [pair] };
   assert.equal(standingText(data, 350), "At 350 m: a ahead by 4.0 s");
+  assert.equal(standingText({ ...data, units: "imperial" }, 350), "At 0.2 mi: a ahead by 4.0 s");
   assert.equal(standingText(data, 250), "At 250 m: on different roads");
   const third = { second: 2, stretches: [{ places: [100, 200], times: [10, 20], gaps: [-3, -3] }] };
   assert.equal(standingText({ ...data, pairs: [pair, third] }, 150), "At 150 m: c, a +3.0 s, b +5.0 s");

@@ -15,7 +15,7 @@ public struct DriveDestination {
   public enum Kind: Sendable, Hashable {
     case standardOutput
     case file(String)
-    /// A folder. The subfolders of input folders are kept unless `isFlat`.
+    /// A folder. The subfolders of input folders and archives are kept unless `isFlat`.
     case folder(String, isFlat: Bool)
     /// The folder of each input.
     case besideInputs
@@ -90,7 +90,7 @@ public struct DriveDestination {
       try check(output, origin.file)
       return output
     case .folder(let path, let isFlat):
-      let below = isFlat ? "" : InputWalk.subfolder(of: origin.file, below: origin.rootPath)
+      let below = isFlat ? "" : InputWalk.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
       folder = (path.hasSuffix("/") ? path : path + "/") + below
     case .besideInputs:
       folder = origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : InputPath.folder(source)

@@ -28,6 +28,8 @@ package struct FileSummary: Sendable {
   package private(set) var artificialTimes = 0
   private var recordings = RecordingGathering()
   package private(set) var drives = 0
+  /// The first error of a track that cannot become a drive.
+  package private(set) var driveFault: TrackError?
   /// The drives that an import would make of it, without their coordinates, and where they were when; held
   /// where
   /// ``keepsRides`` asks for them.
@@ -96,15 +98,20 @@ package struct FileSummary: Sendable {
   private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     if var recording = recordings.add(event, batch), recording.kind == .track {
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
-      // What an import would refuse has no duration; info says so by saying none.
+      // What an import would refuse has no duration but a reason.
       var rules = ImportOptions()
       rules.keepsRecording = keepsRides
       rules.maximumAccuracy = maximumAccuracy
-      guard let imported = try? DriveImporter.drives(from: recording, options: rules, name: "")
-      else { return }
+      let imported: [ImportedDrive]
+      do throws(TrackError) {
+        imported = try DriveImporter.drives(from: recording, options: rules, name: "")
+      } catch {
+        driveFault = driveFault ?? error
+        return
+      }
       for drive in imported {
         warnings += drive.report.warnings.filter {
-          [.nullIsland, .repeatedPoints, .longGap].contains($0.code)
+          [.nullIsland, .repeatedPoints, .outOfOrder, .longGap].contains($0.code)
         }
         drives += 1
         duration += drive.drive.duration
@@ -142,6 +149,7 @@ package struct FileSummary: Sendable {
     last = last ?? other.last
     channels.formUnion(other.channels)
     drives += other.drives
+    driveFault = driveFault ?? other.driveFault
     duration += other.duration
     movingTime += other.movingTime
     activities.merge(other.activities)

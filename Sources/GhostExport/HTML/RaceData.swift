@@ -149,6 +149,7 @@ struct RaceData: Sendable {
         "\"plot\":{\"from\":\(fixed(plot.distances.lowerBound)),\"to\":\(fixed(plot.distances.upperBound)),"
           + "\"bottom\":\(fixed(plot.gaps.lowerBound)),\"top\":\(fixed(plot.gaps.upperBound))}")
     }
+    if UnitSystem.current != .metric { fields.append("\"units\":\"\(UnitSystem.current.rawValue)\"") }
     if let basemap { fields.append("\"tiles\":\(Escaping.json(basemap.template))") }
     return "{" + fields.joined(separator: ",\n") + "}"
   }

@@ -42,9 +42,7 @@ enum ReportLegs {
       let until = document.sharedTime(side.toElapsed, of: drive)
       return "[\(drive),\(Quantity.fixed(from, 2)),\(Quantity.fixed(until, 2))]"
     }
-    let distances =
-      "\(Quantity.fixed(leg.sides.first.fromDistance / 1000, 1))–"
-      + "\(Quantity.fixed(leg.sides.first.toDistance / 1000, 1)) km"
+    let distances = UnitSystem.current.distances(leg.sides.first.fromDistance..<leg.sides.first.toDistance)
     let winner = leg.gapChange > 0 ? pair.first : pair.second
     let gain: [String: Template.Value] = [
       "drive": .number(winner),

@@ -176,7 +176,9 @@ struct GapPlot: Sendable {
   }
 
   private static func distanceTicks(_ range: ClosedRange<Double>) -> [Tick] {
-    let length = range.upperBound - range.lowerBound
+    let unit = UnitSystem.current.longUnit
+    let length = (range.upperBound - range.lowerBound) * 1000 / unit.length
+    /// Thousandths of the unit.
     var step = 1e-2
     search: for power in [10.0, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {
       for factor in [1.0, 2, 5] {
@@ -184,13 +186,15 @@ struct GapPlot: Sendable {
         if length / step <= 10 { break search }
       }
     }
-    let first = (range.lowerBound / step).rounded(.up)
-    let last = (range.upperBound / step).rounded(.down)
+    let metres = step * unit.length / 1000
+    let first = (range.lowerBound / metres).rounded(.up)
+    let last = (range.upperBound / metres).rounded(.down)
     guard first <= last, last - first < 100 else { return [] }
     let decimals = step >= 1000 ? 0 : step >= 100 ? 1 : 2
     return stride(from: first, through: last, by: 1).map { number in
       Tick(
-        value: number * step, label: "\(Quantity.fixed(number * step / 1000, decimals)) km",
+        value: number * metres,
+        label: "\(Quantity.fixed(number * step / 1000, decimals)) \(unit.symbol)",
         isMinor: number.truncatingRemainder(dividingBy: 2) != 0 && last - first > 4)
     }
   }

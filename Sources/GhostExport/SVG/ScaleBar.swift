@@ -7,13 +7,15 @@ struct ScaleBar: Sendable {
   /// - Parameter scale: pixels per unit.
   init(_ projection: MapProjection, _ scale: Double) {
     let metresPerPixel = projection.metresPerUnit / scale
-    let wanted = metresPerPixel * 120
-    var metres = 1.0
+    let units = UnitSystem.current
+    let longest = metresPerPixel * 120
+    let unit = longest >= units.longUnit.length ? units.longUnit : units.shortUnit
+    var count = 1.0
     for power in [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7] {
-      for factor in [1.0, 2, 5] where power * factor <= wanted { metres = power * factor }
+      for factor in [1.0, 2, 5] where power * factor * unit.length <= longest { count = power * factor }
     }
-    length = metres / metresPerPixel
-    label = metres >= 1000 ? "\(Quantity.fixed(metres / 1000, 0)) km" : "\(Quantity.fixed(metres, 0)) m"
+    length = count * unit.length / metresPerPixel
+    label = "\(Quantity.fixed(count, 0)) \(unit.symbol)"
   }
 
   var markup: Markup {

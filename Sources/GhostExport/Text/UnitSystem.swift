@@ -32,9 +32,19 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The unit of long distances: its length in metres and its symbol.
+  var longUnit: (length: Double, symbol: String) {
+    self == .metric ? (1000, "km") : (Geodesy.metresPerMile, "mi")
+  }
+
+  /// The unit of short distances.
+  var shortUnit: (length: Double, symbol: String) {
+    self == .metric ? (1, "m") : (UnitSystem.metresPerFoot, "ft")
+  }
+
   /// A part of the way, from metres: `0.5–0.6 km`, `0.3–0.4 mi`.
   func distances(_ metres: Range<Double>) -> String {
-    let (length, unit) = self == .metric ? (1000, "km") : (Geodesy.metresPerMile, "mi")
+    let (length, unit) = longUnit
     let (from, to) = (metres.lowerBound / length, metres.upperBound / length)
     return "\(Quantity.fixed(from, 1))–\(Quantity.fixed(to, 1)) \(unit)"
   }

@@ -243,10 +243,7 @@ public enum DriveImporter {
 extension TrackWarning.Code {
   public static let inaccuratePosition = Self("inaccurate position")
   public static let missingTime = Self("missing time")
-  public static let outOfOrder = Self("out of order")
   public static let unevenCadence = Self("uneven cadence")
-  public static let unusedOption = Self("unused option")
-  public static let repeatedPoints = Self("repeated points")
   public static let impossibleSpeed = Self("impossible speed")
   public static let longGap = Self("long gap")
   public static let shortPart = Self("short part")

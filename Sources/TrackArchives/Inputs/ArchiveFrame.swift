@@ -72,6 +72,8 @@ struct ArchiveSurvey {
 final class ArchiveFrame: WalkFrame {
   let origin: ArchiveOrigin
   let label: String
+  /// The folders that the archive is in, if it is in another.
+  let folder: String
   let reader: ArchiveReader
   let budget: ArchiveBudget
   let size: Int?
@@ -85,6 +87,7 @@ final class ArchiveFrame: WalkFrame {
   ) throws(TrackError) {
     self.origin = origin
     self.label = label.path
+    folder = label.folder
     self.survey = survey
     self.budget = budget
     self.size = size

@@ -8,23 +8,32 @@ public struct InputLabel: Sendable, Hashable {
   /// The name for outputs, without folders and endings: never empty, without separators, control characters
   /// and what file systems do not take, and no longer than 100 bytes.
   public let stem: String
+  /// The folders that contain the entry in its archives, for outputs: each made safe like ``stem``, with a
+  /// slash at the end. Empty for a file on disk.
+  public let folder: String
 
   /// The longest label; the middle of a longer one is left out.
   private static let maximumPath = 400
   private static let maximumStem = 100
+  private static let maximumFolders = 32
 
   /// The label of a path.
   public init(path: String) { self.init(path, name: path) }
 
   /// The label of an entry.
-  init(_ container: String, entry: String) {
+  ///
+  /// - Parameter outer: the ``folder`` of the archive that contains it; nil for a file in a folder.
+  init(_ container: String, entry: String, below outer: String? = nil) {
     let entry = entry.hasPrefix("./") ? String(entry.dropFirst(2)) : entry
-    self.init((container == "-" ? "standard input" : container) + "/" + entry, name: entry)
+    self.init(
+      (container == "-" ? "standard input" : container) + "/" + entry, name: entry,
+      folder: outer.map { InputLabel.folder(of: entry, below: $0) } ?? "")
   }
 
-  private init(_ path: String, name: String) {
+  private init(_ path: String, name: String, folder: String = "") {
     self.path = InputLabel.shortened(path)
     stem = InputLabel.stem(of: name)
+    self.folder = folder
   }
 
   private static func shortened(_ path: String) -> String {
@@ -36,11 +45,26 @@ public struct InputLabel: Sendable, Hashable {
   private static let packed = ["gz", "xz", "zst", "bz2", "tgz"]
 
   static func stem(of path: String) -> String {
-    let base = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let base = components(path).last.map(String.init) ?? ""
     var name = without(base) { packed.contains($0) }
     name = without(name) { _ in true }
     if name.lowercased().hasSuffix(".drive") { name.removeLast(6) }
-    var stem = ""
+    let stem = safe(name)
+    return stem.isEmpty ? "track" : stem
+  }
+
+  private static func folder(of entry: String, below outer: String) -> String {
+    // Windows writes a drive in front of the folders.
+    let names = components(entry).dropLast().filter { !$0.hasSuffix(":") }.map { safe($0) }
+    return (components(outer).map(String.init) + names.filter { !$0.isEmpty }).prefix(maximumFolders)
+      .map { $0 + "/" }.joined()
+  }
+
+  private static func components(_ path: String) -> [Substring] { path.split { $0 == "/" || $0 == "\\" } }
+
+  /// A name that every file system takes and that leads nowhere else; may be empty.
+  private static func safe(_ name: some StringProtocol) -> String {
+    var result = ""
     for character in name {
       let isSafe = character.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
@@ -50,13 +74,13 @@ public struct InputLabel: Sendable, Hashable {
         }
       }
       let next = isSafe ? String(character) : "_"
-      guard stem.utf8.count + next.utf8.count <= maximumStem else { break }
-      stem += next
+      guard result.utf8.count + next.utf8.count <= maximumStem else { break }
+      result += next
     }
     // Hidden files, `..`, and names that Windows would cut.
-    while stem.hasPrefix(".") || stem.hasPrefix(" ") { stem.removeFirst() }
-    while stem.hasSuffix(".") || stem.hasSuffix(" ") { stem.removeLast() }
-    return stem.isEmpty ? "track" : stem
+    while result.hasPrefix(".") || result.hasPrefix(" ") { result.removeFirst() }
+    while result.hasSuffix(".") || result.hasSuffix(" ") { result.removeLast() }
+    return result
   }
 
   /// A name without its ending, where that is as wished; a name that is nothing but an ending stays.

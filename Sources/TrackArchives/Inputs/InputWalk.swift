@@ -117,14 +117,15 @@ public final class InputWalk {
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The folder of a file relative to an input folder, with a slash at the end; empty for a file in that
-  /// folder, and if the input is not a folder.
-  public static func subfolder(of file: String, below root: String) -> String {
+  /// The folder of an input relative to the folder or archive that the user named, with a slash at the end.
+  ///
+  /// - Parameter file: the file on disk: the input itself, or the outermost archive that contains it.
+  public static func subfolder(of label: InputLabel, in file: String, below root: String) -> String {
     let base = root.hasSuffix("/") ? root : root + "/"
     guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
       let slash = rest.lastIndex(of: "/")
-    else { return "" }
-    return String(rest[...slash])
+    else { return label.folder }
+    return rest[...slash] + label.folder
   }
 
   /// A folder and all folders in it. Links are not followed.
@@ -289,7 +290,7 @@ public final class InputWalk {
   func openEntry(_ entry: ArchiveEntry, _ index: Int, of frame: ArchiveFrame, _ notes: ActivityNotesSource)
     throws(TrackError)
   {
-    let label = InputLabel(frame.label, entry: entry.name)
+    let label = InputLabel(frame.label, entry: entry.name, below: frame.folder)
     try frame.reader.check(entry)
     var bytes = ByteInput(stream: frame.reader, name: label.path)
     try bytes.fill(atLeast: FileOpening.length)

@@ -199,9 +199,10 @@ struct CSVHeadingRow {
     return (read, unread.map { headings[$0] })
   }
 
-  /// Whether the values of a column are numbers that ascend.
+  /// Whether the values of a column are numbers or elapsed times that ascend.
   private func isCount(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
     let texts = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
+    if CSVRelativeTime.elapsedTimes(texts) != nil { return true }
     let numbers = texts.compactMap { DecimalReading.read(Array($0.replacing(",", with: ".").utf8).span) }
     return texts.count == numbers.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
   }

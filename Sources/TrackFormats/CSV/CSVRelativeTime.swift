@@ -4,6 +4,8 @@ import TrackModel
 struct CSVRelativeTime: Sendable {
   /// Microseconds of a unit of the numbers.
   private let scale: Double
+  /// Whether the times are written as `0:00:12`.
+  private let isClock: Bool
   /// Microseconds since 1970 at the start; nil if the file does not have it.
   let start: Int64?
   /// Whether the start has a time zone.
@@ -19,7 +21,8 @@ struct CSVRelativeTime: Sendable {
   ///   - rows: values of the table.
   ///   - preamble: the lines before the heading, which may have the start.
   ///   - isInMilliseconds: whether the numbers of a column count milliseconds, not seconds.
-  /// - Returns: nil if the times are not numbers that ascend from a small one.
+  /// - Returns: nil if the times are neither numbers that ascend from a small one nor elapsed times such as
+  ///   `0:00:12`. Under a heading for any time these have to begin in the first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String],
     isInMilliseconds: (CSVLayout.Column) -> Bool
@@ -29,8 +32,17 @@ struct CSVRelativeTime: Sendable {
     else { return nil }
     var numbers = CSVNumbers(usesDecimalComma: false)
     var values: [Double] = []
-    for row in rows where column.index < row.fields.count && !row.fields[column.index].isEmpty {
-      let bytes = Array(row.fields[column.index].utf8)
+    let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
+      .filter { !$0.isEmpty }
+    let clocks = Self.elapsedTimes(texts)
+    isClock = clocks != nil
+    if let clocks {
+      let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
+      guard isElapsed || clocks.first.map({ $0 < 60 }) == true else { return nil }
+      values = clocks
+    }
+    for text in texts where !isClock {
+      let bytes = Array(text.utf8)
       guard let number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
       guard number >= values.last ?? 0,
@@ -44,7 +56,7 @@ struct CSVRelativeTime: Sendable {
       }
       values.append(number)
     }
-    let scale = isInMilliseconds(column) ? 1e3 : 1e6
+    let scale = isInMilliseconds(column) && !isClock ? 1e3 : 1e6
     guard values.count > 1, let first = values.first, let last = values.last, first < last,
       last * scale < Self.limit * 1e6
     else { return nil }
@@ -55,10 +67,60 @@ struct CSVRelativeTime: Sendable {
     hasZone = start?.hasZone ?? true
   }
 
-  /// Microseconds since 1970, counted from ``DriveElement/unknownStart`` if the start is unknown.
-  func time(_ number: Double) -> Int64? {
+  /// Microseconds since 1970, counted from ``DriveElement/unknownStart`` if the start is unknown; nil if the
+  /// text is not of the kind that the sample has.
+  func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
+    guard let number = isClock ? Self.seconds(text) : numbers.read(text) else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
     return (start ?? DriveElement.unknownStart.microseconds) + Int64((number * scale).rounded())
+  }
+
+  /// The seconds of at least two texts such as `0:00:12` that ascend; nil for any others.
+  static func elapsedTimes(_ texts: [String]) -> [Double]? {
+    guard texts.count > 1 else { return nil }
+    var values: [Double] = []
+    for text in texts {
+      guard let value = seconds(Array(text.utf8).span), value >= values.last ?? 0 else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Seconds of `h:mm:ss` or `m:ss`, with or without a fraction; nil for anything else.
+  private static func seconds(_ text: Span<UInt8>) -> Double? {
+    var whole = 0
+    var field = 0
+    var digits = 0
+    var colons = 0
+    var fraction: Double?
+    for index in text.indices {
+      let byte = text[index]
+      if let value = fraction {
+        guard byte &- UInt8(ascii: "0") <= 9 else { return nil }
+        digits += 1
+        fraction = value * 10 + Double(byte &- UInt8(ascii: "0"))
+      } else if byte &- UInt8(ascii: "0") <= 9 {
+        guard digits < 6 else { return nil }
+        digits += 1
+        field = field * 10 + Int(byte &- UInt8(ascii: "0"))
+      } else if byte == UInt8(ascii: ":") {
+        guard digits > 0, colons < 2, colons == 0 || digits == 2 && field < 60 else { return nil }
+        colons += 1
+        whole = (whole + field) * 60
+        field = 0
+        digits = 0
+      } else {
+        guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","), colons > 0, digits == 2 else {
+          return nil
+        }
+        fraction = 0
+        digits = 0
+      }
+    }
+    guard colons > 0, field < 60, fraction != nil || digits == 2 else { return nil }
+    var result = fraction ?? 0
+    if fraction != nil { for _ in 0..<digits { result /= 10 } }
+    return Double(whole + field) + result
   }
 
   /// The start of the recording by lines such as `Date, Sunday, December 15, 2024` and `Time, 1:34 PM`.

@@ -1,4 +1,4 @@
-import TrackModel
+public import TrackModel
 
 /// The time of a row, from one column or from two.
 extension CSVRow {
@@ -8,9 +8,7 @@ extension CSVRow {
   {
     if let timeColumn {
       guard !records.isEmpty(timeColumn.index) else { return Instant.absent }
-      if let relativeTime, let number = numbers.read(records.bytes(of: timeColumn.index)),
-        let time = relativeTime.time(number)
-      {
+      if let relativeTime, let time = relativeTime.time(records.bytes(of: timeColumn.index), &numbers) {
         return time
       }
       switch try parse(timeColumn, isDate: false, records, report) {
@@ -62,6 +60,9 @@ extension CSVRow {
   ) throws(TrackError) -> Int64 {
     if !hasZone, !isUTC {
       try report(.timeWithoutZone, CSVRow.timeWithoutZone, headings[column.index], nil)
+    }
+    if hasZone, let zone = CSVTimeCursor.ambiguousZone(in: records.bytes(of: column.index)) {
+      try report(.ambiguousZone, zone.warning, headings[column.index], nil)
     }
     return time
   }
@@ -117,4 +118,8 @@ extension CSVRow {
     }
     return marks <= 1 && bytes.count > 0
   }
+}
+
+extension TrackWarning.Code {
+  public static let ambiguousZone = Self("ambiguous zone")
 }

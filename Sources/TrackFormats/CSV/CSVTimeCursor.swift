@@ -236,14 +236,49 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
-  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe;
-  /// `IST` is missing, because it means three different ones.
+  /// Names of zones that a table is read with a warning for, as text of the zone that they are taken for.
+  enum AmbiguousZone: String, CaseIterable {
+    case cst = "CST"
+    case ist = "IST"
+
+    var warning: String {
+      switch self {
+      case .cst: "time zone CST has several meanings, taken as North America's, UTC-06:00"
+      case .ist: "time zone IST has several meanings, taken as India's, UTC+05:30"
+      }
+    }
+  }
+
+  /// Returns the ambiguous name of a zone in a time, if any.
+  static func ambiguousZone(in text: Span<UInt8>) -> AmbiguousZone? {
+    // ISO 8601 ends with a Z or a digit.
+    guard text.count > 4, text[4] != UInt8(ascii: "-") || text[text.count - 1] > UInt8(ascii: "9"),
+      text[text.count - 1] != UInt8(ascii: "Z")
+    else { return nil }
+    var key = 0
+    for index in 0...text.count {
+      let byte = index < text.count ? text[index] & 0xDF : 0
+      if byte &- UInt8(ascii: "A") < 26 {
+        key = (key << 8 | Int(byte)) & 0xFFFF_FFFF
+      } else if key != 0 {
+        for zone in AmbiguousZone.allCases where key == zone.rawValue.utf8.reduce(0, { $0 << 8 | Int($1) }) {
+          return zone
+        }
+        key = 0
+      }
+    }
+    return nil
+  }
+
+  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe, and
+  /// `IST` India's.
   private static let zones: [Int: Int] = {
     let offsets = [
       "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,
       "eet": 120, "eest": 180, "msk": 180, "sast": 120, "nst": -210, "ndt": -150, "ast": -240, "adt": -180,
       "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
       "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "art": -180, "hkt": 480, "sgt": 480, "awst": 480,
+      "ist": 330,
       "jst": 540, "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780,
     ]
     var zones: [Int: Int] = [:]

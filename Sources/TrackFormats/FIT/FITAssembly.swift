@@ -168,6 +168,7 @@ struct FITAssembly {
     let summary = session.map { sessions[$0] } ?? gathering.sessions.first
     if gathering.type == .course {
       info.type = TrackInfo.courseType
+      info.extensions = gathering.drive.map { [$0] } ?? []
     } else {
       info.type = FITSport.name(summary?.sport) ?? FITSport.name(gathering.sport)
     }

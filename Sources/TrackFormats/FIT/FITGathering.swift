@@ -27,6 +27,8 @@ struct FITGathering {
   private var product: Int?
   private var productName: String?
   private(set) var courseName: String?
+  /// The ``DriveElement`` of a course.
+  private(set) var drive: ExtensionElement?
   private(set) var sport: Int?
 
   /// The time of the last record with a position.
@@ -79,6 +81,7 @@ struct FITGathering {
     case FITMessageNumber.course:
       courseName = courseName ?? definition.text(5, in: bytes)
       sport = sport ?? definition.integer(4, in: bytes)
+    case FITDriveMessage.number: drive = drive ?? FITDriveMessage.element(definition, bytes)
     case FITMessageNumber.sport: sport = sport ?? definition.integer(0, in: bytes)
     case FITMessageNumber.fileID: takeFileID(definition, bytes)
     case FITMessageNumber.deviceInfo: takeDevice(definition, bytes)

@@ -63,11 +63,12 @@ public struct FITReader: TrackReader, ~Copyable {
           .missingPosition, "record without a position, left out", count: withoutPosition,
           place: Place(byteOffset: firstWithoutPosition)))
     }
-    for field in unplaced {
+    if !unplaced.isEmpty {
       warnings.append(
         TrackWarning(
-          .unplacedField, "value of the app's field \(field.name), left out: it is no quantity of tracks",
-          count: field.count))
+          .unplacedField, "value of an app's field that is no quantity of tracks, left out",
+          count: unplaced.reduce(0) { $0 + $1.count },
+          offendingText: unplaced.map(\.name).joined(separator: ", ")))
     }
     return warnings
   }

@@ -52,6 +52,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     static let course: UInt8 = 3
     static let lap: UInt8 = 4
     static let coursePoint: UInt8 = 5
+    static let drive: UInt8 = 6
   }
 
   /// What a course without times begins at, where the file has none either: FIT's second 1,000,000,000.
@@ -197,7 +198,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
     guard var track = open else { return }
     open = nil
     // The place of these depends on the kind of file.
-    log.add(words: track.info, beside: [\.name, \.type, \.laps, \.timeSpan])
+    var info = track.info
+    if track.isCourse { info.extensions.removeAll { $0.isDrive } }
+    log.add(words: info, beside: [\.name, \.type, \.laps, \.timeSpan])
     if track.isCourse { track.records.appendCourseEnd(to: &spool.buffer) }
     log.add(track.records.losses)
     guard track.records.extent.first != nil else {
@@ -262,6 +265,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
     var definitions: [UInt8: [UInt8]] = [:]
     fileID(.course, start: course.extent.firstTime, local: LocalType.fileID).append(to: &head, &definitions)
     message(of: course.info).append(to: &head, &definitions)
+    if let drive = course.info.extensions.first(where: \.isDrive) {
+      FITDriveMessage.bytes(of: drive, local: LocalType.drive).append(to: &head, &definitions)
+    }
     if course.extent.first != nil {
       lap(of: course).append(to: &head, &definitions)
       try places.append(to: &head, &definitions, along: &line, local: LocalType.coursePoint, &log)

@@ -16,6 +16,8 @@ struct NMEALog {
 
   /// How the receiver orders its sentences, where points are wanted early; otherwise nil.
   private var cycle: NMEACycle?
+  /// When the log began, until the first fix; live only.
+  private var start: NMEAStart?
   /// The time of day of the epoch that was closed before its successor began.
   private var closedEarly: Int64?
 
@@ -32,6 +34,7 @@ struct NMEALog {
   init(isStrict: Bool, isLive: Bool = false) {
     warnings = NMEAWarnings(isStrict: isStrict)
     cycle = isLive ? NMEACycle() : nil
+    start = isLive ? NMEAStart() : nil
   }
 
   mutating func warn(_ code: TrackWarning.Code, _ message: String, line: Int) throws(TrackError) {
@@ -190,10 +193,13 @@ struct NMEALog {
       deviation = nil
     }
     epoch?.merge(kind, time: time, coordinate: coordinate)
+    if let time { start?.take(time, date: kind == .rmc ? sentence.date(9) : nil) }
     if coordinate != nil, !hasTrack {
       hasTrack = true
       isTrackOpen = true
-      queue = [.beginSegment, .beginTrack(TrackInfo())]
+      var info = TrackInfo()
+      info.timeSpan = start.take()?.time.map { TimeSpan(begin: $0) }
+      queue = [.beginSegment, .beginTrack(info)]
     }
     switch kind {
     case .rmc: try epoch?.takeRMC(sentence, line, &warnings)
@@ -224,6 +230,7 @@ struct NMEALog {
       return
     }
     try warnIfDoubtful(date, line)
+    start?.take(time, date: date)
     clock.learn(date: date, ofTime: time, open: epoch?.coordinate == nil ? nil : epoch?.time)
     dating.becomeKnown(&batch, origin: clock.origin)
   }

@@ -9,7 +9,8 @@ public import TrackModel
 ///
 /// From a pipe, a point is delivered as soon as a sentence of the next has come, if a date is known; live
 /// (``ReadingOptions/isLive``) with its own last sentence, once the receiver's order of sentences is known.
-/// Should more about the same moment follow then, it is left out.
+/// Should more about the same moment follow then, it is left out. Live, the track's time span begins with the
+/// first dated sentence, which may come before the first fix.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog

@@ -66,6 +66,8 @@ struct JSONPositionSearch {
     }
     guard Self.number(value) != nil else { return }
     let name = String(decoding: key, as: UTF8.self).lowercased().filter(\.isLetter)
+    // The extent of a place is no position.
+    guard !name.hasSuffix("span"), !name.hasSuffix("delta") else { return }
     func isNamed(_ short: [String], _ long: String) -> Bool {
       name.contains(long) || short.contains { name.hasPrefix($0) || name.hasSuffix($0) }
     }

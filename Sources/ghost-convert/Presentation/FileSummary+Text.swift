@@ -61,7 +61,7 @@ extension FileSummary {
         "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : "")
           + (hasPauses ? "; \(Text.clock(movingTime)) without the pauses" : ""))
     } else {
-      line("as drive", "none (ghost-convert import says why)")
+      line("as drive", "none" + (driveFault.map { ": \($0.message)" } ?? ""))
     }
     return lines.joined(separator: "\n")
   }

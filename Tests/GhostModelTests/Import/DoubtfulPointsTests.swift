@@ -63,17 +63,17 @@ struct DoubtfulPointsTests {
     var reader = StagedReader(TrackDocumentReader(document), [SpikeStage()])
     var batch = PointBatch()
     var count = 0
-    var census = NullIslandCensus()
+    var census = TrackCensus()
     while let event = try reader.next(into: &batch) {
       if case .points = event { count += batch.count }
       census.add(event, batch)
     }
     #expect(count == 3)
-    #expect(census.warning == nil)
+    #expect(census.warnings.isEmpty)
     var before = TrackDocumentReader(document)
     while let event = try before.next(into: &batch) { census.add(event, batch) }
-    #expect(census.warning?.count == 3)
-    #expect(census.warning?.suggestion == .dropSpikes)
+    #expect(census.warnings.first?.count == 3)
+    #expect(census.warnings.first?.suggestion == .dropSpikes)
   }
 
   @Test(
@@ -266,10 +266,10 @@ struct DoubtfulPointsTests {
     document.tracks = [track]
     var reader = TrackDocumentReader(document)
     var batch = PointBatch()
-    var census = NullIslandCensus(isLeftOut: true)
+    var census = TrackCensus(isLeftOut: true)
     while let event = try reader.next(into: &batch) { census.add(event, batch) }
-    #expect(census.warning?.count == 1)
-    #expect(census.warning?.suggestion == nil)
+    #expect(census.warnings.first?.count == 1)
+    #expect(census.warnings.first?.suggestion == nil)
   }
 
   @Test("More points than a line without times allows are no reason to split it at gaps")

@@ -1,6 +1,7 @@
 import GhostModel
 import Testing
 import TrackModel
+import TrackTransforms
 
 @testable import TestSupport
 

@@ -21,6 +21,25 @@ struct InputLabelTests {
     #expect(InputLabel("export.zip", entry: name).stem == stem)
   }
 
+  @Test(
+    "Folders for outputs lead nowhere",
+    arguments: [
+      ("a.gpx", ""), ("activities/1.gpx", "activities/"), ("./a/./b/1.gpx", "a/b/"),
+      ("../../etc/1.gpx", "etc/"), ("/etc/1.gpx", "etc/"), ("C:\\Users\\me\\1.gpx", "Users/me/"),
+      ("a:b/ /c./1.gpx", "a_b/c/"),
+    ])
+  func folders(_ name: String, _ folder: String) {
+    #expect(InputLabel("export.zip", entry: name, below: "").folder == folder)
+    #expect(InputLabel("export.zip", entry: name, below: "x/y/").folder == "x/y/" + folder)
+    #expect(InputLabel("folder", entry: name).folder.isEmpty)
+  }
+
+  @Test("Folders are no deeper than file systems allow")
+  func deepFolders() {
+    let label = InputLabel("a.zip", entry: String(repeating: "日/", count: 5000) + "a.gpx", below: "x/")
+    #expect(label.folder == "x/" + String(repeating: "日/", count: 31))
+  }
+
   @Test("Long names are cut, between characters")
   func long() {
     let label = InputLabel("a.zip", entry: String(repeating: "日", count: 60_000) + ".gpx")

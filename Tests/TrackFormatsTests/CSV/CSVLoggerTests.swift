@@ -98,6 +98,43 @@ struct CSVLoggerTests {
       ])
   }
 
+  @Test(
+    "Elapsed times may be written with colons",
+    arguments: [
+      ("Elapsed", "00:00:12", "00:01:13.5", 61.5), ("elapsed_time", "0:12", "1:13", 61),
+      ("time", "00:00:12", "26:00:12", 93_600), ("Elapsed Time", "08:00:00", "08:00:07", 7),
+    ])
+  func elapsedClocks(heading: String, first: String, second: String, seconds: Double) throws {
+    let table = "\(heading),lat,lon\n\(first),47.5,8.25\n\(second),47.6,8.25"
+    let times = CSVTable.points(table).compactMap {
+      $0.split(separator: " ").last.flatMap { ISO8601.read(Array($0.utf8).span)?.instant }
+    }
+    try #require(times.count == 2)
+    #expect(times[1].seconds(since: times[0]) == seconds)
+    #expect(CSVTable.warnings(table).contains { $0.contains("times count from an unknown start") })
+  }
+
+  @Test("Times of day without a date are no elapsed times")
+  func clocksOfDay() {
+    let table = "time,lat,lon\n08:00:12,47.5,8.25\n08:00:13,47.6,8.25"
+    #expect(CSVTable.points(table) == ["point 47.5 8.25", "point 47.6 8.25"])
+  }
+
+  @Test(
+    "Names of time zones with several meanings are warned about",
+    arguments: [
+      ("2026-08-05 18:57:56 IST", "13:27:56", "India"),
+      ("Wed Aug 05 12:57:56 CST 2026", "18:57:56", "America"),
+      ("5.8.2026 12:57:56 cst", "18:57:56", "America"), ("2026-08-05 11:57:56 PDT", "18:57:56", ""),
+    ])
+  func ambiguousZones(text: String, expected: String, place: String) {
+    let table = "time,lat,lon\n\(text),47.5,8.25"
+    #expect(CSVTable.points(table) == ["point 47.5 8.25 2026-08-05T\(expected)Z"])
+    #expect(
+      CSVTable.warnings(table).contains { $0.contains("several meanings") && $0.contains(place) }
+        != place.isEmpty)
+  }
+
   @Test("Times since the start count for nothing beside other times, and what does not ascend is none")
   func elapsedBesideTimes() {
     #expect(

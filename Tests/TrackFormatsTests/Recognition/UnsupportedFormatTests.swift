@@ -87,6 +87,18 @@ struct UnsupportedFormatTests {
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }
 
+  @Test("A video with telemetry is recognized when the file is named, too")
+  func video() throws {
+    let folder = try TemporaryFolder()
+    for telemetry in [true, false] {
+      try Data(Self.video(telemetry: telemetry)).write(to: URL(filePath: folder.file("a.mp4")))
+      var input = try ByteInput(path: folder.file("a.mp4"))
+      let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+      #expect(error?.code == (telemetry ? .unsupported : .unknownFormat))
+      #expect(error?.message.contains("GoPro") == telemetry)
+    }
+  }
+
   @Test("In a folder they fail, and what is no track is skipped")
   func folder() throws {
     let folder = try TemporaryFolder()
@@ -97,7 +109,8 @@ struct UnsupportedFormatTests {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
       expected.append("!" + name)
     }
-    let photo = #"{"geoData":{"latitude":1,"longitude":2},"geoDataExif":{"latitude":1,"longitude":2}}"#
+    let place = #"{"latitude":1.5,"longitude":2.5,"latitudeSpan":0.1,"longitudeSpan":0.1}"#
+    let photo = #"{"photoTakenTime":{"timestamp":"1"},"geoData":\#(place),"geoDataExif":\#(place)}"#
     let others: [(String, [UInt8])] = [
       ("200-README", Self.text("IGC files are here\n")), ("201.jpg", [0xFF, 0xD8, 0xFF, 0xE1]),
       ("202.json", Self.text(photo)), ("203.mp4", Self.video(telemetry: false)), ("204.txt", []),

@@ -18,10 +18,27 @@ export function durationText(seconds) {
   return size < 9.95 ? `${size.toFixed(1)} s` : clockText(size);
 }
 
-/** Returns a distance: `420 m`, `5.1 km`, `104 km`. */
-export function distanceText(metres) {
-  if (metres < 999.5) return `${metres.toFixed(0)} m`;
-  return `${(metres / 1000).toFixed(metres < 99950 ? 1 : 0)} km`;
+/** The units of distances: their lengths and symbols, and the shortest distance in the long one; in metres. */
+const systems = {
+  metric: { long: 1000, short: 1, symbols: ["km", "m"], shortest: 999.5 },
+  imperial: { long: 1609.344, short: 0.3048, symbols: ["mi", "ft"], shortest: 160.9344 },
+};
+
+/** Returns a distance: `420 m`, `5.1 km`, `104 km`; `420 ft`, `5.1 mi` in imperial units. */
+export function distanceText(metres, units = "metric") {
+  const { long, short, symbols, shortest } = systems[units];
+  if (metres < shortest) return `${(metres / short).toFixed(0)} ${symbols[1]}`;
+  const length = metres / long;
+  return `${length.toFixed(length < 99.95 ? 1 : 0)} ${symbols[0]}`;
+}
+
+/** Returns the longest distance of at most `metres` that is 1, 2 or 5 times a power of ten of its unit. */
+export function roundDistance(metres, units = "metric") {
+  const { long, short, symbols } = systems[units];
+  const [unit, symbol] = metres >= long ? [long, symbols[0]] : [short, symbols[1]];
+  const power = 10 ** Math.floor(Math.log10(metres / unit));
+  const count = [5, 2, 1].map((factor) => factor * power).find((value) => value * unit <= metres);
+  return { metres: count * unit, text: `${count} ${symbol}` };
 }
 
 /** Returns who is ahead at a place along the road: `At 1.2 km: Tuesday ahead by 4.0 s`. */
@@ -31,7 +48,7 @@ export function standingText(race, place) {
     const gap = gapAt(pair, place);
     if (gap !== null) losses.push({ drive: pair.second, behind: gap });
   }
-  const where = `At ${distanceText(place)}: `;
+  const where = `At ${distanceText(place, race.units)}: `;
   if (losses.length < 2) return `${where}on different roads`;
   losses.sort((one, other) => one.behind - other.behind);
   const [leader, next] = losses;

@@ -1,5 +1,6 @@
 /** The part of the world that the map shows, and everything that moves with it. */
 
+import { roundDistance } from "./format.js";
 import { boundsOf, clamp } from "./race.js";
 import { announce, element, on, race } from "./state.js";
 
@@ -118,15 +119,13 @@ export function resize() {
   else center(middle);
 }
 
-/** Draws the scale bar: 1, 2 or 5 times a power of ten metres. */
+/** Draws the scale bar. */
 function showScale() {
   const metresPerPixel = race.map.metres / view.scale;
-  const longest = metresPerPixel * Math.min(120, view.width / 4);
-  const power = 10 ** Math.floor(Math.log10(longest));
-  const metres = [5, 2, 1].map((factor) => factor * power).find((value) => value <= longest);
+  const { metres, text } = roundDistance(metresPerPixel * Math.min(120, view.width / 4), race.units);
   const [bar] = element("mapscale").children;
   bar.style.width = `${metres / metresPerPixel}px`;
-  bar.nextSibling.textContent = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+  bar.nextSibling.textContent = text;
 }
 
 // Detail

@@ -82,6 +82,7 @@ struct CompareRun {
           printModes(DriveComparisonEngine.availableModes(for: trails, settings: options.settings))
         } else {
           let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
+          reportIdleDrives(of: result)
           return show(result, inputs, try traces(of: trails))
         }
       case .matched:
@@ -109,6 +110,16 @@ struct CompareRun {
   }
 
   // MARK: Output
+
+  /// Names the option for drives whose steps are all slower than the app's engine takes for driving.
+  private func reportIdleDrives(of comparison: DriveComparison) {
+    for drive in comparison.drives
+    where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
+      Console.note(
+        "\(drive.label): no step is faster than \(Text.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
+          + "so all of it counts as standing; give a lower --idle-speed")
+    }
+  }
 
   /// The drives as the app sees them, for the files that show them.
   private func traces(of trails: [DriveTrail]) throws(TrackError) -> [DriveTrace] {

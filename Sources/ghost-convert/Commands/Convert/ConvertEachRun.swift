@@ -136,7 +136,8 @@ struct ConvertEachRun: InputSink {
     let protection = InputProtection(options.inputs, outputFolder: folder, isOff: options.force)
     return { [options, format, folder, report, journal, names] input, content, turn, progress in
       let source = input.label.path
-      let place = folder + (options.flat ? "" : InputWalk.subfolder(of: input.file, below: input.rootPath))
+      let subfolder = InputWalk.subfolder(of: input.label, in: input.file, below: input.rootPath)
+      let place = folder + (options.flat ? "" : subfolder)
       let stem = place + (input.isInContainer ? input.label.stem : Input.baseName(source))
       let (known, output) = turn.take {
         let known = journal?.claim(source, in: place, ending: format.fileEnding)

@@ -31,9 +31,9 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let open: Opening
   private let outcome: Outcome
   private let isForDrives: Bool
-  /// Those of the open input that an import would leave out.
   private let isDriveWritten: Bool
-  private var nullFixes = NullIslandCensus()
+  /// The points of the open input that an import would leave out.
+  private var census = TrackCensus()
   private var input: OpenTracks?
   private var source: ConversionInput?
   private var hasHeader = false
@@ -47,8 +47,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// - Parameters:
   ///   - next: gives the inputs one after the other.
   ///   - isForDrives: whether warnings about what drives do not hold are left out.
-  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out isolated fixes at 0°,
-  ///     0°.
+  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out the points that
+  ///     ``TrackCensus`` counts.
   ///   - open: opens an input.
   init(
     _ next: @escaping () -> ConversionInput?, _ outcome: Outcome, isForDrives: Bool = false,
@@ -78,7 +78,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
         }
         self.source = source
         outcome.count += 1
-        nullFixes = NullIslandCensus(isLeftOut: isDriveWritten)
+        census = TrackCensus(isLeftOut: isDriveWritten)
         do throws(TrackError) { input = try open(source) } catch {
           fault = error
           continue
@@ -90,7 +90,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
           continue
         }
         note(event)
-        if !isForDrives { nullFixes.add(event, batch) }
+        if !isForDrives { census.add(event, batch) }
         if case .header(let info) = event {
           if hasHeader { return .annotation(.file(info)) }
           hasHeader = true
@@ -122,7 +122,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
     if let ended = input.take() {
       outcome.unread.add(ended.reader.unread)
       record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
-      if let warning = nullFixes.warning { record.warnings.append(warning) }
+      record.warnings += census.warnings
       outcome.messages.report(record.warnings, file: name)
       let summaries = ended.reader.summaries
       if !summaries.isEmpty { outcome.isChanged = true }

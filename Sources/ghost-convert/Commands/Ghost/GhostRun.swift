@@ -234,6 +234,7 @@ struct GhostRun {
         let reading = live.add(fix)
         Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
       case .notice(let text): Console.note(text)
+      case .began: break
       case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
       case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):

@@ -21,6 +21,8 @@ final class LiveFixes: Sendable {
   }
 
   enum Event: Sendable {
+    /// The receiver's clock at the beginning of the log, before the first fix.
+    case began(Instant)
     case fix(LocationFix)
     /// So many positions without a time, which are no fixes.
     case undated(Int)
@@ -97,6 +99,7 @@ final class LiveFixes: Sendable {
   }
 
   private func put(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    if case .beginTrack(let info) = event, let start = info.timeSpan?.begin { put(.began(start)) }
     guard case .points = event else { return }
     var undated = 0
     for row in 0..<batch.count {

@@ -191,6 +191,7 @@ extension GhostConvert {
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
+    options.cleaning.reportsUnusedPace = false
     options.cleaning.pace = SpreadTimesStage.Pace(
       duration: options.rules.duration, speed: options.rules.speed)
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto

@@ -123,6 +123,22 @@ protocol LibraryInputOptions: Sendable {
   var library: String? { get set }
 }
 
+extension LibraryInputOptions {
+  /// Checks the value of `--library` of a command without inputs.
+  ///
+  /// - Throws: where it may be the id of a drive.
+  func checkLibraryValue() throws(UsageError) {
+    guard let library, !library.isEmpty else { return }
+    guard !LibraryFileKind.isLibrary(library) else {
+      throw UsageError(
+        "no drive of \(library) is named", hint: "add ids; ghost-convert library list prints them")
+    }
+    throw UsageError(
+      "--library takes \(library) for the name of a library",
+      hint: "for an id write --library FILE \(library), or \(library) --library for the default library")
+  }
+}
+
 extension Parameter where Options: LibraryInputOptions {
   /// The library that ids among the inputs are of.
   static var libraryOfInputs: Parameter {

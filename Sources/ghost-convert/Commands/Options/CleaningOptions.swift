@@ -12,6 +12,8 @@ struct CleaningOptions: Sendable {
   var pace = SpreadTimesStage.Pace()
   /// When tracks without times begin.
   var start: DateArgument?
+  /// Whether the stages report a pace that is not used. An importer does so itself.
+  var reportsUnusedPace = true
   /// Whether drives without times get them, because they are to be written or changed.
   var timesDrives = false
   var shift: Double?
@@ -62,7 +64,8 @@ struct CleaningOptions: Sendable {
       pace.start = start?.localBegin
       stages.append(
         SpreadTimesStage(
-          spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
+          spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives,
+          reportsUnusedPace: reportsUnusedPace))
     }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
     if let crop { stages.append(CropStage(crop.bounds, utcOffset: { LocalTime.offset(at: $0) })) }

@@ -45,7 +45,10 @@ extension ListedInputs {
       guard !listing.isNullSeparated else {
         throw UsageError("--null is for --stdin-paths", hint: "add --stdin-paths, or leave it out")
       }
-      guard !inputs.isEmpty else { throw UsageError(.missingOperand("FILE", minimum: 1, given: 0)) }
+      guard !inputs.isEmpty else {
+        if let options = self as? any LibraryInputOptions { try options.checkLibraryValue() }
+        throw UsageError(.missingOperand("FILE", minimum: 1, given: 0))
+      }
       return self
     }
     guard inputs.isEmpty else {

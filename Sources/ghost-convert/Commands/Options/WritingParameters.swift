@@ -13,7 +13,7 @@ extension Parameter {
   static func flat(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--flat", property,
-      "With --output-directory: write all files into the folder itself, without the subfolders of input folders."
+      "With --output-directory: write all files into the folder itself, without the subfolders of the inputs."
     )
   }
 

@@ -23,6 +23,8 @@ struct RecordRun {
   private var display: RecordDisplay
   /// What came so far, as long as it may turn out to be a log that has to be taken by its own clock.
   private var held: [LocationFix] = []
+  /// The receiver's clock when the log began, if that was before its first fix.
+  private var logStart: Instant?
   /// Whether it is still to be said that the clocks differ, unless that turns out.
   private var hasClockNotice = false
   private var undated = 0
@@ -160,10 +162,14 @@ struct RecordRun {
 
   private mutating func record(_ fix: LocationFix) {
     guard let clockTime = clock.now(system.now) else { return }
-    recorder.start(at: min(clockTime, fix.time))
+    recorder.start(at: min(clockTime, fix.time, logStart ?? fix.time))
     guard let now else { return }
     // What comes behind the end does not belong to it.
-    if clockTime <= now { recorder.add(fix, at: now) } else { recorder.tick(at: now) }
+    if clockTime > now {
+      recorder.tick(at: now)
+    } else if recorder.add(fix, at: now) == .refused(.nullIsland), recorder.refusals[.nullIsland] == 1 {
+      display.notice("warning: position 0°, 0° far from the route, fix left out; more are counted at the end")
+    }
     isOver = now == deadline
   }
 
@@ -173,13 +179,14 @@ struct RecordRun {
   ///
   /// - Returns: why the source ended, where that was no orderly end.
   private mutating func record() -> TrackError? {
-    // A log has no beginning but its first fix.
+    // A log begins with its first dated sentence, or else with its first fix.
     if clock.source == .system { recorder.start(at: system.now) }
     let fixes = LiveFixes(source)
     var nextTick = system.now
     while Interruption.signal == nil, !isOver {
       let wait = min(max(nextTick.seconds(since: system.now), 0), 0.2)
       switch fixes.next(until: Date(timeIntervalSinceNow: wait)) {
+      case .began(let time): logStart = time
       case .fix(let fix):
         take(fix)
         if let error = writeCheckpoint() { return error }

@@ -1,0 +1,99 @@
+public import TrackModel
+
+/// Counts points in a stream of tracks that an import would leave out: isolated fixes at 0°, 0°, times out of
+/// order, and points that are there twice.
+///
+/// Memory stays the same however long a track is. So a stretch counts as a repetition if it begins like the
+/// track, and each step back in time counts once.
+public struct TrackCensus {
+  private var search = NullIslandSearch()
+  private var order = TimeOrder()
+  private let isLeftOut: Bool
+
+  /// - Parameter isLeftOut: whether the output is without these points, as a drive is.
+  public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
+
+  /// Looks at the next event.
+  public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
+    switch event {
+    case .beginTrack, .beginRoute: order.begin()
+    case .points:
+      let latitudes = batch.latitudes
+      let longitudes = batch.longitudes
+      let times = batch.times
+      for row in 0..<batch.count {
+        search.add(latitudes[row], longitudes[row])
+        order.add(times[row], latitudes[row], longitudes[row])
+      }
+    case .endTrack, .endRoute: search.finish()
+    default: break
+    }
+  }
+
+  /// The warnings about all tracks.
+  public var warnings: [TrackWarning] {
+    let found: [(TrackWarning.Code, String, Int, Suggestion?)] = [
+      (
+        .nullIsland, "position 0°, 0° far from the rest of the track",
+        search.ranges.reduce(0) { $0 + $1.count }, .dropSpikes
+      ), (.outOfOrder, "time before that of the previous point", order.backwards, nil),
+      (.repeatedPoints, "point of a track that begins again from its first point", order.repeated, nil),
+    ]
+    return found.compactMap { code, message, count, suggestion in
+      guard count > 0 else { return nil }
+      return TrackWarning(
+        code, message + (isLeftOut ? ", point left out" : ""), count: count,
+        suggestion: isLeftOut ? nil : suggestion)
+    }
+  }
+}
+
+/// Finds steps back in time in points that come one by one.
+private struct TimeOrder {
+  private(set) var backwards = 0
+  private(set) var repeated = 0
+  private var first: (time: Int64, latitude: Double, longitude: Double)?
+  private var previous = Instant.absent
+  private var latest = Instant.absent
+  private var isRepeating = false
+
+  mutating func begin() {
+    first = nil
+    previous = Instant.absent
+    latest = Instant.absent
+    isRepeating = false
+  }
+
+  @inline(__always)
+  mutating func add(_ time: Int64, _ latitude: Double, _ longitude: Double) {
+    if time >= previous, !isRepeating, first != nil {
+      previous = time
+      latest = max(latest, time)
+    } else if time != Instant.absent {
+      addUnusual(time, latitude, longitude)
+    }
+  }
+
+  private mutating func addUnusual(_ time: Int64, _ latitude: Double, _ longitude: Double) {
+    defer {
+      previous = time
+      latest = max(latest, time)
+    }
+    guard let first else {
+      first = (time, latitude, longitude)
+      return
+    }
+    if time < previous {
+      isRepeating = first == (time, latitude, longitude)
+      if !isRepeating { backwards += 1 }
+    }
+    isRepeating = isRepeating && time <= latest
+    if isRepeating { repeated += 1 }
+  }
+}
+
+extension TrackWarning.Code {
+  public static let nullIsland = Self("null island")
+  public static let outOfOrder = Self("out of order")
+  public static let repeatedPoints = Self("repeated points")
+}
