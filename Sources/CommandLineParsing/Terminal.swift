@@ -6,39 +6,39 @@
   import Musl
 #endif
 
-/// The standard streams, and what the environment says of them. The only file that calls the C library.
+/// The standard streams and their properties. The only file of this module that calls the C library.
 package enum Terminal {
   enum Stream: Int32 {
     case output = 1
     case error = 2
   }
 
-  /// Columns to write in: `COLUMNS`, or else the terminal's own width, or 80; from 40 to 120.
+  /// The line width in columns: `COLUMNS`, the terminal's width, or 80, limited to 40...120.
   static var width: Int {
     width(orElse: 80)
   }
 
-  /// The same with another width where neither is known.
+  /// The line width, with another fallback if neither is known.
   package static func width(orElse columns: Int) -> Int {
     min(max(environment("COLUMNS").flatMap { Int($0) } ?? windowWidth ?? columns, 40), 120)
   }
 
-  /// Whether the locale's characters are those of UTF-8: the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
-  /// set and not empty says it (POSIX.1-2017, 8.2); without any the locale is POSIX, which has ASCII only.
+  /// Whether the locale's encoding is UTF-8, according to the first non-empty variable of `LC_ALL`,
+  /// `LC_CTYPE` and `LANG` (POSIX.1-2017, 8.2). Without any, the locale is POSIX, which is ASCII only.
   package static var isUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
-    // `de_DE.UTF-8`, `en_US.utf8@euro`, and on macOS `UTF-8` alone.
+    // Such as `de_DE.UTF-8`, `en_US.utf8@euro`, and `UTF-8` on macOS.
     return locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
   }
 
-  /// Whether standard output is a terminal that headings may be bold on. `NO_COLOR` (no-color.org) and a dumb
-  /// terminal say no.
+  /// Whether standard output is a terminal that supports bold text. False if `NO_COLOR` (no-color.org) is set
+  /// or the terminal is dumb.
   static var isStyled: Bool {
     isatty(Stream.output.rawValue) == 1 && (environment("NO_COLOR") ?? "").isEmpty
       && environment("TERM") != "dumb"
   }
 
-  /// Writes all of `text`; false when the stream does not take it.
+  /// Writes all of `text`. Returns false if writing fails.
   @discardableResult
   static func write(_ text: String, to stream: Stream) -> Bool {
     var rest = Array(text.utf8)[...]
