@@ -209,7 +209,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     guard coordinate.isValid else {
       let place = Place(line: line, byteOffset: input.offset + index)
       try log.report(
-        .invalidPosition, "position out of range, point left out", isStrict: options.isStrict, at: place,
+        .invalidPosition, "position out of range, point skipped", isStrict: options.isStrict, at: place,
         offendingText: "\(coordinate.latitude), \(coordinate.longitude)")
       return
     }

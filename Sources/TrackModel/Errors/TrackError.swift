@@ -173,7 +173,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
 
   public var code: Code
   /// What was wrong and what was done about it, in words that fit one case and many:
-  /// `position out of range, point left out`.
+  /// `position out of range, point skipped`.
   public var message: String
   /// How often it happened, 1 or more.
   public var count: Int
@@ -197,7 +197,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One line without the file's name:
-  /// `line 12: position out of range, point left out: "91" (gpx/wpt) (3 times, this is the first)`.
+  /// `line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
     Diagnostic.line(
       file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
