@@ -1,11 +1,11 @@
-/// Turns a command's arguments into its options.
+/// Parses a command's arguments into its options.
 public struct ArgumentParser<Options: Sendable>: Sendable {
   let defaults: Options
   let parameters: [Parameter<Options>]
-  /// Of the same count and order as `parameters`.
+  /// One description per element of `parameters`, in the same order.
   let descriptions: [ParameterDescription]
 
-  /// - Precondition: the parameters can be told apart; see ``Command``.
+  /// - Precondition: parameter names are unique; see ``Command``.
   public init(
     defaults: Options, parameters: [Parameter<Options>], sections: [ParameterSection<Options>] = []
   ) {
@@ -22,7 +22,7 @@ public struct ArgumentParser<Options: Sendable>: Sendable {
     requireSoundness(of: descriptions)
   }
 
-  /// The options that `arguments` ask for, the command's name not among them; `nil` when they ask for help.
+  /// Parses `arguments`, without the command's name. Returns `nil` if they ask for help.
   public func parse(_ arguments: [String]) throws(UsageError) -> Options? {
     guard let matches = try ArgumentScanner.scan(arguments, for: descriptions) else { return nil }
     var options = defaults
@@ -39,27 +39,27 @@ public struct ArgumentParser<Options: Sendable>: Sendable {
   }
 }
 
-/// Stops the program when its own declaration could not be parsed. No argument can lead here.
+/// Stops the program if its own declaration is invalid. User input cannot cause this.
 private func requireSoundness(of parameters: [ParameterDescription]) {
   var spellings = Set(ParameterDescription.help.spellings)
   var endlessOperands = 0
   for parameter in parameters {
     if parameter.isOperand {
       if parameter.repeats { endlessOperands += 1 }
-      precondition(!parameter.name.hasPrefix("-"), "\(parameter.name) is no name of an operand")
+      precondition(!parameter.name.hasPrefix("-"), "\(parameter.name) is not a valid operand name")
       continue
     }
     precondition(
       parameter.name.hasPrefix("--") && parameter.name.count > 2 && !parameter.name.contains("="),
-      "\(parameter.name) is no long option")
+      "\(parameter.name) is not a long option")
     if let short = parameter.short {
       precondition(
         short.count == 2 && short.hasPrefix("-") && short != "--" && short != "-=",
-        "\(short) is no short option")
+        "\(short) is not a short option")
     }
     for spelling in parameter.spellings {
       precondition(spellings.insert(spelling).inserted, "\(spelling) is declared twice")
     }
   }
-  precondition(endlessOperands <= 1, "only one operand can take all that are left")
+  precondition(endlessOperands <= 1, "only one operand can accept all remaining arguments")
 }

@@ -1,16 +1,17 @@
-/// Sorts a command's arguments into options and operands by the POSIX and GNU conventions.
+/// Splits a command's arguments into options and operands, following the POSIX and GNU conventions.
 ///
-/// `--name value`, `--name=value`, `-n value`, `-nvalue`, flags grouped as `-jv`; options may follow
-/// operands; `--` ends the options; `-` alone is an operand. An option that needs a value takes the next
-/// argument whatever it begins with (`--shift -1h`), unless that is itself one of the command's options or
-/// `--`; one whose value may be left out has none then. Long names are not abbreviated. One departure:
-/// `-output` is an error where `--output` exists, rather than `-o` with the value `utput`.
+/// Accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and grouped flags (`-jv`). Options may
+/// follow operands, `--` ends the options, and `-` alone is an operand. An option with a required value
+/// consumes the next argument even if it starts with a hyphen (`--shift -1h`), unless that argument is `--`
+/// or one of the command's options. An option with an optional value takes only `--name=value` or `-nvalue`
+/// in that case. Long names cannot be abbreviated. One deviation: if `--output` exists, `-output` is an error
+/// instead of `-o` with the value `utput`.
 struct ArgumentScanner {
-  /// One parameter with the value given for it.
+  /// A parameter and the value given for it.
   struct Match: Equatable {
     /// Index of the parameter.
     var parameter: Int
-    /// As the user wrote it: `-o`; an operand's name for operands.
+    /// The spelling on the command line, such as `-o`, or the operand's name.
     var spelling: String
     /// Empty for flags.
     var value: String
@@ -27,8 +28,8 @@ struct ArgumentScanner {
     self.arguments = arguments
   }
 
-  /// The matches: options in the order given, then operands in the order of their parameters; `nil` when help
-  /// was asked for before anything was found wrong.
+  /// The matches: options in command-line order, then operands in parameter order. `nil` if help was
+  /// requested before the first error.
   static func scan(
     _ arguments: [String], for parameters: [ParameterDescription]
   ) throws(UsageError) -> [Match]? {
@@ -103,7 +104,7 @@ struct ArgumentScanner {
     return true
   }
 
-  /// The next argument as the value of an option.
+  /// Consumes the next argument as the value of an option.
   private mutating func followingValue(of index: Int, _ spelling: String) throws(UsageError) -> String {
     let valueName = parameters[index].valueName
     if parameters[index].isValueOptional {
@@ -121,14 +122,14 @@ struct ArgumentScanner {
     return value
   }
 
-  /// Whether an argument is one of the command's options, or ends them.
+  /// Whether `argument` is one of the command's options or `--`.
   private func isOption(_ argument: String) -> Bool {
     let name = Self.split(argument).name
     return argument == "--" || parameter(spelled: name) != nil
       || ParameterDescription.help.spellings.contains(name)
   }
 
-  /// Gives every operand's parameter its least number, and what is left to the first that takes more.
+  /// Assigns each operand parameter its minimum number of arguments, and the rest to the first repeating one.
   private mutating func distributeOperands() throws(UsageError) {
     var rest = operands[...]
     let wanted = parameters.indices.filter { parameters[$0].isOperand }
@@ -138,7 +139,7 @@ struct ArgumentScanner {
       for later in wanted[(place + 1)...] {
         if case .operand(let minimum, _) = parameters[later].kind { neededLater += minimum }
       }
-      // Too few operands: the first parameters get theirs, so the error names the one that is missing.
+      // With too few operands the first parameters are filled, so the error names the missing one.
       let count = max(min(minimum, rest.count), min(rest.count - neededLater, maximum ?? .max))
       guard count >= minimum else {
         throw UsageError(.missingOperand(parameters[index].name, minimum: minimum, given: count))
@@ -164,7 +165,7 @@ struct ArgumentScanner {
     return UsageError(.unknownOption(option, argument: argument), hint: hint)
   }
 
-  /// `--name=value` at the first equals sign.
+  /// Splits `--name=value` at the first equals sign.
   private static func split(_ argument: String) -> (name: String, value: String?) {
     guard argument.hasPrefix("-"), let sign = argument.firstIndex(of: "=") else { return (argument, nil) }
     return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))

@@ -1,28 +1,28 @@
-/// A type that can be written as one argument: the value of an option, or an operand.
+/// A type that can be parsed from one argument: an option's value or an operand.
 ///
-/// `String`, `Int`, `Double` and optionals of such types conform. An enumeration of strings conforms by
-/// saying so:
+/// `String`, `Int`, `Double` and optionals of these types conform. An enumeration with string raw values
+/// conforms by declaring it:
 ///
 /// ```swift
 /// enum Timing: String, CaseIterable, ArgumentValue { case elapsed, moving }
 /// ```
 ///
-/// Its raw values then appear in the help, the completions and the error for a wrong value.
+/// Its raw values then appear in the help, the completions and the error for an invalid value.
 public protocol ArgumentValue: Sendable {
-  /// Reads the value.
+  /// Parses the value.
   ///
-  /// - Throws: any error; its description follows "invalid value …:" on the error line, so it says what was
-  ///   expected. ``InvalidValue`` is made for it.
+  /// - Throws: any error, usually ``InvalidValue``. Its description follows "invalid value …:" on the error
+  ///   line, so it should state what was expected.
   init(argument: String) throws
 
-  /// How the value is written as an argument, to show it as a default; `nil` where nothing is to be shown.
+  /// The value as an argument, shown as the default in the help, or `nil` to show no default.
   var argumentText: String? { get }
 
-  /// Every value the type accepts, in the order to show them, when these are few; otherwise empty.
+  /// All accepted values in display order, or an empty array if there are too many to list.
   static var argumentChoices: [String] { get }
 }
 
-/// Says what a value should have been: "expected a whole number".
+/// An error that states which value was expected, such as "expected a whole number".
 public struct InvalidValue: Error, Equatable, CustomStringConvertible {
   public let description: String
 
@@ -50,7 +50,7 @@ extension Int: ArgumentValue {
   }
 }
 
-/// A finite decimal number; an exponent is read, "nan", "inf" and hexadecimal digits are not.
+/// Accepts finite decimal numbers with an optional exponent, but not "nan", "inf" or hexadecimal digits.
 extension Double: ArgumentValue {
   public init(argument: String) throws {
     guard argument.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(argument)
@@ -61,7 +61,7 @@ extension Double: ArgumentValue {
     self = value
   }
 
-  /// Whole numbers are written without a fraction.
+  /// Whole numbers are printed without a fraction.
   public var argumentText: String? {
     Int(exactly: self).map(\.description) ?? description
   }

@@ -1,6 +1,7 @@
 extension Program {
-  /// Needs bash 3.2 and nothing else. The script walks over the words before the cursor, as the parser does,
-  /// to know the command, whether an option waits for its value, and how many operands there are.
+  /// A completion script for bash 3.2 or later, without other dependencies. Like the parser, the script scans
+  /// the words before the cursor to find the command, an option that still needs its value, and the number
+  /// of operands.
   var bashCompletions: String {
     let function = functionName
     let leaves = allCommands.filter { !$0.isGroup }
@@ -87,7 +88,7 @@ extension Program {
       """
   }
 
-  /// A case for every command that stands for several, and for the same behind `help`.
+  /// The cases of a command group: one for the group itself and one for the group after `help`.
   private func bashGroups(_ function: String) -> String {
     let groups = [("", commands)] + allCommands.filter(\.isGroup).map { ($0.path, $0.commands) }
     return groups.map { path, commands in

@@ -1,4 +1,4 @@
-/// One command of a program, declared as data: its name, its options, and what it does with them.
+/// A command of a program, declared as data: its name, its options and its body.
 ///
 /// ```swift
 /// struct ImportOptions: Sendable {
@@ -14,43 +14,42 @@
 ///     .flag("--json", \.json, "Print JSON for scripts."),
 ///     .option("--output", short: "-o", \.output, value: "FILE", "Where to write.", completion: .files),
 ///   ],
-///   examples: [Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it")]
+///   examples: [Example("ghost-convert import ride.gpx", "writes ride.drive.json next to it")]
 /// ) { options in
 ///   options.inputs.isEmpty ? 64 : 0
 /// }
 /// ```
 ///
-/// The parser, the help, the manual page and the completions read the same array. The type of the options
-/// stays inside, so commands of all kinds stand in one array. A command may also stand for several of its
-/// own, as `library` in `ghost-convert library list`.
+/// The parser, the help, the manual page and the completions all use the same array of parameters. The type
+/// of the options is erased, so one array can hold all commands. A command can also be a group of
+/// subcommands, as `library` in `ghost-convert library list`.
 public struct Command: Sendable {
-  /// What a command does when run: it returns the exit status.
+  /// Runs the command and returns its exit status.
   public typealias Body = @Sendable () throws(UsageError) -> Int32
 
   public let name: String
-  /// The names of the commands above this one, from the outermost on.
+  /// The names of the enclosing command groups, outermost first.
   private(set) var superiors: [String] = []
   /// One line without a full stop.
   public let summary: String
-  /// Paragraphs separated by blank lines; one that begins with a space is kept as it is, others are wrapped.
+  /// Paragraphs separated by blank lines. Paragraphs that start with a space are not wrapped.
   public let discussion: String
-  /// Paragraphs of the same kind that only the manual page has, behind the others: what few look up.
+  /// Further paragraphs of the same form that only the manual page shows, after `discussion`.
   public let details: String
   public let examples: [Example]
   let parameters: [ParameterDescription]
-  /// The commands that this one stands for, which then does nothing itself; empty for one that does.
+  /// The subcommands of a group. Empty for a command that can be run.
   public let commands: [Command]
   private let prepare: @Sendable ([String]) throws(UsageError) -> Body?
 
   /// - Parameters:
-  ///   - details: paragraphs that only the manual page has.
-  ///   - parameters: in the order in which the help shows them; operands in the order in which they are
-  ///     given.
-  ///   - sections: more options, shown under headings of their own.
-  ///   - operandHint: returns what to do instead of giving an operand that the command does not take, or nil.
-  ///   - body: returns the exit status; it may throw for options that do not go together.
-  /// - Precondition: no option is declared twice or named `--help` or `-h`; a long one begins with two
-  ///   hyphens, a short one is a hyphen and a letter; at most one operand takes any number.
+  ///   - details: paragraphs that only the manual page shows.
+  ///   - parameters: options in the order of the help, and operands in the order of the command line.
+  ///   - sections: further options, each group with its own heading.
+  ///   - operandHint: returns a hint for an operand that the command does not accept, or `nil`.
+  ///   - body: returns the exit status. It can throw for options that exclude each other.
+  /// - Precondition: no option is declared twice or named `--help` or `-h`; a long option starts with two
+  ///   hyphens, a short option is a hyphen and a letter; at most one operand accepts any number of arguments.
   public init<Options: Sendable>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: [Parameter<Options>] = [], sections: [ParameterSection<Options>] = [],
@@ -76,10 +75,10 @@ public struct Command: Sendable {
     }
   }
 
-  /// A command that stands for several.
+  /// Creates a group of subcommands.
   ///
-  /// - Parameter details: paragraphs that only the manual page has.
-  /// - Precondition: no two of them share a name, and none is called `help`.
+  /// - Parameter details: paragraphs that only the manual page shows.
+  /// - Precondition: the names of the subcommands are unique, and none is `help`.
   public init(
     _ name: String, summary: String, discussion: String = "", details: String = "", examples: [Example] = [],
     commands: [Command]
@@ -111,16 +110,16 @@ public struct Command: Sendable {
     Command(self, commands: commands.map { $0.below(superior) }, superiors: [superior] + superiors)
   }
 
-  /// The name with those above it, as a user writes them: `library list`.
+  /// The full name on the command line, such as `library list`.
   public var path: String { (superiors + [name]).joined(separator: " ") }
 
-  /// Whether it stands for several commands.
+  /// Whether the command is a group of subcommands.
   var isGroup: Bool { !commands.isEmpty }
 
-  /// This command and those below it, each before its own.
+  /// This command and its subcommands, in preorder.
   var all: [Command] { [self] + commands.flatMap(\.all) }
 
-  /// The command ready to run with `arguments`, its name not among them; `nil` when they ask for help.
+  /// Returns the command bound to `arguments` (without its name), or `nil` if they ask for help.
   public func parse(_ arguments: [String]) throws(UsageError) -> Body? {
     let path = self.path
     do throws(UsageError) {
@@ -139,11 +138,10 @@ public struct Command: Sendable {
 
   var operands: [ParameterDescription] { parameters.filter(\.isOperand) }
 
-  /// With `--help`, which every command has.
+  /// The command's options, including `--help`.
   var options: [ParameterDescription] { parameters.filter { !$0.isOperand } + [.help] }
 
-  /// The headings of the options in the order of the help, each with its options. The ordinary ones come
-  /// first.
+  /// The option groups in the order of the help, the group without a heading first.
   var optionSections: [(heading: String, options: [ParameterDescription])] {
     var sections: [(heading: String, options: [ParameterDescription])] = [("Options", [])]
     for option in options {
@@ -157,7 +155,7 @@ public struct Command: Sendable {
     return sections
   }
 
-  /// What follows the program's name in the usage line.
+  /// The usage line without the program's name.
   var synopsis: String {
     guard !isGroup else { return "\(path) COMMAND [OPTION]... [OPERAND]..." }
     let words = [path] + (options.count > 1 ? ["[OPTION]..."] : []) + operands.map(\.synopsis)
@@ -165,13 +163,13 @@ public struct Command: Sendable {
   }
 }
 
-/// Stops the program when its own declaration is ambiguous. No argument can lead here.
+/// Stops the program if its own declaration is ambiguous. User input cannot cause this.
 func requireDistinctNames(of commands: [Command]) {
   precondition(
     Set(commands.map(\.name) + ["help"]).count == commands.count + 1, "two commands share a name")
 }
 
-/// A command line worth imitating, with what it does.
+/// An example command line with a caption.
 public struct Example: Sendable {
   public let line: String
   /// A few words in lower case without a full stop.

@@ -1,22 +1,22 @@
-/// What a shell offers where a value or an operand is expected.
+/// The candidates that a shell offers for a value or an operand.
 public enum Completion: Sendable, Equatable {
-  /// Nothing: the shell cannot know.
+  /// No candidates.
   case none
-  /// The names of files, and of the folders that lead to them.
+  /// Names of files and folders.
   case files
-  /// The names of folders.
+  /// Names of folders.
   case directories
-  /// Some of these words.
+  /// A fixed list of words.
   case values([String])
 }
 
-/// A shell that completions can be written for.
+/// A shell that completion scripts exist for.
 public enum Shell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 }
 
 extension Program {
-  /// The completions of the program and all its commands, as a script for `shell`.
+  /// Returns the completion script for `shell`, covering the program and all its commands.
   ///
   /// - bash: `eval "$(program completions bash)"`, or a file in `~/.local/share/bash-completion/completions`
   /// - zsh: a file `_program` in a folder of `fpath`, or `source` it after `compinit`
@@ -29,16 +29,16 @@ extension Program {
     }
   }
 
-  /// The program's name as part of the name of a shell function: letters, digits and underscores.
+  /// The program's name as a shell identifier: letters, digits and underscores.
   var functionName: String { "_" + identifier(name) }
 }
 
-/// `text` with all but letters and digits of ASCII as underscores.
+/// Returns `text` with every character except ASCII letters and digits replaced by an underscore.
 func identifier(_ text: String) -> String {
   String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 }
 
-/// `text` in single quotes, so that bash and zsh take it as it is.
+/// Returns `text` in single quotes for bash and zsh.
 func shellQuoted(_ text: String) -> String {
   "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

@@ -1,5 +1,6 @@
 extension Program {
-  /// Needs fish 3.0. The words before the cursor tell the command: it is what they begin with.
+  /// A completion script for fish 3.0 or later. The command is the longest prefix of the words before the
+  /// cursor.
   var fishCompletions: String {
     let (at, behind) = ("_\(functionName)_at", "_\(functionName)_behind")
     var script = """
@@ -69,7 +70,7 @@ private func fishAction(_ completion: Completion) -> String {
   }
 }
 
-/// In fish's single quotes only the quote and the backslash are special.
+/// Returns `text` in fish's single quotes, in which only the quote and the backslash are special.
 private func fishQuoted(_ text: String) -> String {
   "'" + text.reduce(into: "") { $0 += "'\\".contains($1) ? "\\\($1)" : String($1) } + "'"
 }

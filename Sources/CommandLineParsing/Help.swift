@@ -1,10 +1,10 @@
 extension Program {
-  /// The help of a command, or of the program: usage, summary, examples, discussion, operands and options in
-  /// two columns, exit statuses.
+  /// Returns the help of a command or of the program: usage, summary, examples, discussion, operands and
+  /// options in two columns, exit statuses.
   ///
   /// - Parameters:
-  ///   - width: columns to wrap to.
-  ///   - styled: whether headings are bold, by the escape sequences of ECMA-48.
+  ///   - width: the line width in columns.
+  ///   - styled: whether headings are bold (ECMA-48 escape sequences).
   public func helpText(for command: Command? = nil, width: Int = 80, styled: Bool = false) -> String {
     var layout = TextLayout(width: width, styled: styled)
     if let command {
@@ -40,8 +40,8 @@ extension Program {
     return layout.text
   }
 
-  /// What is shown when there are no arguments behind the program's name, or that of a command that stands
-  /// for several: the usage and the commands.
+  /// Returns the usage and the list of commands, shown if the program or a command group is run without
+  /// arguments.
   public func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
     var layout = TextLayout(width: width, styled: false)
     let line = command.map { "\(name) \($0.path)" } ?? name
@@ -69,7 +69,8 @@ extension TextLayout {
 }
 
 extension ParameterDescription {
-  /// `-o, --output FILE`, with room for the short option where there is none.
+  /// The label of an option, such as `-o, --output FILE`. Options without a short name are indented by its
+  /// width.
   fileprivate var label: String {
     (short.map { $0 + ", " } ?? "    ") + name + (valueName.isEmpty ? "" : " " + valueName)
   }

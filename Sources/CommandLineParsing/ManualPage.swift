@@ -1,8 +1,7 @@
 extension Program {
-  /// The manual page of section 1, with every command, in troff with the man(7) macros.
+  /// Returns the manual page (section 1) with every command, in troff with the man(7) macros.
   ///
-  /// - Parameter date: of the release, `2025-01-31`. It is a parameter so that the page can be made again,
-  ///   equal.
+  /// - Parameter date: the release date, such as `2025-01-31`. Passing it in makes the output reproducible.
   public func manualPage(date: String) -> String {
     var page = ManualPage()
     page.macro(".TH", name.uppercased(), "1", date, "\(name) \(version)", "User Commands")
@@ -32,7 +31,7 @@ extension Program {
 private struct ManualPage {
   private(set) var text = ""
 
-  /// A line that is troff already.
+  /// Appends a line of troff source.
   mutating func line(_ line: String) { text += line + "\n" }
 
   mutating func macro(_ name: String, _ arguments: String...) {
@@ -56,7 +55,7 @@ private struct ManualPage {
     for example in examples { item("\\fB\(troff(example.line))\\fR", example.explanation) }
   }
 
-  /// `label` is troff, `help` is not.
+  /// Appends a labelled item. `label` is troff source, `help` is plain text.
   mutating func item(_ label: String, _ help: String) {
     line(".TP")
     line(label)
@@ -92,8 +91,8 @@ private struct ManualPage {
   }
 }
 
-/// `text` such that troff prints these very characters: no requests, no escapes, hyphens that can be copied,
-/// and every character outside ASCII by its code point.
+/// Escapes `text` so that troff prints it literally: no requests or escapes, hyphens that can be copied, and
+/// non-ASCII characters by code point.
 private func troff(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

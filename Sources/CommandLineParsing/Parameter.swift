@@ -1,21 +1,20 @@
-/// One thing a user can write after a command's name (a flag, an option with a value, or an operand), bound
-/// to the stored property of `Options` that receives it.
+/// A flag, an option with a value, or an operand, bound to the stored property of `Options` that receives it.
 ///
-/// Make one with ``flag(_:short:_:_:)``, ``option(_:short:_:value:default:_:completion:)`` and their
-/// siblings.
+/// Create parameters with ``flag(_:short:_:_:)``, ``option(_:short:_:value:default:_:completion:)`` and
+/// related functions.
 public struct Parameter<Options: Sendable>: Sendable {
   /// A stored property of the options.
   public typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
-  /// What everyone but the parser needs to know, the default excepted.
+  /// The untyped part: names, help and completion, without the default.
   let description: ParameterDescription
-  /// How the default is shown, given the default options.
+  /// Returns the default as text, given the default options.
   let defaultText: @Sendable (Options) -> String?
-  /// Stores a value (a flag's is empty). `isFirst` says that it is the first one given for this parameter.
+  /// Stores a value, which is empty for a flag. `isFirst` is true for the parameter's first value.
   let assign: @Sendable (_ options: inout Options, _ value: String, _ isFirst: Bool) throws -> Void
 }
 
-/// Options that belong together, under a heading of their own in the help and the manual page.
+/// A group of options with its own heading in the help and the manual page.
 public struct ParameterSection<Options: Sendable>: Sendable {
   let heading: String
   let parameters: [Parameter<Options>]
@@ -26,15 +25,15 @@ public struct ParameterSection<Options: Sendable>: Sendable {
   }
 }
 
-/// The value of an option that stands without one, where it may: no argument can have it.
+/// The value of an option given without its optional value. No argument can contain it.
 public let missingArgumentValue = "\0"
 
-/// A parameter without its property: what the scanner, the help, the manual page and the completions read.
+/// A parameter without its property, as used by the scanner, the help, the manual page and the completions.
 struct ParameterDescription: Sendable {
   enum Kind: Sendable, Equatable {
     case flag
     case option(repeats: Bool)
-    /// `maximum` is `nil` where there is no limit.
+    /// An operand. `maximum` is `nil` if there is no limit.
     case operand(minimum: Int, maximum: Int?)
   }
 
@@ -43,14 +42,14 @@ struct ParameterDescription: Sendable {
   var name: String
   /// `-o`
   var short: String?
-  /// What stands for the value in the help: `FILE`. Empty for flags.
+  /// The placeholder of the value in the help, such as `FILE`. Empty for flags.
   var valueName = ""
   var help: String
-  /// Every value that is accepted, where the type has only a few.
+  /// All accepted values if the type has only a few.
   var choices: [String] = []
   var defaultText: String?
   var completion = Completion.none
-  /// The heading it stands under; `nil` for the ordinary one.
+  /// The heading of its group, or `nil` for the default group.
   var section: String?
 
   static let help = ParameterDescription(
@@ -62,7 +61,7 @@ struct ParameterDescription: Sendable {
 
   var takesValue: Bool { kind != .flag }
 
-  /// Whether an option may stand without a value, which is ``missingArgumentValue`` then: `[FILE]`.
+  /// Whether the option's value is optional (`[FILE]`). A missing value is ``missingArgumentValue``.
   var isValueOptional: Bool { valueName.hasPrefix("[") }
 
   var repeats: Bool {
@@ -73,10 +72,10 @@ struct ParameterDescription: Sendable {
     }
   }
 
-  /// All its spellings as an option, the short one first.
+  /// All spellings of the option, the short one first.
   var spellings: [String] { [short, name].compactMap(\.self) }
 
-  /// `SHELL`, `[SHELL]`, `FILE...`, `[FILE...]`: the operand in a usage line.
+  /// The operand in a usage line: `SHELL`, `[SHELL]`, `FILE...` or `[FILE...]`.
   var synopsis: String {
     guard case .operand(let minimum, let maximum) = kind else { return name }
     let one = maximum == 1 ? name : name + "..."
@@ -84,7 +83,7 @@ struct ParameterDescription: Sendable {
     return String(repeating: name + " ", count: minimum - 1) + one
   }
 
-  /// The help with what follows from the declaration: the choices, the default, whether it may be repeated.
+  /// The help followed by the choices, the default, and whether the option may be repeated.
   var fullHelp: String {
     var notes: [String] = []
     if !choices.isEmpty { notes.append("one of " + choices.joined(separator: ", ")) }

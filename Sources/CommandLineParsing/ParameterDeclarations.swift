@@ -6,7 +6,7 @@ extension Parameter {
     flag(name, short: short, property, sets: true, help)
   }
 
-  /// `--keep-points`: sets a property to a given value. Of several flags for one property the last one wins.
+  /// `--keep-points`: sets a property to a given value. If several flags set one property, the last one wins.
   public static func flag<Value: Sendable>(
     _ name: String, short: String? = nil, _ property: Property<Value>, sets value: Value, _ help: String
   ) -> Parameter {
@@ -16,13 +16,13 @@ extension Parameter {
       assign: { options, _, _ in options[keyPath: property] = value })
   }
 
-  /// `--cadence SECONDS`: an option with a value, read by `parse`. Given several times, the last one wins.
+  /// `--cadence SECONDS`: an option with a value, parsed by `parse`. If repeated, the last value wins.
   ///
   /// - Parameters:
-  ///   - value: what stands for the value in the help.
-  ///   - default: how the default is shown; without it, the description of the property's default, if it has
-  ///     one.
-  ///   - parse: its error's description becomes part of the error line.
+  ///   - value: the placeholder of the value in the help.
+  ///   - default: the default as shown in the help. If `nil`, the description of the property's default, if
+  ///     any.
+  ///   - parse: parses the value. The description of its error becomes part of the error line.
   public static func option<Value>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion = .none,
@@ -36,8 +36,7 @@ extension Parameter {
       assign: { options, text, _ in options[keyPath: property] = try parse(text) })
   }
 
-  /// `--output FILE`: an option with a value of a type that reads itself. Given several times, the last one
-  /// wins.
+  /// `--output FILE`: an option whose value is an ``ArgumentValue``. If repeated, the last value wins.
   public static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
@@ -48,7 +47,7 @@ extension Parameter {
         choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
       defaultText: { defaultText ?? $0[keyPath: property].argumentText },
       assign: { options, text, _ in
-        // Of a variable that is not set.
+        // Empty if a shell variable is not set.
         if text.isEmpty, completion == .files || completion == .directories {
           throw InvalidValue("expected the name of a \(completion == .files ? "file" : "folder")")
         }
@@ -56,8 +55,8 @@ extension Parameter {
       })
   }
 
-  /// `--tag TAG`: an option that may be given several times. The property holds the values in the order
-  /// given; the first one replaces what the default holds.
+  /// `--tag TAG`: an option that may be repeated. The property holds the values in order; the first one
+  /// replaces the default.
   public static func repeated<Value>(
     _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion = .none,
@@ -71,7 +70,7 @@ extension Parameter {
       assign: appending(to: property, parse))
   }
 
-  /// `--tag TAG`: an option that may be given several times, of a type that reads itself.
+  /// `--tag TAG`: an option that may be repeated and whose values are an ``ArgumentValue``.
   public static func repeated<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
@@ -84,9 +83,9 @@ extension Parameter {
       assign: appending(to: property) { try Value(argument: $0) })
   }
 
-  /// `SHELL`: an operand, read by `parse`.
+  /// `SHELL`: an operand, parsed by `parse`.
   ///
-  /// - Parameter required: without it, the operand may be left out and the property keeps its default.
+  /// - Parameter required: if false, the operand may be omitted and the property keeps its default.
   public static func argument<Value>(
     _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
     completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
@@ -98,7 +97,7 @@ extension Parameter {
       assign: { options, text, _ in options[keyPath: property] = try parse(text) })
   }
 
-  /// `SHELL`: an operand of a type that reads itself.
+  /// `SHELL`: an operand that is an ``ArgumentValue``.
   public static func argument<Value: ArgumentValue>(
     _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
     completion: Completion? = nil
@@ -111,9 +110,9 @@ extension Parameter {
       assign: { options, text, _ in options[keyPath: property] = try Value(argument: text) })
   }
 
-  /// `FILE...`: as many operands as are given, at least `minimum`, read by `parse`.
+  /// `FILE...`: `minimum` or more operands, parsed by `parse`.
   ///
-  /// The other operands of the command get theirs first. At most one such parameter can stand in a command.
+  /// The command's other operands are assigned first. A command can have at most one such parameter.
   public static func arguments<Value>(
     _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
     completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
@@ -125,7 +124,7 @@ extension Parameter {
       assign: appending(to: property, parse))
   }
 
-  /// `FILE...`: as many operands as are given, at least `minimum`, of a type that reads itself.
+  /// `FILE...`: `minimum` or more operands that are an ``ArgumentValue``.
   public static func arguments<Value: ArgumentValue>(
     _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
     completion: Completion? = nil
@@ -149,7 +148,7 @@ extension Parameter {
   }
 }
 
-/// A default of several values, as it is shown; `nil` when there is none.
+/// Returns a default of several values as text, or `nil` if it is empty.
 private func list<Value: ArgumentValue>(_ values: [Value]) -> String? {
   values.isEmpty ? nil : values.compactMap(\.argumentText).joined(separator: ", ")
 }

@@ -1,10 +1,10 @@
-/// A program made of commands: what `--help`, `--version`, the manual page and the completions speak of.
+/// A program with commands, the source of `--help`, `--version`, the manual page and the completions.
 public struct Program: Sendable {
   public let name: String
   public let version: String
   /// One line without a full stop.
   public let summary: String
-  /// Paragraphs separated by blank lines; one that begins with a space is kept as it is, others are wrapped.
+  /// Paragraphs separated by blank lines. Paragraphs that start with a space are not wrapped.
   public let discussion: String
   public let examples: [Example]
   public let commands: [Command]
@@ -12,10 +12,10 @@ public struct Program: Sendable {
 
   /// The status of every usage error: `EX_USAGE` of sysexits.h.
   public static let usageStatus: Int32 = 64
-  /// The status when help or version cannot be written: `EX_IOERR` of sysexits.h.
+  /// The status if help or version cannot be written: `EX_IOERR` of sysexits.h.
   public static let outputStatus: Int32 = 74
 
-  /// - Precondition: no two commands share a name, and none is called `help`.
+  /// - Precondition: the names of the commands are unique, and none is `help`.
   public init(
     name: String, version: String, summary: String, discussion: String = "", examples: [Example] = [],
     commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
@@ -30,22 +30,23 @@ public struct Program: Sendable {
     self.exitStatuses = exitStatuses
   }
 
-  /// What a list of arguments asks for.
+  /// The action that a list of arguments requests.
   public enum Action: Sendable {
     case run(Command.Body)
-    /// The help of a command, or of the program.
+    /// Print the help of a command or of the program.
     case help(Command?)
     case version
-    /// There were no arguments at all, or none behind a command that stands for several.
+    /// Print the usage: there were no arguments, or none after a command group.
     case nothing(Command?)
   }
 
-  /// What `arguments` ask for, the program's own name not among them. Nothing is run or printed.
+  /// Returns the action that `arguments` (without the program's name) request, without running it.
   public func action(for arguments: [String]) throws(UsageError) -> Action {
     try action(for: arguments[...], below: nil)
   }
 
-  /// What arguments behind a command ask for; behind the program's name for nil.
+  /// Returns the action for the arguments after the command group `parent`, or after the program's name if
+  /// `nil`.
   private func action(for arguments: ArraySlice<String>, below parent: Command?) throws(UsageError) -> Action
   {
     if let parent, !parent.isGroup {
@@ -62,7 +63,7 @@ public struct Program: Sendable {
     case _ where first.hasPrefix("-"):
       let known = parent?.options ?? options
       let near = suggestion(for: first, among: known.map(\.name)).map { "did you mean \($0)?" }
-      let place = parent.map { "options stand behind one of \(alternatives($0.commands.map(\.name)))" }
+      let place = parent.map { "options follow one of \(alternatives($0.commands.map(\.name)))" }
       throw UsageError(
         .unknownOption(first, argument: first), hint: near ?? place, command: parent?.path)
     default:
@@ -70,7 +71,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// `help`, `help COMMAND`, `help COMMAND COMMAND`.
+  /// Handles `help`, `help COMMAND` and `help COMMAND COMMAND`.
   private func help(_ arguments: ArraySlice<String>, below parent: Command?) throws(UsageError) -> Action {
     guard let name = arguments.first, !ParameterDescription.help.spellings.contains(name) else {
       return .help(parent)
@@ -86,7 +87,7 @@ public struct Program: Sendable {
     throw UsageError(.unknownCommand(name), hint: near.map { "did you mean \($0)?" }, command: parent?.path)
   }
 
-  /// Every command, those below others as well, each before its own.
+  /// All commands including subcommands, in preorder.
   var allCommands: [Command] { commands.flatMap(\.all) }
 
   /// The program's own options.
@@ -94,9 +95,10 @@ public struct Program: Sendable {
     [.help, ParameterDescription(kind: .flag, name: "--version", short: "-V", help: "Print the version.")]
   }
 
-  /// Does what `arguments` ask for, the program's own name first, and returns the exit status.
+  /// Runs the program with `arguments`, whose first element is the program's name, and returns the exit
+  /// status.
   ///
-  /// Help and version go to standard output, usage errors to standard error as one line each.
+  /// Prints help and version to standard output, and each usage error as one line to standard error.
   public func run(_ arguments: [String], on output: ProgramOutput) -> Int32 {
     func printed(_ text: String) -> Int32 { output.write(text, .output) ? 0 : Self.outputStatus }
     do throws(UsageError) {

@@ -1,8 +1,8 @@
-/// The candidate that `word` was most likely meant to be, or `nil` when none is near.
+/// Returns the candidate most similar to `word`, or `nil` if none is similar enough.
 ///
-/// Near is one edit in three letters, at least one, by ``editDistance(_:_:)``, letter case and leading
-/// hyphens left aside; or `word` begins exactly one candidate. Of several equally near the first one is
-/// taken.
+/// A candidate is similar if its ``editDistance(_:_:)`` is at most a third of the word's length, but at least
+/// one, ignoring letter case and leading hyphens; or if it is the only candidate with the prefix `word`. Ties
+/// go to the first candidate.
 func suggestion(for word: String, among candidates: [String]) -> String? {
   let letters = significant(word)
   guard letters.count >= 2, letters.count <= 64 else { return nil }
@@ -21,11 +21,13 @@ private func significant(_ word: String) -> [UInt8] {
   Array(word.lowercased().drop { $0 == "-" }.utf8)
 }
 
-/// The fewest insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, no letter
-/// edited twice (the optimal string alignment distance). Time and memory grow with the product of the
-/// lengths.
+/// Returns the optimal string alignment distance: the smallest number of insertions, deletions, substitutions
+/// and transpositions of adjacent characters that turn `a` into `b`, editing no character twice.
+///
+/// - Complexity: O(*mn*) in time and memory, where *m* and *n* are the lengths.
 func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  // Rows of the table, the newest last: row i holds the distances of a's first i letters to b's prefixes.
+  // The rows of the table, newest last: row i holds the distances from a's first i characters to b's
+  // prefixes.
   var rows = [Array(0...b.count)]
   for i in a.indices {
     var row = [i + 1]

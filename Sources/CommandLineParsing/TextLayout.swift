@@ -1,12 +1,13 @@
-/// Text in headings, wrapped paragraphs and two columns, no line wider than `width` columns unless one word
-/// is.
+/// Lays out headings, wrapped paragraphs and two-column lists. Lines are at most `width` columns wide unless
+/// a single word is longer.
 struct TextLayout {
   let width: Int
   /// Whether headings are bold.
   let styled: Bool
   private(set) var text = ""
 
-  /// The widest label that text still stands beside; text goes below wider ones. It leaves text 20 columns.
+  /// The widest label with its text on the same line, leaving at least 20 columns; text goes below wider
+  /// labels.
   private var widestLabel: Int { min(26, max(width - 24, 8)) }
 
   init(width: Int, styled: Bool) {
@@ -14,18 +15,18 @@ struct TextLayout {
     self.styled = styled
   }
 
-  /// A heading after a blank line.
+  /// Appends a blank line and a heading.
   mutating func heading(_ title: String) {
     if !text.isEmpty { text += "\n" }
     text += bold(title + ":") + "\n"
   }
 
-  /// A heading with a line beside it.
+  /// Appends a heading followed by text on the same line.
   mutating func headed(_ title: String, _ line: String) {
     text += bold(title + ":") + " " + line + "\n"
   }
 
-  /// Paragraphs, a blank line before each.
+  /// Appends paragraphs, each preceded by a blank line.
   mutating func paragraphs(_ prose: String) {
     for paragraph in splitParagraphs(prose) {
       text += "\n"
@@ -37,7 +38,7 @@ struct TextLayout {
     }
   }
 
-  /// Labels with text beside them, in two aligned columns.
+  /// Appends labels and their text in two aligned columns.
   mutating func columns(_ rows: [(label: String, text: String)]) {
     let column = rows.map(\.label.count).filter { $0 <= widestLabel }.max() ?? 0
     let start = 2 + column + 2
@@ -54,7 +55,7 @@ struct TextLayout {
     }
   }
 
-  /// Command lines with what they do below them.
+  /// Appends example command lines, each followed by its caption.
   mutating func examples(_ examples: [Example]) {
     for example in examples {
       text += "  \(example.line)\n"
@@ -71,14 +72,14 @@ struct TextLayout {
   }
 }
 
-/// The paragraphs of `prose`, each as its lines; blank lines separate them.
+/// Splits `prose` at blank lines into paragraphs, each an array of lines.
 func splitParagraphs(_ prose: String) -> [[String]] {
   prose.split(separator: "\n", omittingEmptySubsequences: false)
     .split { $0.allSatisfy(\.isWhitespace) }
     .map { $0.map(String.init) }
 }
 
-/// The words of `text` on lines of at most `width` characters; a longer word has a line of its own.
+/// Wraps `text` into lines of at most `width` characters. A longer word gets its own line.
 func wrap(_ text: String, to width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

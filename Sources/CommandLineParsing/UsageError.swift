@@ -1,28 +1,27 @@
-/// Arguments that a command cannot be run with: what was wrong, and what to do instead.
-///
-/// Two errors are equal when fault, command and hint are.
+/// An error in the arguments of a command, with a hint.
 public struct UsageError: Error, Sendable, Equatable {
-  /// What was wrong.
+  /// The kind of error.
   public enum Fault: Sendable, Equatable {
-    /// `option` is what was taken for an option (`--cadance`, `-x`), `argument` the whole word (`-jx`).
+    /// An unknown option. `option` is its spelling (`--cadance`, `-x`), `argument` the whole argument
+    /// (`-jx`).
     case unknownOption(String, argument: String)
     case unknownCommand(String)
-    /// The value of an option is missing; `follower` is the option or `--` found in its place.
+    /// An option without its value. `follower` is the option or `--` found in its place.
     case missingValue(option: String, valueName: String, follower: String?)
-    /// A flag was given a value.
+    /// A flag with a value.
     case unexpectedValue(option: String, value: String)
-    /// A value or operand that cannot be read; `parameter` is `--cadence` or `SHELL`.
+    /// An invalid value or operand. `parameter` is an option (`--cadence`) or an operand's name (`SHELL`).
     case invalidValue(parameter: String, value: String, reason: String)
     case missingOperand(String, minimum: Int, given: Int)
     case unexpectedOperand(String)
-    /// What a command found out itself: options that exclude each other.
+    /// An error that the command itself reports, such as options that exclude each other.
     case other(String)
   }
 
   public var fault: Fault
-  /// What to do, in a few words without a full stop; `nil` points to the help.
+  /// A short hint without a full stop, or `nil` to refer to the help.
   public var hint: String?
-  /// The command whose arguments are meant; `nil` before a command is known.
+  /// The command with the invalid arguments, or `nil` if no command was recognised.
   public var command: String?
 
   public init(_ fault: Fault, hint: String? = nil, command: String? = nil) {
@@ -31,17 +30,17 @@ public struct UsageError: Error, Sendable, Equatable {
     self.command = command
   }
 
-  /// An error that a command finds itself: `UsageError("--blob and --json exclude each other")`.
+  /// Creates an error that a command reports itself: `UsageError("--blob and --json exclude each other")`.
   public init(_ message: String, hint: String? = nil) {
     self.init(.other(message), hint: hint)
   }
 
-  /// The same error, found in the arguments of `command`.
+  /// Returns the error with `command` as its command.
   func attributed(to command: String) -> UsageError {
     UsageError(fault, hint: hint, command: command)
   }
 
-  /// What was wrong, without the command and the hint.
+  /// The message without the command and the hint.
   public var message: String {
     switch fault {
     case .unknownOption(let option, let argument) where option == argument:
@@ -69,10 +68,10 @@ public struct UsageError: Error, Sendable, Equatable {
     }
   }
 
-  /// The error as exactly one line, without the line's end:
+  /// Returns the error as one line without a line break:
   /// `ghost-convert: import: unknown option --cadance; did you mean --cadence?`.
   ///
-  /// Control characters that came with the arguments are written as `\u{…}`.
+  /// Control characters in the arguments are escaped as `\u{…}`.
   public func line(program: String) -> String {
     let place = command.map { "\(program): \($0): " } ?? "\(program): "
     let help = command.map { "\(program) \($0) --help" } ?? "\(program) --help"
@@ -80,7 +79,7 @@ public struct UsageError: Error, Sendable, Equatable {
   }
 }
 
-/// `text` with everything that could end a line or steer a terminal written as an escape.
+/// Escapes the characters of `text` that could end the line or control a terminal.
 private func printable(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

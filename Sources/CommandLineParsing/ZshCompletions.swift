@@ -1,5 +1,5 @@
 extension Program {
-  /// Works as an autoloaded function and when sourced.
+  /// A completion script for zsh that can be autoloaded or sourced.
   var zshCompletions: String {
     let function = functionName
     let groups = allCommands.filter(\.isGroup)
@@ -26,7 +26,7 @@ extension Program {
     functionName + "__help" + (command.map { "_" + identifier($0.path) } ?? "")
   }
 
-  /// The function of a command that stands for several, or of the program.
+  /// The function of a command group or of the program.
   private func zshGroup(
     _ function: String, _ commands: [Command], _ options: [ParameterDescription], help: String? = nil
   ) -> String {
@@ -53,7 +53,7 @@ extension Program {
       """
   }
 
-  /// The function that completes the commands behind `help`.
+  /// The function that completes the commands after `help`.
   private func zshHelp(_ function: String, _ commands: [Command]) -> String {
     let deeper = commands.filter(\.isGroup).map { "        \($0.name)) \(helpFunctionName(of: $0)) ;;\n" }
     return """
@@ -80,7 +80,7 @@ extension Program {
   }
 }
 
-/// `'(-o --output)'{-o+,--output=}'[Where to write.]:FILE:_files'`.
+/// An argument specification such as `'(-o --output)'{-o+,--output=}'[Where to write.]:FILE:_files'`.
 private func zshOption(_ option: ParameterDescription) -> String {
   var spellings = option.spellings
   if option.takesValue { spellings = spellings.map { $0.hasPrefix("--") ? $0 + "=" : $0 + "+" } }
@@ -108,7 +108,7 @@ private func zshAction(_ completion: Completion) -> String {
   }
 }
 
-/// The characters that `_arguments` and `_describe` read as syntax, escaped.
+/// Escapes the characters that are syntax for `_arguments` and `_describe`.
 private func zshEscaped(_ text: String) -> String {
   text.reduce(into: "") { result, character in
     if #"\:[]()"#.contains(character) { result.append("\\") }

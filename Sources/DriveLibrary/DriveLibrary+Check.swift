@@ -7,21 +7,21 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Something that is wrong in a library.
+/// A problem found by a check of a library.
 public struct LibraryProblem: Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, with the drive.
+  /// The problem, including the drive.
   public var text: String
-  /// What may put it right.
+  /// A way to repair it.
   public var suggestion: Suggestion?
 
   public var description: String { text + (suggestion.map { "; \($0)" } ?? "") }
 }
 
 extension DriveLibrary {
-  /// Looks whether everything in the library is sound: SQLite's own check, the spatial index against the
-  /// geometries, every drive's coordinates and recorded points.
+  /// Checks the integrity of the library: SQLite's own check, the spatial index against the geometries, and
+  /// each drive's coordinates and recorded points.
   ///
-  /// - Returns: what is wrong; empty where nothing is.
+  /// - Returns: the problems, empty if there are none.
   public func check() throws(TrackError) -> [LibraryProblem] {
     var problems: [LibraryProblem] = []
     for row in try database.rows("PRAGMA integrity_check") {
@@ -34,7 +34,7 @@ extension DriveLibrary {
     for table in GeoPackageSchema.tables where !tables.contains(table) {
       problems.append(
         LibraryProblem(
-          text: "table \(table): missing, another program has deleted it",
+          text: "table \(table): missing, deleted by another program",
           suggestion: .text("import the sources into a new library")))
     }
     guard problems.isEmpty else { return problems }
@@ -48,19 +48,19 @@ extension DriveLibrary {
       "missing in the spatial index")
     problems += try counted(
       "SELECT count(*) FROM rtree_drives_geom WHERE id NOT IN (SELECT fid FROM drives)",
-      "in the spatial index and nowhere else")
+      "in the spatial index only")
     problems += try drives(
       """
       JOIN rtree_drives_geom AS box ON box.id = fid
       WHERE box.minx > ST_MinX(geom) OR maxx < ST_MaxX(geom) OR miny > ST_MinY(geom) OR maxy < ST_MaxY(geom)
-      """, "with the wrong place in the spatial index")
+      """, "with a wrong position in the spatial index")
     for row in try database.rows(
       "SELECT drive_id FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives) ORDER BY fid")
     {
       problems.append(
         LibraryProblem(
-          text: "drive \(row.first?.string ?? "?"): only its recorded points are left, "
-            + "another program has deleted the drive",
+          text: "drive \(row.first?.string ?? "?"): only its recorded points are left; "
+            + "the drive was deleted by another program",
           suggestion: .reimportSourceToRestore))
     }
     problems += try counted(
@@ -68,7 +68,7 @@ extension DriveLibrary {
       SELECT count(*) FROM drives JOIN gpkg_contents ON table_name = 'drives'
       WHERE NOT ST_IsEmpty(geom) AND (coalesce(ST_MinX(geom) < min_x, 1) OR coalesce(ST_MaxX(geom) > max_x, 1)
         OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
-      """, "beyond the extent that the library states")
+      """, "outside the extent stored in the library")
     let drives = try database.prepare(
       "SELECT id, source, points, geom, coordinates_data FROM drives ORDER BY fid")
     while try drives.step() {
@@ -83,18 +83,18 @@ extension DriveLibrary {
 
   /// - Parameter row: id, source, points, geometry and coordinates.
   private func problemsOfDrive(_ row: [SQLiteValue]) -> [String] {
-    guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is no UUID"] }
+    guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is not a UUID"] }
     guard case .blob(let line) = row[3], case .blob(let blob) = row[4] else {
-      return ["without its coordinates"]
+      return ["coordinates missing"]
     }
     var problems: [String] = []
     do throws(TrackError) {
       let coordinates = try CoordinateBlob.decode(Data(blob))
       if row[2] != .integer(coordinates.count) {
-        problems.append("\(coordinates.count) coordinates where \(row[2].count) should be")
+        problems.append("\(coordinates.count) coordinates instead of \(row[2].count)")
       }
       if coordinates.count > 1, GeoPackageGeometry.coordinates(line) != coordinates {
-        problems.append("the line is not that of the coordinates")
+        problems.append("the line differs from the coordinates")
       }
     } catch {
       problems.append(error.message)
@@ -107,17 +107,17 @@ extension DriveLibrary {
     return problems
   }
 
-  /// An import gives every drive the points that it was recorded as, also where those have no times.
+  /// Every imported drive has recorded points, even without times.
   private func problemOfRecording(_ id: String) throws(TrackError) -> String? {
     let rows = try statement("SELECT data, points FROM recordings WHERE drive_id = ?").rows([.text(id)])
     guard let row = rows.first, case .blob(let data) = row[0] else {
-      return "its recorded points are gone, so that it can be compared only approximately"
+      return "recorded points missing; comparisons are approximate"
     }
     return row[1] == .integer(try RecordedPoints.decode(data).count)
-      ? nil : "not as many recorded points as there should be"
+      ? nil : "wrong number of recorded points"
   }
 
-  /// A line per drive that a condition finds.
+  /// Returns a problem for each drive that satisfies a condition.
   private func drives(
     _ condition: String, _ problem: String
   ) throws(TrackError) -> [LibraryProblem] {

@@ -14,18 +14,18 @@ extension DriveLibrary {
     start_lat, start_lon, end_lat, end_lon
     """
 
-  /// The drives that a filter lets through, by start; those without a time at the end, by name.
+  /// Returns the drives that match a filter, ordered by start; drives without a time follow, ordered by name.
   public func drives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [LibraryDrive] {
     var drives: [LibraryDrive] = []
     try forEachDrive(filter) { drives.append($0) }
     return drives
   }
 
-  /// Hands over the drives that a filter lets through one after the other: by start, those without a time at
-  /// the end, by name. They are those at the time of the call, whatever another program adds meanwhile.
+  /// Calls `body` with each drive that matches a filter, ordered by start; drives without a time follow,
+  /// ordered by name. The result is a snapshot at the time of the call.
   ///
-  /// A place is looked for through the spatial index first, then along each drive's line. Memory grows with
-  /// the number of drives by some 300 bytes each, for sorting.
+  /// Places are searched in the spatial index and then along each drive's line. Sorting needs about 300 bytes
+  /// per drive.
   public func forEachDrive(
     _ filter: LibraryFilter = LibraryFilter(), _ body: (LibraryDrive) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -54,7 +54,7 @@ extension DriveLibrary {
       "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_us IS NULL, start_us, name, id"
     )
     try rows.bind(parameters)
-    // Case beyond ASCII is more than SQLite knows.
+    // SQLite ignores case only for ASCII.
     let name = filter.name?.lowercased()
     let kinds = filter.kind.map(KindStage.kinds)
     while try rows.step() {
@@ -71,12 +71,13 @@ extension DriveLibrary {
     get throws(TrackError) { Int(try database.integer("SELECT count(*) FROM drives") ?? 0) }
   }
 
-  /// Rectangles in degrees that hold everything within so many metres of a place: two at the antimeridian.
+  /// Returns rectangles in degrees that contain everything within `metres` of a place: two at the
+  /// antimeridian.
   static func boxes(around place: Coordinate, radius: Double) -> [GeoPackageGeometry.Envelope] {
     let north = radius / 110_500
     let minY = place.latitude - north
     let maxY = place.latitude + north
-    // The widest at the edge that is nearer to a pole.
+    // The rectangle is widest at the edge nearest to a pole.
     let edge = min(max(abs(minY), abs(maxY)), 90)
     let scale = Geodesy.metresPerEquatorialDegree * cosine(ofDegrees: edge)
     guard edge < 89.9, radius / scale < 180 else {
@@ -96,17 +97,17 @@ extension DriveLibrary {
   private static func cosine(ofDegrees degrees: Double) -> Double {
     let east = Geodesy.distance(
       from: Coordinate(latitude: degrees, longitude: 0), to: Coordinate(latitude: degrees, longitude: 0.01))
-    // Of what a hundredth of a degree is at the equator.
+    // The length of a hundredth of a degree at the equator.
     return east / (Geodesy.metresPerEquatorialDegree / 100)
   }
 
-  /// Whether a drive's line comes within so many metres of a place.
+  /// Whether a drive's line comes within `metres` of a place.
   private func passes(_ id: UUID, _ place: Coordinate, _ radius: Double) throws(TrackError) -> Bool {
     guard let coordinates = try drive(id)?.coordinates else { return false }
     return Geodesy.distance(from: place, toLine: coordinates) <= radius
   }
 
-  /// The drive with an id, coordinates and all; nil where there is none.
+  /// Returns the drive with an id including its coordinates, or `nil`.
   public func drive(_ id: UUID) throws(TrackError) -> Drive? {
     let rows = try database.rows(
       "SELECT \(Self.summaryColumns), coordinates_data FROM drives WHERE id = ?", [.text(id.uuidString)])
@@ -122,19 +123,19 @@ extension DriveLibrary {
     return drive
   }
 
-  /// The summary of the drive with an id.
+  /// Returns the summary of the drive with an id, or `nil`.
   public func summary(_ id: UUID) throws(TrackError) -> LibraryDrive? {
     try database.rows(
       "SELECT \(Self.summaryColumns) FROM drives WHERE id = ?", [.text(id.uuidString)]
     ).first.flatMap(Self.summary)
   }
 
-  /// The ids that begin with a text; case does not matter. For people, who do not type 36 characters.
+  /// Returns the ids with a prefix in any case, so that people need not type 36 characters.
   public func ids(beginningWith prefix: String) throws(TrackError) -> [UUID] {
     let prefix = prefix.uppercased()
     let letters = Array("0123456789ABCDEF-".utf8)
     guard prefix.utf8.allSatisfy(letters.contains) else { return [] }
-    // The alphabet's next letter sorts behind all that ids are written in.
+    // `G` sorts after all hexadecimal digits.
     let rows = try database.rows(
       "SELECT id FROM drives WHERE id >= ?1 AND id < ?1 || 'G' AND substr(id, 1, length(?1)) = ?1 ORDER BY id",
       [.text(prefix)])
@@ -143,8 +144,7 @@ extension DriveLibrary {
     }
   }
 
-  /// How many characters of an id tell every drive of the library from the others, at least six: for people,
-  /// who do not type 36.
+  /// Returns the length of the shortest unique prefix of all ids, at least six.
   public func distinctIdentifierLength() throws(TrackError) -> Int {
     let ids = try database.prepare("SELECT id FROM drives ORDER BY id")
     try ids.bind([])
@@ -159,7 +159,7 @@ extension DriveLibrary {
     return longest + 1
   }
 
-  /// What a drive was recorded as, with times per point; nil where the library does not have it.
+  /// Returns the recording of a drive with times per point, or `nil` if the library does not have it.
   public func recording(_ id: UUID) throws(TrackError) -> Recording? {
     guard
       case .blob(let bytes)? = try database.rows(
@@ -169,16 +169,16 @@ extension DriveLibrary {
     return try RecordedPoints.decode(bytes)
   }
 
-  /// Removes drives and what they were recorded as, all of them or none. Their ids and times stay known, so
-  /// that imports do not bring them back unless asked to.
+  /// Removes drives and their recordings, all or none. Their ids and times are kept, so that imports do not
+  /// restore them unless requested.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of removed drives.
   @discardableResult
   public func remove(_ ids: [UUID]) throws(TrackError) -> Int {
     try change { () throws(TrackError) in
       var count = 0
       for id in ids {
-        // A trigger does the rest, as when another program deletes it.
+        // A trigger does the rest, as for deletions by other programs.
         try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
         count += database.changes
       }
@@ -189,13 +189,13 @@ extension DriveLibrary {
 
   /// Removes a drive.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the drive existed.
   @discardableResult
   public func remove(_ id: UUID) throws(TrackError) -> Bool { try remove([id]) > 0 }
 
-  /// Adds drives of a source; those whose id is there already stay as they are.
+  /// Adds drives of a source. Existing drives with the same ids are unchanged.
   ///
-  /// - Returns: how many were new.
+  /// - Returns: the number of new drives.
   func insert(_ drives: [NewLibraryDrive], source: Int64, path: String, hash: String) throws(TrackError)
     -> Int
   {
@@ -211,7 +211,7 @@ extension DriveLibrary {
     return added
   }
 
-  /// Adds a drive; one whose id is there already stays as it is.
+  /// Adds a drive. An existing drive with the same id is unchanged.
   ///
   /// - Returns: whether it was new.
   @discardableResult
@@ -273,7 +273,7 @@ extension SQLiteValue {
     }
   }
 
-  /// A number of things; 0 for what is none, as another program may have written it.
+  /// The value as a count, or 0 for an invalid value written by another program.
   var count: Int { number.flatMap { Int(exactly: $0) } ?? 0 }
 
   /// A time in microseconds since 1970.

@@ -9,13 +9,13 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Takes inputs in, in their order: all of them or, where that fails, none.
+  /// Imports inputs in order, all or none.
   ///
-  /// What comes of an input depends on what is in the library and on the inputs before it, and on nothing
-  /// else: an import that goes on after a crash does what it would have done without.
+  /// The outcome of an input depends only on the library and the preceding inputs, so that an import resumed
+  /// after a crash has the same result as an uninterrupted one.
   ///
   /// - Parameter run: the number of the run.
-  /// - Returns: what became of each.
+  /// - Returns: the outcome of each input.
   public func add(
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64
   ) throws(TrackError) -> [LibraryResult] {
@@ -40,12 +40,12 @@ extension DriveLibrary {
     case .unread:
       // Another program has changed the library in the meantime.
       result.state = .failed
-      result.reason = "was taken out of the library while it was read"
+      result.reason = "was removed from the library during the import"
       return result
     case .skipped(let reason):
       result.state = .skipped
       result.reason = reason
-      // With other options there may be nothing in what was imported with these.
+      // With other options there may be nothing to import.
       if known?.state != .imported { try write(input, result, run, to: known?.fid) }
     case .failed(let reason):
       result.state = .failed
@@ -95,15 +95,15 @@ extension DriveLibrary {
 
   // MARK: Replacing
 
-  /// Takes away what an earlier attempt has left of an input, but for drives that this one brings too.
+  /// Removes the drives of an earlier import of an input, except those that the new import contains too.
   ///
-  /// - Returns: those that stay.
+  /// - Returns: the drives that are kept.
   private func keptDrives(
     of source: Int64, _ new: [PreparedDrive], _ policy: LibraryImportPolicy
   ) throws(TrackError) -> Set<UUID> {
     var kept: Set<UUID> = []
     for id in try drives(source: source) {
-      // Once more also means with the names that its export gives it now.
+      // A repeated import also updates the names from the export.
       if !policy.isAgain, new.contains(where: { $0.id == id }) {
         kept.insert(id)
       } else {
@@ -113,13 +113,13 @@ extension DriveLibrary {
     return kept
   }
 
-  /// Takes a drive away whose place another one takes: it does not count as removed.
+  /// Deletes a replaced drive without recording it as removed.
   private func replace(_ id: UUID) throws(TrackError) {
     try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
     try statement("DELETE FROM removed WHERE id = ?").run([.text(id.uuidString)])
   }
 
-  /// Takes away what the same content was imported as from another path in an earlier run.
+  /// Removes the drives that an earlier run imported from the same content at another path.
   ///
   /// - Returns: the number of that input.
   private func takeOver(
@@ -139,13 +139,13 @@ extension DriveLibrary {
 
   // MARK: Drives
 
-  /// What becomes of a drive.
+  /// The outcome of a drive.
   private enum Place {
-    /// It is there from an earlier attempt at the same input.
+    /// The drive exists from an earlier import of the same input.
     case kept(UUID)
     case new(UUID)
     case duplicate(LibraryDuplicate)
-    /// It was removed from the library.
+    /// The drive was removed from the library.
     case removed
   }
 
@@ -168,7 +168,7 @@ extension DriveLibrary {
     return .new(drive.id)
   }
 
-  /// The drive that another is a duplicate of: the one with its content, else the first that is a copy of its
+  /// Returns the original of a duplicate: the drive with the same content, or else the first copy of its
   /// recording.
   private func duplicate(
     of drive: PreparedDrive, _ relatives: [Relative]
@@ -179,16 +179,16 @@ extension DriveLibrary {
 
   // MARK: Relatives
 
-  /// A drive that was recorded on the same ride, or beside it.
+  /// A drive recorded on the same ride, by another device or a companion.
   private struct Relative {
     var drive: LibraryDuplicate
     var relation: RideRelation
-    /// Whether it is a copy that has all of the ride.
+    /// Whether the drive is a copy that contains the whole ride.
     var hasAll = false
   }
 
-  /// Those of a drive on its way into the library: the first copy that has all of it, or one of each other
-  /// kind. Where duplicates are kept nobody asks for copies.
+  /// Returns the matches of a drive to be imported: the first copy that contains all of it, or one of each
+  /// other kind. Copies are not searched if duplicates are kept.
   private func relatives(
     of drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> [Relative] {
@@ -205,7 +205,7 @@ extension DriveLibrary {
     return RideRelation.allCases.flatMap { relation in relatives.filter { $0.relation == relation } }
   }
 
-  /// The drives that other devices, or people beside it, have recorded at the time of a drive, by start.
+  /// Returns the drives that other devices or companions recorded at the time of a drive, ordered by start.
   public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
     guard let drive = try drive(id), let sketch = RideSketch(drive, try recording(id)) else { return [] }
     var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
@@ -215,10 +215,10 @@ extension DriveLibrary {
     return relatives
   }
 
-  /// Seconds that a drive may have been under way when another one begins.
+  /// The longest duration in seconds of a drive that can overlap a later one.
   private static let longestRide = 86_400.0
 
-  /// The drives that were under way at the time of another, in the order in which they came into the library.
+  /// Returns the drives that overlap another in time, in import order.
   private func drivesUnderWay(
     with sketch: RideSketch
   ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideSketch)] {
@@ -243,9 +243,9 @@ extension DriveLibrary {
     return drives
   }
 
-  /// Writes down what became of an input.
+  /// Stores the outcome of an input.
   ///
-  /// - Returns: its number.
+  /// - Returns: the number of the input.
   @discardableResult
   func write(
     _ input: LibraryInput, _ result: LibraryResult, drives: Int = 0, _ run: Int64, to known: Int64?

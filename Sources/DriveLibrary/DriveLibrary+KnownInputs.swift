@@ -6,12 +6,12 @@ public import TrackModel
   import Foundation
 #endif
 
-/// What the library says of inputs that it was given before.
+/// Queries about inputs of earlier imports.
 extension DriveLibrary {
-  /// The contents that need not be read, because an earlier import has brought all of them in, or what is
-  /// left of them was removed.
+  /// Returns the contents that need not be read, because an earlier import contains them completely or their
+  /// remaining drives were removed.
   public func knownContents(_ policy: LibraryImportPolicy) throws(TrackError) -> Set<ContentIdentity> {
-    // What is to be kept twice has to be read twice.
+    // Duplicates that are kept must be read again.
     guard !policy.isAgain, !policy.keepsDuplicates else { return [] }
     let statement = try database.prepare(
       """
@@ -34,8 +34,8 @@ extension DriveLibrary {
     return known
   }
 
-  /// What is said of an input whose content the library knows; nil where it is to be looked at anew. It
-  /// depends on what is in the library, not on which run has brought it in.
+  /// Returns the outcome for an input with a known content, or `nil` if it must be read. The result depends
+  /// on the library only, not on the run that imported the content.
   func settled(
     _ known: KnownSource?, _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64
   ) throws(TrackError) -> LibraryResult? {
@@ -73,8 +73,8 @@ extension DriveLibrary {
     return result
   }
 
-  /// What is there of an input that was imported: all, some, or nothing because it was removed; nil where it
-  /// is not known why there is nothing.
+  /// Returns which drives of an imported input exist: all, some, or none because they were removed. Returns
+  /// `nil` if the reason for missing drives is unknown.
   private func state(of source: KnownSource, _ input: LibraryInput) throws(TrackError) -> LibraryResult? {
     var result = LibraryResult(state: .alreadyThere)
     result.hasOtherOptions = source.options != input.options
@@ -95,13 +95,13 @@ extension DriveLibrary {
     }
     if let name = input.name, let first = result.drives.first {
       let there = try statement("SELECT name FROM drives WHERE id = ?").rows([.text(first.uuidString)])
-      // Of several drives each has a number behind the name.
+      // Several drives of a file have a number after the name.
       result.hasOtherName = there.first?[0].string.map { !$0.hasPrefix(name) } ?? false
     }
     return result
   }
 
-  /// The same for one whose drives were left out as duplicates.
+  /// Returns the outcome for an input whose drives were skipped as duplicates.
   private func state(
     ofDuplicate source: KnownSource, _ input: LibraryInput
   ) throws(TrackError) -> LibraryResult? {
@@ -121,7 +121,8 @@ extension DriveLibrary {
 
   // MARK: Looking up
 
-  /// What is known of this path with this content. Once it can be read, that it could not be counts no more.
+  /// Returns the stored row for a path and content. An earlier failure is ignored if the input can be read
+  /// now.
   func source(of input: LibraryInput) throws(TrackError) -> KnownSource? {
     func row(_ hash: String?) throws(TrackError) -> KnownSource? {
       try statement("SELECT \(KnownSource.columns) FROM sources WHERE path = ? AND content_hash IS ?")
@@ -133,7 +134,7 @@ extension DriveLibrary {
     return nil
   }
 
-  /// The first input with the same content in a state.
+  /// Returns the first input with the same content and a given state.
   func otherSource(
     of input: LibraryInput, in state: SourceOutcome.State, but known: Int64?
   ) throws(TrackError) -> KnownSource? {
@@ -153,7 +154,7 @@ extension DriveLibrary {
       .compactMap { $0[0].string.flatMap(UUID.init(uuidString:)) }
   }
 
-  /// The file that a drive came from; nil where there is no such drive.
+  /// Returns the source file of a drive, or `nil` if the drive does not exist.
   func source(of id: UUID) throws(TrackError) -> String? {
     try statement("SELECT source FROM drives WHERE id = ?").rows([.text(id.uuidString)]).first.map {
       $0[0].string ?? ""
@@ -161,7 +162,7 @@ extension DriveLibrary {
   }
 }
 
-/// An input that has a row in the table of sources.
+/// A row of the table of sources.
 struct KnownSource {
   var fid: Int64
   var state: SourceOutcome.State

@@ -7,11 +7,11 @@ import TrackModel
   import Foundation
 #endif
 
-/// What a library keeps of drives that were taken out of it, by this program or another: a trigger of the
-/// table writes it down. It is enough to leave them out of imports, and says no place.
+/// The record of removed drives, written by a trigger also for removals by other programs. It is sufficient
+/// to skip them in imports and contains no positions.
 extension DriveLibrary {
-  /// The removed drives that are this one: that with its id, and those that began within some seconds of it,
-  /// and took about the same time over about the same length. Roads are not kept of what was removed.
+  /// Returns the removed drives that match a drive: the one with its id, and those with a similar start,
+  /// duration and length. The roads of removed drives are not stored.
   private func removals(of drive: PreparedDrive) throws(TrackError) -> [(fid: Int64, isSameDrive: Bool)] {
     let tolerance = Int64(DriveDuplicates.startTolerance * 1e6)
     let start = drive.startTime?.microseconds
@@ -37,10 +37,10 @@ extension DriveLibrary {
     }
   }
 
-  /// By how much of it the lengths of two recordings of one drive differ at most.
+  /// The largest relative difference in length between two recordings of one drive.
   private static let lengthTolerance = 0.1
 
-  /// Whether a drive stays out because it was removed. Where duplicates are kept, only its own id counts.
+  /// Whether a drive is skipped because it was removed. If duplicates are kept, only its own id is compared.
   func isRemoved(
     _ drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> Bool {
@@ -48,7 +48,7 @@ extension DriveLibrary {
     return removals.contains { $0.isSameDrive || !policy.keepsDuplicates }
   }
 
-  /// What is there does not count as removed.
+  /// Deletes the record for drives that exist.
   func forgetRemoval(of drive: PreparedDrive) throws(TrackError) {
     for removal in try removals(of: drive) {
       try statement("DELETE FROM removed WHERE fid = ?").run([.integer(removal.fid)])

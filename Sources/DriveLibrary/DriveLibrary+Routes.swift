@@ -9,10 +9,10 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Drives as ``RouteFinder`` takes them in; those without a line are left out.
+  /// Returns drives as input for ``RouteFinder``, without those that have no line.
   ///
-  /// The lines are read one after the other, and only what finding routes needs is kept of them: some 5 KB
-  /// for a drive of a thousand points.
+  /// Lines are read one at a time and reduced to what finding routes needs: about 5 KB for a drive of a
+  /// thousand points.
   public func routeDrives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [RouteDrive] {
     try routeDrives(of: try drives(filter))
   }
@@ -36,12 +36,12 @@ extension DriveLibrary {
     return result
   }
 
-  /// The route that a drive belongs to, as ``RouteFinder`` finds it among all drives; also where it is the
-  /// only one of it. Only the lines of drives with ends like its own are read.
+  /// Returns the route of a drive, as ``RouteFinder`` finds it among all drives, even if it is the only drive
+  /// on it. Only the lines of drives with similar ends are read.
   ///
-  /// - Parameter filter: which of its drives are meant; the route is the same whatever it lets through.
-  /// - Returns: nil for a drive that is not there, or that goes nowhere, and where no drive of the route is
-  ///   meant.
+  /// - Parameter filter: selects drives of the route. It does not affect which route is found.
+  /// - Returns: `nil` if the drive does not exist or does not move, or if the filter matches no drive of the
+  ///   route.
   public func route(
     of drive: UUID, only filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> DrivenRoute? {
@@ -61,10 +61,10 @@ extension DriveLibrary {
     return DrivenRoute(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 
-  /// A drive as a comparison takes it in: with the times that its points were recorded at, where the library
-  /// has them.
+  /// Returns a drive as input for a comparison, with the recorded times of its points if the library has
+  /// them.
   ///
-  /// - Throws: where what is kept of the drive is damaged, or no drive can be made of it.
+  /// - Throws: if the stored drive is damaged or invalid.
   public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> DriveTrace? {
     if let recording = try recording(drive.id), recording.hasTimes {
       do throws(TrackError) {

@@ -7,8 +7,8 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// What became of an input with this content in an earlier run; nil where it is not known. One that had
-  /// failed is not known: it is worth another try.
+  /// Returns the outcome of an input with this content in an earlier run, or `nil` if it is unknown or has
+  /// failed.
   public func knownSource(contentHash: String) throws(TrackError) -> SourceOutcome? {
     let rows = try database.rows(
       """
@@ -18,9 +18,9 @@ extension DriveLibrary {
     return rows.first.flatMap(Self.outcome)
   }
 
-  /// Writes down what became of inputs, with their drives: all of it or nothing.
+  /// Stores the outcomes of inputs with their drives, all or none.
   ///
-  /// - Returns: per input how many of its drives were new.
+  /// - Returns: the number of new drives per input.
   @discardableResult
   public func record(
     _ results: [(outcome: SourceOutcome, drives: [NewLibraryDrive])], run: Int64?
@@ -28,7 +28,7 @@ extension DriveLibrary {
     try change { () throws(TrackError) in
       var added: [Int] = []
       for (outcome, drives) in results {
-        // Seen again: what it was imported as stays.
+        // An input seen again keeps its earlier outcome.
         if outcome.state == .alreadyThere {
           added.append(0)
           continue
@@ -45,10 +45,10 @@ extension DriveLibrary {
     }
   }
 
-  /// Writes down what became of an input.
+  /// Stores the outcome of an input.
   ///
-  /// - Parameter known: the number of the row to replace, where the content is known.
-  /// - Returns: its number.
+  /// - Parameter known: the number of the row to replace if the content is known.
+  /// - Returns: the number of the input.
   @discardableResult
   func write(
     _ outcome: SourceOutcome, options: String, drives: Int, run: Int64?, to known: Int64?
@@ -70,7 +70,8 @@ extension DriveLibrary {
       ).run(values)
       return database.lastRow
     }
-    // An upsert would use up a number each time, and rows would not be those of an undisturbed import.
+    // An upsert would consume a row number each time, so that rows differ from those of an uninterrupted
+    // import.
     try statement(
       """
       UPDATE sources SET (path, content_hash, size, format, state, reason, duplicate_of, drives, options, run_fid,
@@ -81,7 +82,7 @@ extension DriveLibrary {
     return known
   }
 
-  /// Every input that the library knows, by path.
+  /// Returns all inputs of the library, ordered by path.
   public func sources() throws(TrackError) -> [SourceOutcome] {
     try database.rows(
       "SELECT path, content_hash, size, format, state, reason, duplicate_of FROM sources ORDER BY path"
@@ -99,11 +100,11 @@ extension DriveLibrary {
       reason: row[5].string, duplicateOf: row[6].string.flatMap(UUID.init(uuidString:)))
   }
 
-  /// Begins a run; what it does is written down under its number.
+  /// Starts a run and returns its number.
   ///
   /// - Parameters:
   ///   - command: the command line.
-  ///   - folder: the one that its paths begin at.
+  ///   - folder: the working directory of its relative paths.
   public func beginRun(
     version: String, command: String, folder: String? = nil
   ) throws(TrackError) -> Int64 {

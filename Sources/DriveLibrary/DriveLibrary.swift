@@ -1,40 +1,38 @@
 public import TrackModel
 
-/// Drives in a GeoPackage: one file that QGIS, ogr2ogr and every SQLite client open as it is.
+/// A library of drives in a GeoPackage, a single file that QGIS, ogr2ogr and every SQLite client can open.
 ///
-/// Changes are transactions in write-ahead logging: a crash loses what was not committed and nothing else.
-/// One object is one connection, not to be shared between threads; several programs may read while one
-/// writes.
+/// Changes are transactions with write-ahead logging, so a crash loses only uncommitted changes. An object is
+/// one connection and must not be shared between threads. Several programs can read while one writes.
 public final class DriveLibrary {
   let database: SQLiteDatabase
-  /// Milliseconds to wait for another program's lock.
+  /// The milliseconds to wait for another program's lock.
   private let patience: Int32
   private var statements: [String: SQLiteStatement] = [:]
-  /// Made when the log becomes long.
+  /// The checkpointing connection, created when the log becomes long.
   private var checkpoints: LogCheckpoints?
-  /// How many pages of the log were there when they were last asked to fold it in.
+  /// The number of pages in the log at the last requested checkpoint.
   private var begunPages = 0
 
-  /// Pages of the log that are worth folding in: 8 MiB.
+  /// The number of log pages that start a checkpoint: 8 MiB.
   var checkpointPages = 512
-  /// Pages that the log may have before writing waits until all is folded in: 64 MiB.
+  /// The number of log pages at which writing waits for a complete checkpoint: 64 MiB.
   var logLimit = 4096
 
   public enum Mode: Sendable, Hashable {
-    /// Nothing can be changed.
+    /// Read only.
     case reading
-    /// The library must exist.
+    /// Read and write. The library must exist.
     case writing
-    /// The library is made where there is none, or an empty file.
+    /// Read and write. Creates the library if the file does not exist or is empty.
     case creating
   }
 
-  /// Opens a library, makes it where asked to, and brings an older one up to date.
+  /// Opens a library, creates it if requested, and migrates older versions.
   ///
-  /// - Parameter patience: milliseconds to wait for another program's lock.
-  /// - Throws: `notFound`; `unknownFormat` for a file that is no library; `unsupported` for one of a newer
-  ///   version; `unwritable` where it is locked; `noSpace` where the disk is full; `notCreatable` where it
-  ///   may not be changed.
+  /// - Parameter patience: the milliseconds to wait for another program's lock.
+  /// - Throws: `notFound`; `unknownFormat` if the file is not a library; `unsupported` for a newer version;
+  ///   `unwritable` if it is locked; `noSpace` if the disk is full; `notCreatable` if it is not writable.
   public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     try self.init(
       path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,
@@ -42,8 +40,8 @@ public final class DriveLibrary {
   }
 
   /// - Parameters:
-  ///   - known: the version that the program knows.
-  ///   - migrations: the steps that lead to it, by the version that each begins at.
+  ///   - known: the program's version of the schema.
+  ///   - migrations: the migration steps by the version that each starts at.
   init(
     path: String, mode: Mode, version known: Int, _ migrations: [Int: String], patience: Int32 = 10_000
   ) throws(TrackError) {
@@ -51,41 +49,40 @@ public final class DriveLibrary {
     self.patience = patience
     try defineSpatialFunctions()
     let isNew = mode == .creating ? try isEmpty() : false
-    // A file that is no library stays as it is, so that it is looked at first.
+    // A file that is not a library must stay unchanged, so it is inspected first.
     var version = try isNew ? known : self.version()
     if mode == .reading, version < known {
-      // Another connection can write, or say why it cannot.
+      // Another connection can write, or report why it cannot.
       _ = try DriveLibrary(path: path, mode: .writing, version: known, migrations)
       version = try self.version()
     }
     guard version <= known else {
       throw TrackError(
-        .unsupported, "the library is of version \(version), newer than this program knows", file: path,
+        .unsupported, "library version \(version) is newer than this program supports", file: path,
         suggestion: .update)
     }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
-    // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes
-    // the size, and only before it gets a log.
+    // Drives are large rows, and larger pages need a quarter of the system calls. The page size can only be
+    // set for a new file before it has a log.
     try database.execute(
       "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
     )
-    // A transaction of an import has to fit into the cache, or its pages are written twice. What a statement
-    // would undo, of each index that it changes a page, goes to a file of its own otherwise: as much as the
-    // drive itself.
+    // A transaction of an import must fit into the cache, or its pages are written twice. Without the second
+    // setting, statement journals would be written to files as large as the drives.
     try database.execute("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY")
     database.keepLog()
     if isNew {
       try database.transaction { () throws(TrackError) in
-        // Another program may have been quicker.
+        // Another process may have created it first.
         if try isEmpty() { try database.execute(GeoPackageSchema.creation) }
       }
     }
     try bringUpToDate(known, migrations)
   }
 
-  /// Opens the file. A library that lies where nothing may be written has no place for the locks of
-  /// write-ahead logging: it is read as what cannot change then.
+  /// Opens the file. On a read-only medium, where the locks of write-ahead logging cannot be created, it is
+  /// opened as immutable.
   private static func connect(
     _ path: String, _ mode: Mode, _ patience: Int32
   ) throws(TrackError) -> SQLiteDatabase {
@@ -97,7 +94,7 @@ public final class DriveLibrary {
       }
     let database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
     do throws(TrackError) {
-      // The first statement that reads the file tells whether it is a database at all.
+      // The first statement that reads the file determines whether it is a database.
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
       return database
     } catch {
@@ -108,9 +105,9 @@ public final class DriveLibrary {
       guard !LibraryFile.hasLog(path) else {
         throw TrackError(
           .unreadable,
-          "an import has not been ended, and what it left cannot be read in a place without write access",
+          "an import was interrupted, and its changes cannot be read without write access to the folder",
           file: path,
-          suggestion: .text("copy the file, and the one with -wal behind its name, to where you may write"))
+          suggestion: .text("copy the file and the file with the suffix -wal to a writable folder"))
       }
       let database = try SQLiteDatabase(path: path, mode: .immutable)
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
@@ -121,22 +118,22 @@ public final class DriveLibrary {
   private static func unwritable(_ path: String) -> TrackError {
     TrackError(
       .notCreatable, "the library cannot be written to", file: path,
-      suggestion: .text("you may not change this file, or its folder"))
+      suggestion: .text("check the permissions of the file and its folder"))
   }
 
   private func isEmpty() throws(TrackError) -> Bool {
     try database.integer("SELECT count(*) FROM sqlite_master") == 0
   }
 
-  /// Makes one version of the next, all of them or none.
+  /// Runs all migration steps or none.
   private func bringUpToDate(_ known: Int, _ migrations: [Int: String]) throws(TrackError) {
     guard try version() < known else { return }
     try database.transaction { () throws(TrackError) in
-      // Another program may have been quicker.
+      // Another process may have migrated it first.
       for old in try version()..<max(known, try version()) {
         guard let migration = migrations[old] else {
           throw TrackError(
-            .unsupported, "the library is of version \(old), which this program does not know any more",
+            .unsupported, "library version \(old) is no longer supported",
             file: database.path)
         }
         try database.execute(migration)
@@ -147,7 +144,7 @@ public final class DriveLibrary {
 
   /// The version of the library's tables.
   ///
-  /// - Throws: `unknownFormat` where it is none.
+  /// - Throws: `unknownFormat` if the file is not a library.
   private func version() throws(TrackError) -> Int {
     let isLibrary =
       try database.integer(
@@ -161,17 +158,17 @@ public final class DriveLibrary {
     else {
       if try isEmpty() {
         throw TrackError(
-          .unknownFormat, "is empty, and no library of drives yet", file: database.path,
+          .unknownFormat, "empty file, not a library of drives", file: database.path,
           suggestion: .addDrives)
       }
       throw TrackError(
-        .unknownFormat, "is no library of drives", file: database.path,
+        .unknownFormat, "not a library of drives", file: database.path,
         suggestion: .useLibraryOrNewPath)
     }
     return version
   }
 
-  /// The functions that the triggers of the spatial index call; other programs bring their own.
+  /// Defines the functions that the triggers of the spatial index call. Other programs have their own.
   private func defineSpatialFunctions() throws(TrackError) {
     try database.define(
       "ST_IsEmpty", SQLiteBlobFunction { .integer(GeoPackageGeometry.isEmpty($0) ? 1 : 0) })
@@ -184,15 +181,15 @@ public final class DriveLibrary {
     }
   }
 
-  /// Gives the file back, for programs that end without letting go of their objects; nothing can be done with
-  /// it after that.
+  /// Closes the connection, for programs that exit without releasing their objects. The library cannot be
+  /// used afterwards.
   public func close() {
     checkpoints = nil
     statements = [:]
     database.close()
   }
 
-  /// A statement that is used again and again, prepared once.
+  /// Returns a cached prepared statement.
   func statement(_ sql: String) throws(TrackError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
     let statement = try database.prepare(sql)
@@ -200,46 +197,45 @@ public final class DriveLibrary {
     return statement
   }
 
-  /// Brings the extent of the drives up to date, folds the write-ahead log into the file, and says when it
-  /// was changed. To be called at the end of a run.
+  /// Updates the extent of the drives and the modification time, and checkpoints the log. Call this at the
+  /// end of a run.
   public func finish() throws(TrackError) {
     try updateContents()
     try checkpoint()
   }
 
-  /// Folds the write-ahead log into the file. To be called at the end of an import.
+  /// Checkpoints the write-ahead log. Call this at the end of an import.
   public func checkpoint() throws(TrackError) {
     checkpoints = nil
-    // Who reads for long folds in what is left when it is done.
+    // A long-running reader checkpoints the rest when it finishes.
     database.setPatience(500)
     defer { database.setPatience(patience) }
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Runs the body as one change that happens as a whole or not at all, and sees to it that the log does not
-  /// get too long.
+  /// Runs `body` as a transaction and limits the length of the log.
   func change<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
     defer { shortenLog() }
     return try database.transaction(body)
   }
 
-  /// Sees to it that the log is folded into the library before it gets too long.
+  /// Starts a checkpoint when the log becomes long.
   private func shortenLog() {
     let pages = database.logPages
-    // It has begun anew.
+    // The log has restarted.
     if pages < begunPages { begunPages = 0 }
     guard pages - begunPages >= checkpointPages else { return }
     if checkpoints == nil { checkpoints = try? LogCheckpoints(library: database.path) }
     begunPages = pages
     guard let checkpoints else {
-      // Without a second connection writing waits for it.
+      // Without a second connection, writing waits for the checkpoint.
       _ = try? database.rows("PRAGMA wal_checkpoint(PASSIVE)")
       return
     }
     if pages < logLimit { checkpoints.begin() } else { checkpoints.catchUp() }
   }
 
-  /// Says in `gpkg_contents` that there are drives within an extent.
+  /// Stores the extent of the drives in `gpkg_contents`.
   func widenContents(_ extent: GeoPackageGeometry.Envelope) throws(TrackError) {
     try statement(
       """
@@ -251,10 +247,10 @@ public final class DriveLibrary {
     ).run([.real(extent.minX), .real(extent.maxX), .real(extent.minY), .real(extent.maxY)])
   }
 
-  /// What `gpkg_contents` says of the drives: their exact extent.
+  /// Returns the exact extent of the drives.
   ///
-  /// The spatial index, which keeps places rounded to outside, says which drives reach furthest; only those
-  /// are looked at.
+  /// The spatial index, whose bounds are rounded outwards, determines the drives at the edges; only those are
+  /// read.
   func updateContents() throws(TrackError) {
     try database.execute(
       """

@@ -13,28 +13,28 @@ public struct LibraryDrive: Sendable, Hashable, Identifiable {
   public var name: String
   public var startTime: Instant?
   public var endTime: Instant?
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double
-  /// Miles.
+  /// The distance in miles.
   public var distance: Double
-  /// How many coordinates it has.
+  /// The number of coordinates.
   public var points: Int
-  /// What was driven or done, in the words of its source.
+  /// The kind of activity, as named in its source.
   public var kind: String?
   public var description: String?
   public var gear: String?
-  /// The file that it came from.
+  /// The source file.
   public var source: String?
-  /// Where it began and ended; nil for a drive without coordinates.
+  /// The first and last coordinates, or `nil` for a drive without coordinates.
   public var start: Coordinate?
   public var end: Coordinate?
 }
 
-/// A drive on its way into a library.
+/// A drive to be added to a library.
 public struct NewLibraryDrive: Sendable {
   public var drive: Drive
-  /// What it was made from, so that comparisons from the library have the times of its points. A check of the
-  /// library misses it where there is none.
+  /// The recording with the times of its points, for comparisons. A check of the library reports drives
+  /// without one.
   public var recording: Recording?
   public var kind: String?
   public var description: String?
@@ -52,15 +52,15 @@ public struct NewLibraryDrive: Sendable {
   }
 }
 
-/// Which drives are meant; every part that is given must hold.
+/// A filter for drives. All given conditions must hold.
 public struct LibraryFilter: Sendable, Hashable {
-  /// Begun at this moment or later.
+  /// The earliest start.
   public var since: Instant?
-  /// Begun before this moment.
+  /// The first instant after the latest start.
   public var until: Instant?
-  /// A place, and metres from it within which a drive must have come.
+  /// A place and a radius in metres that the drive must enter.
   public var near: (place: Coordinate, radius: Double)?
-  /// A part of the name, case not minded.
+  /// A part of the name in any case.
   public var name: String?
   public var kind: String?
 
@@ -80,31 +80,31 @@ public struct LibraryFilter: Sendable, Hashable {
   }
 }
 
-/// What became of an input of an import.
+/// The outcome of an input of an import.
 public struct SourceOutcome: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     case imported
-    /// It had been imported before.
+    /// The input was imported before.
     case alreadyThere = "already there"
-    /// Its drive is another's: see ``duplicateOf``.
+    /// The drive is a duplicate, see ``duplicateOf``.
     case duplicate
-    /// It is sound and holds nothing to import.
+    /// The input is valid but contains nothing to import.
     case skipped
     case failed
   }
 
-  /// What people call the input: a path, or archive and entry.
+  /// The name of the input for people: a path, or archive and entry.
   public var path: String
-  /// Of the input's bytes; equal for equal content, nil for what was not read to its end.
+  /// The hash of the content, or `nil` if the input was not read to its end.
   public var contentHash: String?
-  /// Bytes.
+  /// The size in bytes.
   public var size: Int?
   /// The format's name.
   public var format: String?
   public var state: State
-  /// Why, for what was not imported.
+  /// The reason if the input was not imported.
   public var reason: String?
-  /// The drive that it is a duplicate of.
+  /// The original of a duplicate.
   public var duplicateOf: UUID?
 
   public init(

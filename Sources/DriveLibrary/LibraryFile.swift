@@ -8,20 +8,19 @@ import TrackModel
   import Musl
 #endif
 
-/// What the system says about the files of a library.
+/// Queries about the files of a library.
 enum LibraryFile {
-  /// Whether there is a file that can be read.
+  /// Whether the file exists and is readable.
   static func isReadable(_ path: String) -> Bool {
     unsafe FileName.with(path) { unsafe access($0, R_OK) } == 0
   }
 
-  /// Whether nothing has this name.
+  /// Whether no file has this name.
   static func isMissing(_ path: String) -> Bool {
     unsafe FileName.with(path) { unsafe access($0, F_OK) } != 0 && errno == ENOENT
   }
 
-  /// Whether there is a write-ahead log beside a library, with changes that are not in the library's file
-  /// yet.
+  /// Whether a write-ahead log exists, which contains changes that are not in the library's file yet.
   static func hasLog(_ path: String) -> Bool {
     var status = stat()
     guard unsafe FileName.with(path + "-wal", { unsafe stat($0, &status) }) == 0 else { return false }

@@ -7,29 +7,30 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// An input of an import, read and ready to go into a library.
+/// An input that has been read and can be added to a library.
 public struct LibraryInput: Sendable {
-  /// What was found in an input.
+  /// The content of an input.
   public enum Content: Sendable {
-    /// Drives, and what was wrong with the rest of the input.
+    /// Drives, and warnings about the rest of the input.
     case drives([PreparedDrive], failure: String?)
-    /// Sound, and nothing to import.
+    /// A valid input without anything to import.
     case skipped(reason: String)
-    /// It cannot be read to its end.
+    /// An input that could not be read to its end.
     case failed(reason: String)
-    /// It was not read, because the library knows it (``DriveLibrary/knownContents(_:)``).
+    /// An input that was not read, because the library knows its content
+    /// (``DriveLibrary/knownContents(_:)``).
     case unread
   }
 
-  /// What people call the input: a path, or archive and entry.
+  /// The name of the input for people: a path, or archive and entry.
   public var path: String
-  /// Nil for what was not read to its end.
+  /// The identity of the content, or `nil` if the input was not read to its end.
   public var identity: ContentIdentity?
   /// The format's name.
   public var format: String?
-  /// What an export calls it.
+  /// The name that an export gives the input.
   public var name: String?
-  /// How it was read, in the words of the command line; empty for the defaults.
+  /// The options that it was read with, as on the command line. Empty for the defaults.
   public var options: String
   public var content: Content
 
@@ -44,52 +45,49 @@ public struct LibraryInput: Sendable {
   }
 }
 
-/// What an import does with what is there already.
+/// The treatment of existing drives in an import.
 public struct LibraryImportPolicy: Sendable, Hashable {
-  /// Whether drives stay that are also there from another recording, or another copy of the same: it gets an
-  /// id of its own then.
+  /// Whether to keep duplicates. They get a separate id.
   public var keepsDuplicates = false
-  /// Whether inputs that are known are imported once more, in place of what they were imported as, and drives
-  /// that were removed come back.
+  /// Whether to replace the drives of known inputs, and to restore removed drives.
   public var isAgain = false
 
   public init() {}
 }
 
-/// What became of an input in a library.
+/// The outcome of an input in a library.
 public struct LibraryResult: Sendable {
   public var state: SourceOutcome.State
-  /// Why, for what was not imported.
+  /// The reason if the input was not imported.
   public var reason: String?
-  /// What to do about it.
+  /// A way to resolve the problem.
   public var suggestion: Suggestion?
   /// The drives of the input that are in the library.
   public var drives: [UUID] = []
-  /// Those of them that are new, by their place in the input.
+  /// The indices of the new drives in the input.
   public var added: Set<Int> = []
-  /// Those of its drives that were left out, by their place in the input, and what they are duplicates of.
+  /// The indices of skipped duplicates in the input, with their originals.
   public var duplicates: [(index: Int, of: LibraryDuplicate)] = []
-  /// Those that are kept although the library has part of the same recording (`duplicate`), or one of
-  /// another device or of somebody beside it, by their place in the input.
+  /// The indices of drives that were kept although the library has part of the same recording (`duplicate`),
+  /// or a recording of another device or companion.
   public var related: [(index: Int, relation: RideRelation, to: LibraryDuplicate)] = []
-  /// Those that were left out because they were removed from the library earlier, by their place in the
-  /// input.
+  /// The indices of drives that were skipped because they were removed from the library.
   public var removed: Set<Int> = []
-  /// For a duplicate: the first drive that it is one of.
+  /// For a duplicate: its first original.
   public var duplicateOf: LibraryDuplicate?
-  /// Whether it is there as it was read with other options.
+  /// Whether the existing import used other options.
   public var hasOtherOptions = false
-  /// Whether its export calls it otherwise than it is called in the library.
+  /// Whether the export's name differs from the one in the library.
   public var hasOtherName = false
 
-  /// The reason of an input that is skipped because its drives were removed from the library.
+  /// The reason for skipping an input whose drives were removed from the library.
   public static let removedReason = "removed"
 }
 
-/// A drive that another is a duplicate of.
+/// The original of a duplicate.
 public struct LibraryDuplicate: Sendable, Hashable {
   public var id: UUID
-  /// The file that it came from.
+  /// The source file.
   public var source: String
 
   public init(id: UUID, source: String) {

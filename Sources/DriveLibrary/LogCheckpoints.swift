@@ -1,19 +1,19 @@
 import Dispatch
 import TrackModel
 
-/// Folds the write-ahead log of a library into it through a connection and on a thread of its own, while the
-/// library's connection goes on writing to the log: the two take about as long.
+/// Checkpoints the write-ahead log of a library on a separate connection and thread, in parallel with
+/// writing.
 ///
-/// Where that cannot be, nothing is lost: the log stays until somebody else folds it in.
+/// If a checkpoint fails, nothing is lost: the log stays until a later checkpoint.
 final class LogCheckpoints {
-  /// A connection that only tasks on the queue use, one after the other.
+  /// A connection that is only used by the serial queue.
   private final class Connection: @unchecked Sendable {
     private let database: SQLiteDatabase
 
     init(_ database: SQLiteDatabase) { self.database = database }
 
-    /// Folds in what is committed, as far as no reader needs what the library was before. What fails here
-    /// fails again, and is said, at the end of the import.
+    /// Checkpoints committed changes that no reader still needs. Errors are reported by the checkpoint at the
+    /// end of the import.
     func checkpoint() { _ = try? database.rows("PRAGMA wal_checkpoint(PASSIVE)") }
 
     func close() { database.close() }
@@ -22,20 +22,19 @@ final class LogCheckpoints {
   private let connection: Connection
   private let queue = DispatchQueue(label: "ghost-convert.checkpoints")
 
-  /// - Throws: what opening the library does.
+  /// - Throws: the errors of opening the library.
   init(library path: String) throws(TrackError) {
     connection = Connection(try SQLiteDatabase(path: path, mode: .writing))
   }
 
   deinit { end() }
 
-  /// Begins with what is in the log by now; does not wait.
+  /// Starts a checkpoint of the current log without waiting.
   func begin() { queue.async { [connection] in connection.checkpoint() } }
 
-  /// Folds in all that is in the log by now: where no other program reads, the next transaction begins the
-  /// log anew.
+  /// Checkpoints the whole log. If no other program reads, the next transaction restarts it.
   func catchUp() { queue.sync { connection.checkpoint() } }
 
-  /// Waits for what has begun, and lets go of the library.
+  /// Waits for running checkpoints and closes the connection.
   func end() { queue.sync { connection.close() } }
 }

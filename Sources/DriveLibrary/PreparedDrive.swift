@@ -8,14 +8,13 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive as the library stores it: encoded already, on whichever thread has the time, so that the one that
-/// writes only writes.
+/// A drive encoded for storage, so that encoding can run on any thread and the writing thread only writes.
 public struct PreparedDrive: Sendable {
   public private(set) var id: UUID
   public let name: String
-  /// Seconds.
+  /// The duration in seconds.
   public let duration: Double
-  /// Miles.
+  /// The distance in miles.
   public let distance: Double
   let startTime: Instant?
   let endTime: Instant?
@@ -29,7 +28,8 @@ public struct PreparedDrive: Sendable {
   let geometry: [UInt8]
   let envelope: GeoPackageGeometry.Envelope?
   let recording: EncodedRecording?
-  /// Where it was when, for telling duplicates; nil where nobody asks for them, or it does not say.
+  /// The positions over time for finding duplicates, or `nil` if duplicates are not searched or times are
+  /// missing.
   let sketch: RideSketch?
 
   struct EncodedRecording: Sendable {
@@ -38,7 +38,8 @@ public struct PreparedDrive: Sendable {
     let data: [UInt8]
   }
 
-  /// - Parameter sketchesRide: whether the drive is to be compared with others.
+  /// - Parameter sketchesRide: whether duplicates of the drive are searched.
+  /// - Throws: `malformed` for invalid coordinates.
   public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
     let drive = new.drive
     let coordinates = drive.coordinates
@@ -66,14 +67,14 @@ public struct PreparedDrive: Sendable {
     }
   }
 
-  /// The same drive under another id.
+  /// Returns the drive with another id.
   func identified(by id: UUID) -> PreparedDrive {
     var result = self
     result.id = id
     return result
   }
 
-  /// Bytes that it holds.
+  /// The memory of the drive in bytes.
   public var cost: Int {
     512 + coordinatesData.count + geometry.count + (recording?.data.count ?? 0) + 12 * (sketch?.count ?? 0)
   }

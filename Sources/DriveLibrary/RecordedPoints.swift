@@ -1,8 +1,10 @@
 import GhostModel
 import TrackModel
 
-/// The points of a recording as bytes: exact, and about 18 bytes a point. Other programs read them as well
-/// (`Contrib/recorded-points` does), so that the layout stays; another one has another first byte.
+/// Encodes the points of a recording exactly, in about 18 bytes per point.
+///
+/// The layout is stable, because other programs read it (see `Contrib/recorded-points`). A different layout
+/// would have a different first byte.
 ///
 ///     1 byte       version, 1
 ///     1 byte       1: has accuracies
@@ -44,7 +46,7 @@ enum RecordedPoints {
     return bytes
   }
 
-  /// - Throws: `malformed` for what ``encode(_:)`` has not written.
+  /// - Throws: `malformed` for bytes that are not from ``encode(_:)``.
   static func decode(_ bytes: [UInt8]) throws(TrackError) -> Recording {
     var reader = Reader(bytes: bytes)
     guard reader.byte() == 1 else { throw damaged }
@@ -55,7 +57,7 @@ enum RecordedPoints {
     var total = 0
     for _ in 0..<segments {
       let count = Int(clamping: reader.varint())
-      // A point takes more than one byte, so that no count can make us reserve what is not there.
+      // A point needs more than one byte, so an invalid count cannot cause a large allocation.
       guard count <= bytes.count, total <= bytes.count else { throw damaged }
       counts.append(count)
       total += count
@@ -108,7 +110,7 @@ enum RecordedPoints {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(index * 8))) }
   }
 
-  /// Reads zeros behind the end, and says so.
+  /// Reads zeros after the end and records that it did.
   private struct Reader {
     let bytes: [UInt8]
     private var index = 0

@@ -1,22 +1,23 @@
 public import GhostModel
 public import TrackModel
 
-/// A comparison together with the drives that it is about: what every export is made from.
+/// A comparison and its drives, the input of every export.
 public struct ComparisonDocument: Sendable {
   public var comparison: DriveComparison
   /// One per drive of ``comparison``, in the same order.
   public var traces: [DriveTrace]
   /// One per drive, in the same order.
   public var colors: [ExportColor]
-  /// How coarse the source of each drive is, in the same order; nil where it is a recording like any other.
+  /// The resolution of each drive's source, in the same order, or `nil` for an ordinary recording.
   public var coarseness: [Coarseness?]
-  /// What is said of all drives of a route, of which those of ``comparison`` are some; nil for drives by
-  /// themselves.
+  /// The ranking of all drives of a route, which include those of ``comparison``, or `nil` for a comparison
+  /// without a route.
   public var route: RouteFigures?
 
-  /// - Parameter colors: taken in turn, as often as there are drives; where there are none, as many as
-  ///   ``ExportColor/drives(count:)`` has.
-  /// - Parameter coarseness: one per drive, where the traces no longer know it; as they say otherwise.
+  /// - Parameter colors: the colours of the drives, repeated if there are more drives. If empty,
+  ///   ``ExportColor/drives(count:)``.
+  /// - Parameter coarseness: one element per drive, if the traces no longer have it. By default, that of the
+  ///   traces.
   public init(
     _ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = [],
     coarseness: [Coarseness?]? = nil
@@ -28,14 +29,13 @@ public struct ComparisonDocument: Sendable {
     self.colors = traces.indices.map { palette[$0 % palette.count] }
   }
 
-  /// Seconds on the clock that all drives share, on which the anchors coincide, for a drive's own elapsed
-  /// time.
+  /// Converts a drive's elapsed time to seconds on the shared clock, on which the alignment points coincide.
   public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
     let compared = comparison.drives[drive]
     switch comparison.engine {
     case .matched: return elapsed + compared.timeOffset
     case .app:
-      // The app's offset is the shared time of the first point that takes part.
+      // The app's offset is the shared time of the first compared point.
       let times = traces[drive].elapsed
       let start = times.indices.contains(compared.startIndex) ? times[compared.startIndex] : 0
       return elapsed - start + compared.timeOffset

@@ -1,18 +1,18 @@
 import TrackFormats
 public import TrackModel
 
-/// A kind of file that shows a comparison.
+/// A file format for comparisons.
 ///
-/// A kind is added with one folder and one line in ``all``.
+/// To add a format, add a folder and a line in ``all``.
 public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
-  /// The short name: `kmz`.
+  /// The short name, such as `kmz`.
   public let name: String
-  /// The ending of its files, without the dot.
+  /// The file extension without the dot.
   public let fileExtension: String
-  /// What it is, for people.
+  /// A description for people.
   public let title: String
 
-  /// Writes to a sink, finishes it, and gives what was written to memory.
+  /// Writes a comparison to a sink, finishes it, and returns the bytes written to memory.
   typealias Writing =
     @Sendable (ComparisonDocument, ExportOptions, consuming ByteSink) throws(TrackError) -> [UInt8]
   private let writing: Writing
@@ -28,16 +28,16 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
   public static func == (left: ComparisonOutput, right: ComparisonOutput) -> Bool { left.name == right.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// All kinds that are a single file; a program that has archives adds ``kmz(container:)``.
+  /// All formats that are a single file. Programs that link archives add ``kmz(container:)``.
   public static let standard: [ComparisonOutput] = [
     .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
-  /// The kind that the ending of a file name stands for; case does not matter. Of the images it is the map
-  /// where the name speaks of one: `map.svg`, `commute-map.svg`.
+  /// Returns the format for a file name, by its extension in any case. SVG files whose name contains `map`,
+  /// such as `commute-map.svg`, are maps.
   ///
-  /// - Parameter outputs: the ones to choose from, of which the first with the ending counts.
-  /// - Throws: ``TrackError/Code/unsupported`` where it stands for none.
+  /// - Parameter outputs: the available formats. The first with the extension is returned.
+  /// - Throws: ``TrackError/Code/unsupported`` if no format has the extension.
   public static func forFile(
     _ path: String, among outputs: [ComparisonOutput] = standard
   ) throws(TrackError) -> ComparisonOutput {
@@ -57,16 +57,16 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
       suggestion: .text("these do: \(known.joined(separator: ", "))"))
   }
 
-  /// Writes a file that appears whole or not at all; `-` is standard output.
+  /// Writes a file atomically, or to standard output for `-`.
   ///
-  /// - Throws: where the file cannot be written.
+  /// - Throws: if the file cannot be written.
   public func write(
     _ document: ComparisonDocument, to path: String, options: ExportOptions = ExportOptions()
   ) throws(TrackError) {
     _ = try writing(document, options, ByteSink(path: path))
   }
 
-  /// The content of the file.
+  /// Returns the content of the file.
   public func bytes(
     _ document: ComparisonDocument, options: ExportOptions = ExportOptions()
   ) throws(TrackError) -> [UInt8] {

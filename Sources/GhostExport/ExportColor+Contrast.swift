@@ -7,7 +7,7 @@
 #endif
 
 extension ExportColor {
-  /// Relative luminance, 0…1, as the Web Content Accessibility Guidelines 2.2 define it.
+  /// The relative luminance, 0…1, as defined by the Web Content Accessibility Guidelines 2.2.
   var luminance: Double {
     func linear(_ part: UInt8) -> Double {
       let value = Double(part) / 255
@@ -16,16 +16,17 @@ extension ExportColor {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio of the same guidelines, 1…21.
+  /// The contrast ratio as defined by the same guidelines, 1…21.
   func contrast(with other: ExportColor) -> Double {
     let lighter = max(luminance, other.luminance)
     let darker = min(luminance, other.luminance)
     return (lighter + 0.05) / (darker + 0.05)
   }
 
-  /// The colour, drawn towards black or white just as far as it needs to stand out from a background.
+  /// Returns the colour, darkened or lightened just enough for a contrast with a background.
   ///
-  /// - Parameter minimum: contrast ratio; 3 for lines, 4.5 for text. Below 4.58 it can always be had.
+  /// - Parameter minimum: the contrast ratio: 3 for lines, 4.5 for text. Ratios up to 4.58 are always
+  ///   possible.
   func readable(on background: ExportColor, minimum: Double) -> ExportColor {
     let target: Double = background.luminance > 0.18 ? 0 : 255
     for step in 0...50 {

@@ -1,7 +1,7 @@
 public import TrackModel
 
 extension ExportColor {
-  /// Palettes by name, each to be told apart with every kind of colour vision.
+  /// Palettes by name, all suitable for every kind of colour vision.
   ///
   /// - `okabe-ito`: ``drives``.
   /// - `tol-bright`, `tol-muted`: Paul Tol, "Colour Schemes", SRON/EPS/TN/09-002, issue 3.2, 2021
@@ -16,15 +16,14 @@ extension ExportColor {
     0x332288, 0xCC6677, 0x117733, 0x88CCEE, 0xAA4499, 0xDDCC77, 0x44AA99, 0x882255, 0x999933,
   ].map(ExportColor.init)
 
-  /// The colours that so many drives have by default: ``drives``, or where those are too few the nine of
-  /// `tol-muted`, then orange and blue of ``drives`` and a dark grey; from the thirteenth drive on they come
-  /// again.
+  /// The default colours for `count` drives: ``drives``, or if there are more drives the nine colours of
+  /// `tol-muted`, orange and blue of ``drives`` and a dark grey. They repeat from the thirteenth drive on.
   public static func drives(count: Int) -> [ExportColor] {
     count <= drives.count ? drives : muted9 + [0xE69F00, 0x0072B2, 0x555555].map { ExportColor($0) }
   }
 
-  /// Reads what was chosen: the name of a palette, or colours such as `0072b2,#d55e00,fa0` in the order of
-  /// the drives.
+  /// Parses the name of a palette, or a list of colours such as `0072b2,#d55e00,fa0` in the order of the
+  /// drives.
   ///
   /// - Throws: ``TrackError/Code/usage`` for anything else.
   public static func colors(_ text: String) throws(TrackError) -> [ExportColor] {

@@ -1,12 +1,12 @@
-/// What an export is to hold beyond what it always holds.
+/// Optional contents of an export.
 public struct ExportOptions: Sendable, Hashable {
-  /// KML: a flight that follows whoever is ahead.
+  /// KML: whether to add a flight that follows the leading drive.
   public var tour: Bool
-  /// KML and GeoJSON: every point of the recordings, where else those are left out that a viewer draws in the
-  /// same place without them.
+  /// KML and GeoJSON: whether to write every recorded point. Otherwise the drives are simplified where
+  /// viewers show no difference.
   public var full: Bool
 
-  /// HTML and maps: tiles under them.
+  /// HTML and SVG maps: the map tiles below the drives.
   public var basemap: Basemap?
 
   public init(tour: Bool = false, full: Bool = false, basemap: Basemap? = nil) {

@@ -12,7 +12,7 @@ extension ComparisonOutput {
   ) { document, _, sink throws(TrackError) in try put(GapImage.text(of: document), into: sink) }
 
   public static let mapImage = ComparisonOutput(
-    name: "map", fileExtension: "svg", title: "SVG: the map, where the file's name speaks of one"
+    name: "map", fileExtension: "svg", title: "SVG: the map, for file names that contain \"map\""
   ) { document, options, sink throws(TrackError) in
     try put(MapImage.text(of: document, basemap: options.basemap), into: sink)
   }

@@ -9,20 +9,19 @@ public import TrackModel
   import Musl
 #endif
 
-/// A connection to gpsd over TCP that asks for its reports; the only place that makes system calls on
-/// sockets.
+/// A TCP connection to gpsd that requests its reports. The only type that makes system calls on sockets.
 public enum GPSDConnection {
-  /// The port that gpsd listens on unless it is told otherwise (IANA: gpsd).
+  /// The default port of gpsd (IANA: gpsd).
   public static let defaultPort = 2947
 
-  /// Connects and asks for reports.
+  /// Connects and requests reports.
   ///
   /// - Parameters:
-  ///   - host: a name or an address of IPv4 or IPv6.
-  ///   - silence: seconds after which a connection that says nothing counts as broken; gpsd itself says
-  ///     something at least every few seconds while its receiver lives.
-  /// - Returns: what gpsd sends from now on, for ``GPSDReader``.
-  /// - Throws: `notFound` where there is no such host, `unreadable` where nobody listens there.
+  ///   - host: a host name, or an IPv4 or IPv6 address.
+  ///   - silence: the seconds without data after which the connection is considered broken. gpsd sends data
+  ///     every few seconds while its receiver is active.
+  /// - Returns: the stream of reports, for ``GPSDReader``.
+  /// - Throws: `notFound` for an unknown host, `unreadable` if the connection fails.
   public static func open(
     host: String, port: Int = defaultPort, silence: Int = 60
   ) throws(TrackError) -> ByteInput {
@@ -99,7 +98,7 @@ public enum GPSDConnection {
         let result = unsafe recv(descriptor, start, count, 0)
         if result >= 0 { return result }
         if errno == EAGAIN || errno == EWOULDBLOCK {
-          throw TrackError(.unreadable, "has said nothing for too long", file: name)
+          throw TrackError(.unreadable, "no data for too long", file: name)
         }
         if errno != EINTR { throw failure() }
       }
@@ -117,7 +116,7 @@ private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockadd
   unsafe connect(descriptor, address, length)
 }
 
-/// A peer that has gone is an error of the call and no signal.
+/// A closed connection is an error of the call instead of a signal.
 private func systemSend(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)
     unsafe send(descriptor, start, count, 0)

@@ -1,77 +1,77 @@
 package import TrackModel
 
-/// What time it is, on the clock that the receiver's fixes are timed by.
+/// A clock that follows the times of a receiver's fixes.
 ///
-/// The system's clock as it is, unless the first fix shows that the two are further apart than a fix may be
-/// old: a computer without a network, or a simulated receiver. Then it is moved, and from there on runs as
-/// the system's does. It is moved again where the receiver's own clock turns out to have been wrong, as of
-/// one that has just found its satellites.
+/// It equals the system clock unless the first fix differs by more than the possible age of a fix, for
+/// example on a computer without a network or with a simulated receiver. Then it is offset from the system
+/// clock. The offset is adjusted if the receiver's own clock is corrected, for example after it has found
+/// satellites.
 ///
-/// Times of the system are given to every call, so that nothing here reads a clock.
+/// The system time is passed to every call; this type never reads a clock.
 package struct ReceiverClock {
   package enum Source: Sendable {
-    /// It goes on by itself.
+    /// The clock runs with the system clock.
     case system
-    /// It stands still between fixes: for a log that is played as fast as it can be read.
+    /// The clock stands still between fixes, for a log that is read as fast as possible.
     case fixes
   }
 
-  /// What a fix has told about the clocks.
+  /// An observation about the clocks from a fix.
   package enum Finding: Equatable {
-    /// The receiver's clock is another than the system's: ``ReceiverClock/offset``; told of the first fix.
+    /// The receiver's clock differs from the system clock by ``ReceiverClock/offset``. Reported for the first
+    /// fix.
     case differs
-    /// The receiver has moved its clock forwards by so many seconds.
+    /// The receiver has moved its clock forwards by a number of seconds.
     case corrected(Double)
-    /// The fixes come faster than time passes: it is a log, and ``Source/fixes`` is the clock from now on.
-    /// What was taken before was taken by the wrong clock.
+    /// Fixes arrive faster than time passes, so the input is a log and ``Source/fixes`` is the clock. Earlier
+    /// fixes used the wrong clock.
     case log
   }
 
   package private(set) var source: Source
-  /// Seconds from the system's clock to this one; nil before the first fix.
+  /// The offset from the system clock in seconds, or `nil` before the first fix.
   package private(set) var offset: Double?
-  /// Whether what comes may turn out to be a log.
+  /// Whether the input can still turn out to be a log.
   package private(set) var isWatching: Bool
   private var latest: Instant?
-  /// When the first fix came and the last, on the system's clock.
+  /// The system times of the first and last fix.
   private var arrivals: (first: Instant, last: Instant)?
-  /// Seconds from the system's clock to the fix that came with the least delay.
+  /// The offset in seconds of the fix with the smallest delay.
   private var bestLead = 0.0
-  /// Seconds by which fixes have come faster than time has passed. One that was only held up on its way makes
-  /// none.
+  /// The seconds by which fixes arrived faster than time passed. Delayed fixes do not count.
   private var gain = 0.0
-  /// Seconds by which ``offset`` was made more exact.
+  /// The seconds by which ``offset`` was refined.
   private var refinement = 0.0
   private var doubt: Doubt?
 
-  /// Fixes in a row that are all as far from the clock.
+  /// The consecutive fixes with the same offset from the clock.
   private struct Doubt {
     var since: Instant
     var lead: Double
     var count: Int
   }
 
-  /// - Parameter mayBeLog: whether to look out for a log in the first half minute.
+  /// - Parameter mayBeLog: whether to detect a log in the first half minute.
   package init(_ source: Source, mayBeLog: Bool = false) {
     self.source = source
     isWatching = mayBeLog && source == .system
   }
 
-  /// Seconds by which the clocks may differ, and by which fixes may come early.
+  /// The tolerated difference between the clocks, and lead of a fix, in seconds.
   package static let tolerance = 5.0
-  /// Seconds within which a log shows that it is one.
+  /// The time in seconds within which a log is detected.
   private static let watch = 30.0
-  /// Seconds that a single fix counts for at most: in a log there may be hours between two, and the step of a
-  /// clock that is set looks the same.
+  /// The largest contribution of a single fix in seconds, because fixes of a log can be hours apart, and a
+  /// corrected clock looks the same.
   private static let longestGain = 2.0
-  /// Seconds that the first fix may have been on its way: an NMEA reader knows only after a while which
-  /// sentence ends it.
+  /// The largest delay of the first fix in seconds, because an NMEA reader must first detect the last
+  /// sentence of a fix.
   private static let longestDelay = 2.0
-  /// How many fixes in a row show that the receiver's clock was set, over how many seconds: fixes can be late
-  /// for some time, but not early.
+  /// The number of consecutive fixes, and their time span in seconds, that indicate a corrected receiver
+  /// clock. Fixes can be late for some time, but not early.
   private static let confirmation = (count: 3, ahead: 2.0, behind: 10.0)
 
-  /// What time it is; nil before the first fix where only fixes tell.
+  /// Returns the time, or `nil` before the first fix if only fixes determine the time.
   package func now(_ system: Instant) -> Instant? {
     switch source {
     case .fixes: return latest
@@ -79,7 +79,7 @@ package struct ReceiverClock {
     }
   }
 
-  /// Takes note of a fix that arrives now.
+  /// Processes a fix that arrives now.
   package mutating func take(_ fix: LocationFix, at system: Instant) -> Finding? {
     latest = max(latest ?? fix.time, fix.time)
     guard source == .system else { return nil }
@@ -100,7 +100,7 @@ package struct ReceiverClock {
       isWatching = system.seconds(since: first) <= Self.watch
       if gain > Self.tolerance { return becomeLog() }
     }
-    // No fix comes before it is measured.
+    // A fix cannot arrive before it is measured.
     if known != 0, lead > known, refinement + lead - known <= Self.longestDelay {
       refinement += lead - known
       offset = lead
@@ -108,7 +108,7 @@ package struct ReceiverClock {
     return correction(lead - (offset ?? known), system)
   }
 
-  /// Takes note of the end of the fixes: a log that is too short to have shown before what it is.
+  /// Processes the end of the input, to detect a short log.
   package mutating func end() -> Finding? {
     guard isWatching, let arrivals, gain > 1.5, gain > arrivals.last.seconds(since: arrivals.first) else {
       return nil
@@ -122,7 +122,7 @@ package struct ReceiverClock {
     return .log
   }
 
-  /// - Parameter lead: seconds by which a fix is ahead of the clock.
+  /// - Parameter lead: the seconds by which a fix is ahead of the clock.
   private mutating func correction(_ lead: Double, _ system: Instant) -> Finding? {
     guard abs(lead) > Self.tolerance else {
       doubt = nil
@@ -139,7 +139,7 @@ package struct ReceiverClock {
       return nil
     }
     self.doubt = nil
-    // No log is as slow.
+    // A log is never this slow.
     isWatching = false
     offset = (offset ?? 0) + lead
     return .corrected(lead)

@@ -9,12 +9,12 @@ public import TrackModel
   import Musl
 #endif
 
-/// Receivers on a serial line, such as `/dev/ttyUSB0`; the only place that sets up terminals.
+/// Receivers on a serial line, such as `/dev/ttyUSB0`. The only type that configures terminals.
 public enum SerialDevice {
-  /// The speeds that can be set, in bits a second.
+  /// The supported speeds in bits per second.
   public static let baudRates = speeds.map(\.baud)
 
-  /// With the system's names for them. NMEA 0183 has 4800 by itself; most receivers of today say 9600 or
+  /// The system's constants for the speeds. NMEA 0183 specifies 4800; most current receivers use 9600 or
   /// more.
   private static let speeds: [(baud: Int, code: speed_t)] = [
     (1200, speed_t(B1200)), (2400, speed_t(B2400)), (4800, speed_t(B4800)), (9600, speed_t(B9600)),
@@ -22,9 +22,9 @@ public enum SerialDevice {
     (115_200, speed_t(B115200)), (230_400, speed_t(B230400)),
   ]
 
-  /// Whether a path leads to a terminal that is not the one that this program is run from.
+  /// Whether a path is a terminal other than the controlling terminal.
   public static func isOne(_ path: String) -> Bool {
-    // A pipe must not be opened to look at it: who writes to it would take us for its reader.
+    // Opening a pipe would make this process its reader.
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFCHR
     else { return false }
@@ -34,13 +34,12 @@ public enum SerialDevice {
     return isatty(descriptor) == 1 && tcgetsid(descriptor) != getsid(0)
   }
 
-  /// Opens a device: every byte comes as it was sent, as soon as it was, and no byte means anything to the
-  /// system.
+  /// Opens a device in raw mode: every byte is delivered unchanged and immediately.
   ///
-  /// A device that is unplugged is an input that ends.
+  /// If the device is unplugged, the input ends.
   ///
-  /// - Parameter baud: one of ``baudRates``; nil leaves the speed as it is.
-  /// - Throws: `notFound`, `unreadable`; `unsupported` for a speed that the device does not take.
+  /// - Parameter baud: one of ``baudRates``, or `nil` to keep the speed.
+  /// - Throws: `notFound`, `unreadable`, or `unsupported` for a speed that the device rejects.
   public static func open(_ path: String, baud: Int? = nil) throws(TrackError) -> ByteInput {
     let descriptor = unsafe FileName.with(path) { unsafe systemOpen($0) }
     guard descriptor >= 0 else {
@@ -48,12 +47,12 @@ public enum SerialDevice {
       throw TrackError(
         reason == ENOENT ? .notFound : .unreadable, words(reason), file: path,
         suggestion: reason == EACCES
-          ? .text("ls -l shows which group may read it; sudo adduser $USER dialout lets you in on Debian")
+          ? .text("add yourself to the group of the device, on Debian with sudo adduser $USER dialout")
           : nil)
     }
     let line = Line(descriptor)
     try setUp(descriptor, path, baud)
-    // Opening must not wait for a carrier, reading has to wait for bytes.
+    // Opening must not wait for a carrier, but reading must wait for data.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return ByteInput(stream: line, name: path, chunk: 1 << 12)
   }
@@ -61,7 +60,7 @@ public enum SerialDevice {
   private static func setUp(_ descriptor: Int32, _ path: String, _ baud: Int?) throws(TrackError) {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else {
-      throw TrackError(.unreadable, "is no serial device: \(words(errno))", file: path)
+      throw TrackError(.unreadable, "not a serial device: \(words(errno))", file: path)
     }
     unsafe cfmakeraw(&settings)
     settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
@@ -69,7 +68,7 @@ public enum SerialDevice {
     if let baud {
       guard let known = speeds.first(where: { $0.baud == baud }) else {
         throw TrackError(
-          .unsupported, "\(baud) baud is no speed that can be set", file: path,
+          .unsupported, "unsupported speed of \(baud) baud", file: path,
           suggestion: .text("these can: " + baudRates.map(String.init).joined(separator: ", ")))
       }
       speed = known.code
@@ -79,10 +78,10 @@ public enum SerialDevice {
     guard unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
       throw TrackError(.unreadable, "cannot be set up: \(words(errno))", file: path)
     }
-    // The call succeeds where any part of it does.
+    // The call succeeds if any part of it succeeds.
     var result = termios()
     if let speed, unsafe tcgetattr(descriptor, &result) != 0 || cfgetospeed(&result) != speed {
-      throw TrackError(.unsupported, "does not take \(baud ?? 0) baud", file: path)
+      throw TrackError(.unsupported, "the device rejects \(baud ?? 0) baud", file: path)
     }
   }
 
@@ -90,7 +89,7 @@ public enum SerialDevice {
     unsafe String(cString: strerror(reason)).lowercased()
   }
 
-  /// An open line that is closed with its owner.
+  /// An open line, closed with its owner.
   private final class Line: ByteStream {
     private let descriptor: Int32
 
@@ -103,7 +102,7 @@ public enum SerialDevice {
       while true {
         let result = unsafe systemRead(descriptor, start, count)
         if result >= 0 { return result }
-        // What is unplugged fails in one way or another.
+        // Reading from an unplugged device fails with different errors.
         if errno != EINTR { return 0 }
       }
     }

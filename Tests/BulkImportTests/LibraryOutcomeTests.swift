@@ -62,7 +62,7 @@ struct LibraryOutcomeTests {
   @Test("A failure is that of the input, or else what the library says")
   func failed() {
     var result = LibraryResult(state: .failed)
-    result.reason = "was taken out of the library while it was read"
+    result.reason = "was removed from the library during the import"
     #expect(outcome(result).record.message == result.reason)
     let fault = TrackError(.truncated, "the file ends inside an element")
     #expect(outcome(result, fault: fault).record.message == fault.message)

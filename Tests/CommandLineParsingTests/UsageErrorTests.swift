@@ -11,7 +11,7 @@ struct UsageErrorTests {
       (["store", "--hepl"], "tracks: store: unknown option --hepl; did you mean --help?"),
       (
         ["store", "--json", "import"],
-        "tracks: store: unknown option --json; options stand behind one of import, formats or shelf"
+        "tracks: store: unknown option --json; options follow one of import, formats or shelf"
       ),
       (["help", "store", "imprt"], "tracks: store: unknown command imprt; did you mean import?"),
       (["help", "store", "formats", "x"], "tracks: unexpected operand 'x'; see tracks --help"),

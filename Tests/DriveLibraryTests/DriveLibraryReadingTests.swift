@@ -94,14 +94,14 @@ struct DriveLibraryReadingTests {
     "A check finds what is damaged",
     arguments: [
       ("DELETE FROM rtree_drives_geom", "missing in the spatial index"),
-      ("INSERT INTO rtree_drives_geom VALUES (99, 1, 2, 1, 2)", "in the spatial index and nowhere else"),
+      ("INSERT INTO rtree_drives_geom VALUES (99, 1, 2, 1, 2)", "in the spatial index only"),
       ("UPDATE rtree_drives_geom SET minx = 7.51", "with the wrong place in the spatial index"),
-      ("UPDATE drives SET points = 4", "3 coordinates where 4 should be"),
+      ("UPDATE drives SET points = 4", "3 coordinates instead of 4"),
       (
         """
         UPDATE drives SET coordinates_data =
           CAST(replace(CAST(coordinates_data AS TEXT), '46.51', '46.52') AS BLOB)
-        """, "the line is not that of the coordinates"
+        """, "the line differs from the coordinates"
       ),
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
@@ -116,7 +116,7 @@ struct DriveLibraryReadingTests {
       ),
       ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
       ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
-      ("UPDATE drives SET id = 'nonsense'", "the id is no UUID"),
+      ("UPDATE drives SET id = 'nonsense'", "the id is not a UUID"),
       ("DROP TABLE removed", "table removed: missing"),
       ("DROP TABLE rtree_drives_geom", "table rtree_drives_geom: missing"),
     ])

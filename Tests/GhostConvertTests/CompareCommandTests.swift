@@ -81,12 +81,12 @@ import Testing
       let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
       let headline = try #require(
         lines[0].wholeMatch(
-          of: /Thursday was faster by 1:5(\d) over 6\.8 km, 4\.0 km of it shared road\./))
+          of: /Thursday was faster by 1:5(\d) over 6\.8 km, including 4\.0 km of shared road\./))
       #expect((3...9).contains(Int(headline.1) ?? 0))
       // 40 s on either side of the detour, and 36 s on it.
       let split = try #require(
         lines[1].wholeMatch(
-          of: /On the shared road thursday was faster by 1:(\d\d); the detour gave thursday 0:(\d\d)\./))
+          of: /On the shared road thursday was faster by 1:(\d\d); thursday gained 0:(\d\d) on the detour\./))
       #expect((16...24).contains(Int(split.1) ?? 0) && (32...40).contains(Int(split.2) ?? 0))
       #expect(lines.contains { $0.hasPrefix("  leg ") && $0.hasSuffix("won by") })
       #expect(lines.contains { $0.hasPrefix("  2 detour ") && $0.contains(" km / 2.80 km ") })
@@ -137,7 +137,7 @@ import Testing
       #expect(result["requested_mode"] as? String == "last-convergence")
       #expect(result["mode"] as? String == "start-location" && result["fallback"] as? Bool == true)
       let text = try GhostConvertProgram.run(arguments, in: folder.url).text
-      #expect(text.contains("where the ways meet for the last time, but there is no such place"))
+      #expect(text.contains("the last convergence, but there is none"))
     }
   }
 
@@ -173,7 +173,7 @@ import Testing
       #expect(result["winner"] as? String == "tuesday")
       #expect(try isNear(result["margin_s"], 90))
       let mixed = try folder.run("compare", "tuesday.gpx", "friday.drive.json")
-      #expect(mixed.text.contains("Friday carries no time per point"))
+      #expect(mixed.text.contains("Friday has no times per point"))
     }
   }
 
@@ -274,7 +274,7 @@ import Testing
         DrivenRoad().driving(toEast: 400, seconds: 40).document(duration: 0), to: "instant.drive.json")
       try folder.write(DrivenRoad().standing(40).document(), to: "parked.drive.json")
       for (name, words) in [
-        ("point", "Point holds a single point"), ("instant", "Instant has no duration"),
+        ("point", "Point has a single point"), ("instant", "Instant has no duration"),
         ("parked", "Parked does not move"),
       ] where engine == "app" || name != "point" {
         let outcome = try folder.run("compare", "a.drive.json", "\(name).drive.json", "--engine", engine)
@@ -455,7 +455,7 @@ import Testing
       let fixture = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/timeline/iphone.json").path
       let outcome = try folder.run("compare", fixture, fixture)
       #expect(outcome.status == 0)
-      #expect(outcome.text.contains("The source of iphone is coarse: it gives times to about 60 s."))
+      #expect(outcome.text.contains("The source of iphone has a low resolution: times to about 60 s."))
     }
   }
 

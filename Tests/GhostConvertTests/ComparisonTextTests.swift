@@ -22,10 +22,10 @@ import TrackModel
     #expect(
       lines() == [
         // Thursday's own 11.8 km; it gained 20 s and lost 14 s on the road.
-        "Thursday was faster by 0:42 over 11.8 km, 9.0 km of it shared road.",
-        "On the shared road thursday was faster by 6.0 s; the detour gave thursday 0:36.",
-        "The margin may be off by ± 0.6 s (one standard deviation).",
-        "Clocks set to the same time where the shared road begins.",
+        "Thursday was faster by 0:42 over 11.8 km, including 9.0 km of shared road.",
+        "On the shared road thursday was faster by 6.0 s; thursday gained 0:36 on the detour.",
+        "The margin is uncertain by ± 0.6 s (one standard deviation).",
+        "Timed from the start of the shared road.",
         "",
         "  leg                    distance  tuesday  thursday      waiting            gap  won by",
         "  1 together              4.00 km     6:40      6:20                       -0:20  thursday",
@@ -70,7 +70,7 @@ import TrackModel
     }
     #expect(
       lines[0]
-        == "Tuesday was faster by 0:14 over 5.0 km of shared road, from where the ways meet for the last time."
+        == "Tuesday was faster by 0:14 over 5.0 km of shared road, from the last convergence."
     )
     #expect(
       lines[8] == "  compared              5.00 km     8:20      8:34               +0:14 ± 0.6 s  tuesday")
@@ -84,7 +84,7 @@ import TrackModel
       $0.pairs[0].legs = []
     }
     #expect(close[0] == "Thursday was probably faster by 1.1 s over 9.0 km of shared road.")
-    #expect(close[1] == "The margin may be off by ± 0.6 s (one standard deviation), so it may be chance.")
+    #expect(close[1] == "The margin is uncertain by ± 0.6 s (one standard deviation), so it could be chance.")
     let tie = lines {
       $0.winner = nil
       $0.margin = nil
@@ -111,13 +111,13 @@ import TrackModel
     }
     #expect(
       parting.last
-        == "You asked to set the clocks where the ways part for the last time, but there is no such place: "
-        + "the drives are lined up at the start instead.")
+        == "You asked for timing from the last divergence, but there is none: "
+        + "the drives are timed from the start instead.")
     let meeting = notes {
       $0.requestedMode = .firstConvergence
       $0.fallback = .noSuchEvent
     }
-    #expect(meeting.last?.contains("where the ways meet for the first time, but there is no such") == true)
+    #expect(meeting.last?.contains("the first convergence, but there is none") == true)
   }
 
   @Test("Nothing shared, and opposite directions, are the headline", arguments: [true, false])
@@ -131,12 +131,12 @@ import TrackModel
     #expect(
       lines[0]
         == (isReversed
-          ? "The same road, in opposite directions." : "No road in common."))
+          ? "Same road, opposite directions." : "No road in common."))
     #expect(
       lines[1]
         == (isReversed
-          ? "Tuesday and thursday drove it towards each other, so there is no place from which to race."
-          : "Tuesday and thursday never drove the same road, so no one was ahead of the other."))
+          ? "Tuesday and thursday drove the road in opposite directions, so there is no common start."
+          : "Tuesday and thursday never drove the same road, so neither was ahead."))
     // No legs: the drives follow, and no note says that they are aligned where nobody asked for anything
     // else.
     #expect(lines[3].hasPrefix("  drive "))
@@ -151,9 +151,9 @@ import TrackModel
       $0.drives.append(wednesday)
       $0.pairs.append(PairComparison(first: 0, second: 2, relation: .nothingShared))
     }
-    #expect(lines[0] == "Thursday was faster by 0:42 over 11.8 km, 9.0 km of it shared road.")
+    #expect(lines[0] == "Thursday was faster by 0:42 over 11.8 km, including 9.0 km of shared road.")
     #expect(lines[5] == "thursday against tuesday:")
-    #expect(lines.last == "Wednesday shares no road with tuesday and takes no part in the ranking.")
+    #expect(lines.last == "Wednesday shares no road with tuesday and is not ranked.")
     let all = self.lines {
       var wednesday = $0.drives[0]
       wednesday.label = "wednesday"
@@ -178,9 +178,9 @@ import TrackModel
     ).lines
     #expect(
       lines.suffix(2) == [
-        "At least one drive carries no time per point: the total is spread evenly over the points. "
+        "At least one drive has no times per point: the duration is spread evenly over the points. "
           + "Read the gap along the way with care; where time was won is a guess.",
-        "The source of thursday is coarse: it gives times to about 60 s and places to about 100 m.",
+        "The source of thursday has a low resolution: times to about 60 s and positions to about 100 m.",
       ])
   }
 
@@ -192,7 +192,7 @@ import TrackModel
       $0.pairs[0].legs = []
     }
     #expect(lines[0] == "Thursday was faster by 0:42, by the app's engine.")
-    #expect(lines[1] == "Clocks set to the same time where the drives start.")
+    #expect(lines[1] == "Timed from the start of the drives.")
     #expect(lines[3] == "  drive      time  distance  idle at start  idle at end")
     #expect(!lines.contains { $0.contains("±") })
     #expect(lines.last?.contains("does not ask whether they share a road") == true)
@@ -201,7 +201,7 @@ import TrackModel
   @Test("A label that would break the line does not")
   func labels() {
     let lines = lines { $0.drives[1].label = "a\nb" }
-    #expect(lines[0] == "A b was faster by 0:42 over 11.8 km, 9.0 km of it shared road.")
+    #expect(lines[0] == "A b was faster by 0:42 over 11.8 km, including 9.0 km of shared road.")
     #expect(lines.allSatisfy { !$0.contains("\n") })
   }
 }

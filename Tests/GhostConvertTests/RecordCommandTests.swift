@@ -129,7 +129,7 @@ import TrackModel
         let outcome = try folder.shell("$GHOST_CONVERT \(command) --library a.gpkg")
         #expect(outcome.status == 65)
         #expect(
-          outcome.errors.contains("a.gpkg: is empty, and no library of drives yet"), "\(outcome.errors)")
+          outcome.errors.contains("a.gpkg: empty file, not a library of drives"), "\(outcome.errors)")
       }
       let outcome = try folder.run("record", "--nmea", "log.nmea", "--library", "a.gpkg")
       #expect(outcome.status == 0, "\(outcome.errors)")

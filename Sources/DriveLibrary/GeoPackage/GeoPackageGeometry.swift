@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Geometries as a GeoPackage stores them: a header with an envelope, then well-known binary (OGC 12-128,
-/// 2.1.3).
+/// Encodes and decodes GeoPackage geometries: a header with an envelope, followed by well-known binary (OGC
+/// 12-128, 2.1.3).
 enum GeoPackageGeometry {
   /// EPSG code of WGS 84.
   static let spatialReference: Int32 = 4326
@@ -13,7 +13,7 @@ enum GeoPackageGeometry {
     var maxY: Double
   }
 
-  /// A LINESTRING in degrees east and north; empty for fewer than two coordinates, which is no line.
+  /// Encodes a LINESTRING in degrees east and north. Empty for fewer than two coordinates.
   static func line(_ coordinates: [Coordinate]) -> [UInt8] {
     var bytes: [UInt8] = []
     let isEmpty = coordinates.count < 2
@@ -50,7 +50,7 @@ enum GeoPackageGeometry {
     return result
   }
 
-  /// What holds both, and either alone.
+  /// Returns the union of two optional envelopes.
   static func union(_ first: Envelope?, _ second: Envelope?) -> Envelope? {
     guard let first, let second else { return first ?? second }
     return Envelope(
@@ -66,8 +66,8 @@ enum GeoPackageGeometry {
 
   private static func append(_ value: Double, _ bytes: inout [UInt8]) { append(value.bitPattern, &bytes) }
 
-  /// The envelope that a header states; nil for none, for an empty geometry and for what is no geometry. Both
-  /// byte orders and every kind of envelope are understood, as other programs write them.
+  /// Returns the envelope of a header, or `nil` if it is missing, or if the geometry is empty or invalid.
+  /// Supports both byte orders and all kinds of envelopes.
   static func envelope(_ bytes: [UInt8]) -> Envelope? {
     guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50 else { return nil }
     let flags = bytes[3]
@@ -83,6 +83,6 @@ enum GeoPackageGeometry {
     return Envelope(minX: value(0), maxX: value(1), minY: value(2), maxY: value(3))
   }
 
-  /// Whether a header says that the geometry is empty, or there is none.
+  /// Whether the geometry is empty or missing.
   static func isEmpty(_ bytes: [UInt8]) -> Bool { bytes.count < 8 || bytes[3] & 0b1_0000 != 0 }
 }

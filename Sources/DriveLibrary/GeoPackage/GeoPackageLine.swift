@@ -1,14 +1,14 @@
 import TrackModel
 
 extension GeoPackageGeometry {
-  /// The coordinates of a LINESTRING, as this or another program has written it: in either byte order, with
-  /// any envelope, with elevations and measures, which are passed over.
+  /// Decodes the coordinates of a LINESTRING in either byte order and with any envelope. Elevations and
+  /// measures are skipped.
   ///
-  /// - Returns: nil for any other geometry, for an empty one, and for what is cut off.
-  /// - Complexity: O(n).
+  /// - Returns: `nil` for any other geometry, and for an empty or truncated one.
+  /// - Complexity: O(*n*)
   static func coordinates(_ bytes: [UInt8]) -> [Coordinate]? {
     guard bytes.count >= 8, bytes[0] == 0x47, bytes[1] == 0x50 else { return nil }
-    // None; x and y; and z; and m; and both (OGC 12-128, table 7).
+    // The sizes for no envelope, xy, xyz, xym and xyzm (OGC 12-128, table 7).
     let envelopes = [0, 32, 48, 48, 64]
     let flags = bytes[3]
     let kind = Int(flags >> 1 & 0b111)
@@ -16,7 +16,7 @@ extension GeoPackageGeometry {
     let start = 8 + envelopes[kind]
     guard bytes.count >= start + 9 else { return nil }
     let isLittle = bytes[start] == 1
-    // 2 for x and y, 1,000 more with z, 2,000 more with m, 3,000 more with both (ISO 13249-3).
+    // 2 for xy, plus 1,000 with z, 2,000 with m, 3,000 with both (ISO 13249-3).
     let dimensions: [UInt64: Int] = [2: 2, 1002: 3, 2002: 3, 3002: 4]
     guard let width = dimensions[number(bytes, start + 1, 4, isLittle)].map({ $0 * 8 }) else { return nil }
     let count = Int(number(bytes, start + 5, 4, isLittle))

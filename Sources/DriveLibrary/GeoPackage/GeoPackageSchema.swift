@@ -1,23 +1,21 @@
-/// The tables of a library as SQL.
+/// The SQL schema of a library.
 ///
-/// A GeoPackage of version 1.3 (OGC 12-128r17): `drives` is a feature table with the standard's R-tree,
-/// `recordings`, `sources` and `runs` are attribute tables, so that every program that knows GeoPackages
-/// lists all of them.
+/// A GeoPackage 1.3 (OGC 12-128r17): `drives` is a feature table with an R-tree, and `recordings`, `sources`
+/// and `runs` are attribute tables, which all GeoPackage clients list.
 enum GeoPackageSchema {
-  /// "GPKG" and version 1.3, as the standard wants them in the file's header.
+  /// The application id "GPKG" and version 1.3 in the file header.
   static let applicationID = 0x4750_4B47
   static let userVersion = 10_300
-  /// The version of our own tables, which the metadata keeps.
+  /// The schema version, stored in the metadata.
   static let libraryVersion = 1
 
-  /// What makes a library of the next version of one, by its version. Those of all versions from the first on
-  /// are kept.
+  /// The migration steps by source version. Steps from all versions since the first are kept.
   static let migrations: [Int: String] = [:]
 
-  /// Makes everything in an empty database.
+  /// Creates the schema in an empty database.
   static let creation = standardTables + ownTables + spatialIndex + registration
 
-  /// The tables that everything is in.
+  /// The names of the tables.
   static let tables = [
     "gpkg_spatial_ref_sys", "gpkg_contents", "gpkg_geometry_columns", "gpkg_extensions", "drives",
     "recordings", "sources", "removed", "runs", "library", "rtree_drives_geom",
@@ -59,12 +57,11 @@ enum GeoPackageSchema {
 
     """
 
-  /// Large columns stand last: SQLite reads all of a row up to the column that it is asked for. `start_us`
-  /// and `end_us` are the exact times in microseconds since 1970; the standard's times have three decimals of
-  /// a second.
+  /// Large columns are last, because SQLite reads a row up to the requested column. `start_us` and `end_us`
+  /// are exact times in microseconds since 1970; GeoPackage times have three decimals.
   ///
-  /// An input is a path with a content; the content is null for what was not read to its end. Whichever
-  /// program takes a drive out, `removed` keeps what an import needs to leave it out, and no place.
+  /// An input is a path and a content, which is null if the input was not read to its end. `removed` records
+  /// drives that any program deleted, without positions, so that imports can skip them.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -105,7 +102,7 @@ enum GeoPackageSchema {
 
     """
 
-  /// The standard's extension gpkg_rtree_index (annex F.3), its triggers word for word.
+  /// The extension gpkg_rtree_index with the triggers of the standard (annex F.3).
   private static let spatialIndex = """
     CREATE VIRTUAL TABLE rtree_drives_geom USING rtree(id, minx, maxx, miny, maxy);
     CREATE TRIGGER rtree_drives_geom_insert AFTER INSERT ON drives

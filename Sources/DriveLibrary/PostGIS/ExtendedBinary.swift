@@ -1,15 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// Geometries as PostGIS writes them: well-known binary with a spatial reference (EWKB), little-endian, WGS
-/// 84.
+/// Encodes geometries for PostGIS: well-known binary with a spatial reference (EWKB), little-endian, WGS 84.
 enum ExtendedBinary {
   private static let lineString: UInt32 = 2
   private static let multiLineString: UInt32 = 5
   private static let hasMeasures: UInt32 = 0x4000_0000
   private static let hasReference: UInt32 = 0x2000_0000
 
-  /// A LINESTRING; nil for fewer than two coordinates, which PostGIS takes for no line.
+  /// Encodes a LINESTRING, or returns `nil` for fewer than two coordinates, which PostGIS rejects.
   static func line(_ coordinates: [Coordinate]) -> [UInt8]? {
     guard coordinates.count > 1 else { return nil }
     var bytes: [UInt8] = []
@@ -25,9 +24,9 @@ enum ExtendedBinary {
     return bytes
   }
 
-  /// A MULTILINESTRING M of the segments of a recording: the points with a time, which is their measure in
-  /// seconds since
-  /// 1970. Segments with fewer than two of them are left out; nil where none is left.
+  /// Encodes the segments of a recording as a MULTILINESTRING M, with the times as measures in seconds since
+  /// 1970. Points without a time and segments with fewer than two points are skipped. Returns `nil` if no
+  /// segment is left.
   static func trajectory(_ recording: Recording) -> [UInt8]? {
     let segments = recording.segments.map { segment in
       (segment, rows: segment.times.indices.filter { segment.times[$0] != Instant.absent })

@@ -7,14 +7,14 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Drives as a script for psql that brings them into a database with PostGIS: ``opening``, a
-/// ``row(_:coordinates:recording:)`` for each, ``closing``.
+/// Writes a psql script that loads drives into a PostGIS database: ``opening``, one
+/// ``row(_:coordinates:recording:)`` per drive, ``closing``.
 ///
-/// One transaction: all drives or none. Rows go by `COPY` into a table that lasts as long as the transaction,
-/// and from there those whose id is new into `ghost_drives`, so that the same script may run again.
+/// The script is one transaction. Rows are copied into a temporary table, and those with new ids are inserted
+/// into `ghost_drives`, so that the script can run again.
 public enum PostGISScript {
-  /// `recorded` holds the recorded points that have a time, which is their measure in seconds since 1970:
-  /// what PostGIS calls a trajectory.
+  /// The start of the script. `recorded` contains the recorded points with times as measures in seconds since
+  /// 1970, which PostGIS calls a trajectory.
   public static let opening = """
     -- Drives for PostgreSQL with PostGIS: psql -d DATABASE -f FILE
     \\set ON_ERROR_STOP on
@@ -54,11 +54,11 @@ public enum PostGISScript {
 
     """
 
-  /// A drive as a line of `COPY … FROM stdin` in its text format (PostgreSQL manual, COPY, "Text Format").
+  /// Returns a drive as a line of `COPY … FROM stdin` (PostgreSQL manual, COPY, "Text Format").
   ///
   /// - Parameters:
-  ///   - coordinates: of the drive.
-  ///   - recording: what it was recorded as.
+  ///   - coordinates: the coordinates of the drive.
+  ///   - recording: the recording of the drive.
   public static func row(_ drive: LibraryDrive, coordinates: [Coordinate], recording: Recording?) -> [UInt8] {
     var row = Row()
     row.add(drive.id.uuidString.lowercased())
@@ -92,7 +92,7 @@ public enum PostGISScript {
       }
       for byte in text.utf8 {
         switch byte {
-        // A database's text has no zeros.
+        // PostgreSQL text cannot contain U+0000.
         case 0: bytes += Array("\u{FFFD}".utf8)
         case 0x09: bytes += Array("\\t".utf8)
         case 0x0A: bytes += Array("\\n".utf8)

@@ -9,35 +9,34 @@ import TrackModel
   import Musl
 #endif
 
-/// A connection to an SQLite database: the only place that calls SQLite. Not to be shared between threads.
+/// A connection to an SQLite database. The only type that calls SQLite. Must not be shared between threads.
 @safe
 final class SQLiteDatabase {
   private let handle: OpaquePointer
   private var isClosed = false
   private let log = Log()
-  /// What errors call the database.
+  /// The path for error messages.
   let path: String
 
-  /// What is known of the write-ahead log.
+  /// The state of the write-ahead log.
   private final class Log {
     var pages = 0
   }
 
   enum Mode {
-    /// Nothing can be changed; the file must exist. It is opened such that the files of write-ahead logging
-    /// go when the last connection does, which one that could not write would leave.
+    /// Read only. The file must exist. It is opened so that the last connection removes the files of
+    /// write-ahead logging, which a connection without write access would leave.
     case reading
-    /// The same for a file that nobody changes meanwhile, on a medium where nothing can be written, not even
-    /// locks.
+    /// Read only, for a file that does not change, on a read-only medium without locks.
     case immutable
-    /// The file must exist.
+    /// Read and write. The file must exist.
     case writing
-    /// The file is made where there is none.
+    /// Read and write. Creates the file if it does not exist.
     case creating
   }
 
-  /// - Parameter patience: milliseconds to wait for another process's lock.
-  /// - Throws: `notCreatable` for an empty path, which to SQLite is a database that nobody sees.
+  /// - Parameter patience: the milliseconds to wait for another process's lock.
+  /// - Throws: `notCreatable` for an empty path, which SQLite would open as a temporary database.
   init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
     guard !path.isEmpty else {
       throw TrackError(.notCreatable, "the name of the library is empty", suggestion: .text("name a file"))
@@ -60,8 +59,8 @@ final class SQLiteDatabase {
       unsafe sqlite3_close_v2(opened)
       if mode == .creating, status & 0xFF == SQLITE_CANTOPEN {
         throw TrackError(
-          .notCreatable, "the library cannot be made", file: path,
-          suggestion: .text("is there such a folder, and may you write in it?"))
+          .notCreatable, "the library cannot be created", file: path,
+          suggestion: .text("check that the folder exists and is writable"))
       }
       throw SQLiteDatabase.error(status, reason, path, systemError)
     }
@@ -73,23 +72,22 @@ final class SQLiteDatabase {
 
   deinit { close() }
 
-  /// Ends the connection; nothing can be called after that.
+  /// Closes the connection. It cannot be used afterwards.
   func close() {
     guard !isClosed else { return }
     isClosed = true
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// How many milliseconds to wait for another process's lock.
+  /// Sets the milliseconds to wait for another process's lock.
   func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
-  /// The path such that SQLite takes it for that of a file: `:memory:` and `file:…` mean something else to
-  /// it.
+  /// The path in a form that SQLite treats as a file, unlike `:memory:` and `file:…`.
   private static func plainName(_ path: String) -> String {
     path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
   }
 
-  /// The path as the address of a file that does not change (sqlite.org/uri.html).
+  /// The URI of an immutable file (sqlite.org/uri.html).
   private static func immutableAddress(_ path: String) -> String {
     let plain = Array("/-._~".utf8)
     var address = "file:"
@@ -104,10 +102,10 @@ final class SQLiteDatabase {
     return address + "?immutable=1"
   }
 
-  /// Leaves it to the caller to fold the write-ahead log into the database (sqlite.org/wal.html): by itself
-  /// SQLite does so within the commit that makes it a thousand pages long.
+  /// Leaves checkpoints to the caller (sqlite.org/wal.html). By default, SQLite checkpoints in the commit
+  /// that makes the log a thousand pages long.
   func keepLog() {
-    // The log's length outlives the connection, which this object ends.
+    // The length of the log outlives the connection.
     let log = unsafe Unmanaged.passUnretained(self.log).toOpaque()
     unsafe sqlite3_wal_hook(
       handle,
@@ -119,14 +117,14 @@ final class SQLiteDatabase {
       }, log)
   }
 
-  /// How many pages the write-ahead log held after the last commit of this connection, once ``keepLog()`` was
-  /// called.
+  /// The number of pages in the write-ahead log after the last commit of this connection. Requires
+  /// ``keepLog()``.
   var logPages: Int { log.pages }
 
-  /// Whether nothing can be changed, whatever was asked for: the file's rights count.
+  /// Whether the database is read only, regardless of the requested mode, because of file permissions.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Runs statements without results, parted by semicolons.
+  /// Runs statements without results, separated by semicolons.
   func execute(_ sql: String) throws(TrackError) {
     let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if status != SQLITE_OK { throw failure(status) }
@@ -140,18 +138,18 @@ final class SQLiteDatabase {
     return unsafe SQLiteStatement(statement, of: self)
   }
 
-  /// Runs one statement and gives all its rows.
+  /// Runs one statement and returns all its rows.
   func rows(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
     try prepare(sql).rows(parameters)
   }
 
-  /// Runs one statement and gives its first integer; nil for null or no row.
+  /// Runs one statement and returns its first integer, or `nil` for null or no row.
   func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws(TrackError) -> Int64? {
     guard case .integer(let value) = try rows(sql, parameters).first?.first else { return nil }
     return value
   }
 
-  /// Runs the body as one change that happens as a whole or not at all.
+  /// Runs `body` as a transaction.
   func transaction<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
     try execute("BEGIN IMMEDIATE")
     do throws(TrackError) {
@@ -164,12 +162,12 @@ final class SQLiteDatabase {
     }
   }
 
-  /// The row that was inserted last.
+  /// The id of the last inserted row.
   var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
-  /// Defines a function of one blob for SQL; it must give the same for the same and is not given null.
+  /// Defines a deterministic SQL function of one non-null blob.
   func define(_ name: String, _ function: SQLiteBlobFunction) throws(TrackError) {
     let context = unsafe Unmanaged.passRetained(function)
     let status = unsafe sqlite3_create_function_v2(
@@ -194,7 +192,7 @@ final class SQLiteDatabase {
     if status != SQLITE_OK { throw failure(status) }
   }
 
-  /// What the last call failed of.
+  /// Returns the error of the last call.
   func failure(_ status: Int32) -> TrackError {
     SQLiteDatabase.error(
       status, unsafe String(cString: sqlite3_errmsg(handle)), path, unsafe sqlite3_system_errno(handle))
@@ -203,7 +201,7 @@ final class SQLiteDatabase {
   private static func error(
     _ status: Int32, _ reason: String, _ path: String, _ systemError: Int32
   ) -> TrackError {
-    // The log's index finds no room in other words than the log does.
+    // A full disk has a different error code for the index of the log.
     let isFull = status & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT].contains(systemError)
     return switch isFull ? SQLITE_FULL : status & 0xFF {
     case SQLITE_CANTOPEN where LibraryFile.isMissing(path):
@@ -213,10 +211,10 @@ final class SQLiteDatabase {
     case SQLITE_CANTOPEN:
       TrackError(
         .notFound, "cannot be opened", file: path,
-        suggestion: .text("is the path right, and may you read it?"))
+        suggestion: .text("check the path and its permissions"))
     case SQLITE_NOTADB:
       TrackError(
-        .unknownFormat, "is no library of drives", file: path,
+        .unknownFormat, "not a library of drives", file: path,
         suggestion: .useLibrary)
     case SQLITE_CORRUPT:
       TrackError(
@@ -225,11 +223,11 @@ final class SQLiteDatabase {
     case SQLITE_BUSY, SQLITE_LOCKED:
       TrackError(
         .unwritable, "another program is writing to the library", file: path,
-        suggestion: .text("try again when it is done"))
+        suggestion: .text("try again when it has finished"))
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       TrackError(
         .notCreatable, "the library cannot be written to", file: path,
-        suggestion: .text("you may not change this file, or its folder"))
+        suggestion: .text("check the permissions of the file and its folder"))
     case SQLITE_FULL:
       TrackError(
         .noSpace, "the disk is full", file: path,
@@ -240,7 +238,7 @@ final class SQLiteDatabase {
   }
 }
 
-/// A function that SQL can call with a blob.
+/// An SQL function of a blob.
 final class SQLiteBlobFunction: Sendable {
   let body: @Sendable ([UInt8]) -> SQLiteValue
 
@@ -260,12 +258,12 @@ final class SQLiteStatement {
 
   deinit { unsafe sqlite3_finalize(handle) }
 
-  /// Gives the parameters values, in order from the first, and begins anew.
+  /// Resets the statement and binds its parameters in order.
   func bind(_ values: [SQLiteValue]) throws(TrackError) {
     unsafe sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
       let number = Int32(index + 1)
-      // SQLite copies what it is given.
+      // SQLite copies the value.
       let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       let status: Int32
       switch value {
@@ -275,7 +273,7 @@ final class SQLiteStatement {
       case .text(let text): status = unsafe sqlite3_bind_text(handle, number, text, -1, transient)
       case .blob(let bytes):
         status = unsafe bytes.withUnsafeBytes { bytes in
-          // A null pointer would be null, which an empty blob is not.
+          // A null pointer would bind null instead of an empty blob.
           unsafe bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, number, 0)
             : sqlite3_bind_blob64(handle, number, bytes.baseAddress, UInt64(bytes.count), transient)
@@ -305,7 +303,7 @@ final class SQLiteStatement {
     while try step() {}
   }
 
-  /// Runs it and gives all its rows.
+  /// Runs the statement and returns all its rows.
   func rows(_ values: [SQLiteValue] = []) throws(TrackError) -> [[SQLiteValue]] {
     try bind(values)
     var rows: [[SQLiteValue]] = []
@@ -315,7 +313,7 @@ final class SQLiteStatement {
 
   private var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
-  /// The columns of the row at hand.
+  /// The columns of the current row.
   var row: [SQLiteValue] { (0..<columnCount).map(column) }
 
   private func column(_ index: Int32) -> SQLiteValue {

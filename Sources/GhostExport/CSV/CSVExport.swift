@@ -3,7 +3,7 @@ import TrackFormats
 import TrackModel
 
 extension ComparisonOutput {
-  public static let csv = ComparisonOutput(name: "csv", title: "CSV: the gap, a row a place") {
+  public static let csv = ComparisonOutput(name: "csv", title: "CSV: the gap along the shared road") {
     document, _, sink throws(TrackError) in
     var sink = sink
     try CSVExport(document).write(to: &sink)
@@ -11,18 +11,18 @@ extension ComparisonOutput {
   }
 }
 
-/// Writes the gaps of a comparison as a table (RFC 4180, with line feeds): a row a place of the shared road.
+/// Writes the gaps of a comparison as CSV (RFC 4180, with line feeds), one row per place on the shared road.
 ///
 /// | column | meaning |
 /// | --- | --- |
 /// | `first`, `second` | labels of the pair |
-/// | `stretch` | number from 1 of the stretch of shared road; no line should be drawn from one to the next |
+/// | `stretch` | number of the stretch of shared road, starting at 1; stretches are not connected |
 /// | `latitude`, `longitude` | degrees, on the first drive |
-/// | `time` | when the first drive was there, on the ``SharedClock``; the second was there `gap_s` later |
+/// | `time` | time of the first drive on the ``SharedClock``; the second drive passed `gap_s` later |
 /// | `distance_m` | along the first drive |
 /// | `first_elapsed_s`, `second_elapsed_s` | since each drive's first recorded point |
 /// | `gap_s` | positive where the second drive is behind |
-/// | `ahead` | label of the one that is ahead, empty where they are level |
+/// | `ahead` | label of the drive that is ahead, empty if they are level |
 private struct CSVExport {
   private let document: ComparisonDocument
 
@@ -64,10 +64,10 @@ private struct CSVExport {
     try sink.finish()
   }
 
-  /// Millimetres and milliseconds.
+  /// Three decimals: millimetres and milliseconds.
   private static func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
-  /// A field, in quotation marks where it needs them.
+  /// Quotes a field if necessary.
   private static func field(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
     return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")

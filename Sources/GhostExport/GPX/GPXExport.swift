@@ -16,8 +16,8 @@ extension ComparisonOutput {
 
 /// Writes a comparison as GPX: a track per drive with its colour, and a waypoint per anchor.
 ///
-/// Every point of the recordings is there, with its time moved to the ``SharedClock``. What is trimmed is a
-/// segment of its own.
+/// All recorded points are written, with their times moved to the ``SharedClock``. Trimmed ends are separate
+/// segments.
 private struct GPXExport: ~Copyable {
   private var writer: GPXWriter
   private let document: ComparisonDocument
@@ -56,7 +56,7 @@ private struct GPXExport: ~Copyable {
     var waypoint = Waypoint(coordinate: place, time: feature.time.map(SharedClock.instant))
     waypoint.details.name = feature.name
     waypoint.details.description = feature.table.text
-    // Names that Garmin's devices have pictures for.
+    // Symbol names that Garmin devices know.
     waypoint.details.symbol = feature.kind == "start" || feature.kind == "end" ? "Flag, Blue" : "Pin, Blue"
     waypoint.details.type = feature.kind
     try put(.waypoint(waypoint))

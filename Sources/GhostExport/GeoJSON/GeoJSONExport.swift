@@ -11,11 +11,11 @@ extension ComparisonOutput {
   }
 }
 
-/// Writes a comparison as GeoJSON (RFC 7946) that viewers draw as it is: colours after simplestyle 1.1, times
-/// of lines as `coordTimes`, lines cut at the antimeridian.
+/// Writes a comparison as GeoJSON (RFC 7946) with simplestyle 1.1 colours, times of lines as `coordTimes`,
+/// and lines cut at the antimeridian.
 ///
-/// Each feature says in the property `layer` where it belongs. What comes first is drawn below: gap, detours,
-/// drives, anchors, stops.
+/// The property `layer` names each feature's layer. Features are in drawing order: gap, detours, drives,
+/// anchors, stops.
 private struct GeoJSONExport: ~Copyable {
   private var sink: ByteSink
   private let layers: ComparisonLayers
@@ -92,7 +92,7 @@ private struct GeoJSONExport: ~Copyable {
     try sink.flush()
   }
 
-  /// Simplestyle, and the times.
+  /// Appends simplestyle properties and times.
   private mutating func writeStyle(_ feature: LayerFeature) throws(TrackError) {
     switch feature.shape {
     case .point:
@@ -111,7 +111,7 @@ private struct GeoJSONExport: ~Copyable {
     }
   }
 
-  /// Writes an array with an element per position: flat for one line, an array per line for several.
+  /// Appends one element per position: a flat array for one line, an array per line for several.
   private mutating func nest(
     _ lines: [LayerLine], _ append: (inout ByteBuffer, LayerLine, Int) -> Void
   ) throws(TrackError) {
@@ -131,7 +131,7 @@ private struct GeoJSONExport: ~Copyable {
 }
 
 extension ByteBuffer {
-  /// Appends a position to 1e-7 degrees.
+  /// Appends a position, rounded to 1e-7 degrees.
   fileprivate mutating func append(position longitude: Double, _ latitude: Double) {
     append(UInt8(ascii: "["))
     append(degrees: longitude)

@@ -1,14 +1,14 @@
-/// The ways of putting text into a page so that it can end neither an element, an attribute nor a string.
+/// The escaping rules for text in a page, so that it cannot end an element, an attribute or a string.
 enum Escaping: Sendable {
-  /// Character data and quoted attributes, in HTML and XML alike.
+  /// Character data and quoted attributes in HTML and XML.
   case html
-  /// A string of JSON or JavaScript, in quotes.
+  /// A quoted JSON or JavaScript string.
   case json
   /// A CSS identifier, number or colour.
   case css
 
-  /// Escapes a text. Control characters, noncharacters and characters that override the direction of the text
-  /// after them become U+FFFD.
+  /// Escapes text. Control characters, noncharacters and characters that override the text direction become
+  /// U+FFFD.
   func callAsFunction(_ text: String) -> String {
     switch self {
     case .html: Escaping.htmlText(text)
@@ -17,7 +17,7 @@ enum Escaping: Sendable {
     }
   }
 
-  /// The escaping that applies after a piece of a page.
+  /// Returns the escaping that applies after a piece of a page.
   func after(_ literal: String) -> Escaping {
     var rest = literal[...]
     var escaping = self

@@ -1,16 +1,16 @@
 import GhostModel
 
-/// A comparison as one HTML page that needs nothing else: the answer, a map on which the ghosts race, the gap
-/// along the road, the legs, and what happened on the way.
+/// A self-contained HTML page of a comparison: the result, a map with the race, the gap along the road, the
+/// legs and the findings.
 ///
-/// Everything but the race is there without JavaScript. The page asks for nothing from anywhere, and its
-/// content security policy lets it ask for nothing; with a basemap it may fetch images from that server.
+/// Everything except the race works without JavaScript. The content security policy forbids all network
+/// requests, except images from the basemap's server.
 public enum HTMLReport {
-  /// What can be chosen about a report.
+  /// Options of a report.
   public struct Options: Sendable {
-    /// Tiles under the map.
+    /// The map tiles below the drives.
     public var basemap: Basemap?
-    /// The title of the page in a browser; the headline of the comparison where there is none.
+    /// The page title, or `nil` for the headline of the comparison.
     public var title: String?
 
     public init(basemap: Basemap? = nil, title: String? = nil) {
@@ -19,12 +19,12 @@ public enum HTMLReport {
     }
   }
 
-  /// The page, UTF-8 once it is written.
+  /// Returns the page as UTF-8 text.
   ///
-  /// Lines are thinned: as first seen to a third of a pixel, for the race so that each ghost is within 3 m of
-  /// where its recording was at every moment.
+  /// Lines are simplified: the initial view to a third of a pixel, the race so that each ghost is within 3 m
+  /// of the recorded position at any time.
   ///
-  /// - Complexity: near linear in the points of the drives and the rows of the profiles.
+  /// - Complexity: approximately linear in the points of the drives and the rows of the profiles.
   public static func text(of document: ComparisonDocument, options: Options = Options()) -> String {
     let summary = ComparisonSummary(document)
     let projection = MapProjection(document.traces)

@@ -1,11 +1,12 @@
-/// Columns of whole numbers as compact text, for a script to unfold: the differences from row to row, row by
-/// row, each zigzagged (0, −1, 1, −2 … as 0, 1, 2, 3 …) and cut into groups of five bits, lowest first, the
-/// sixth bit saying that more follow; a character of base64url per group. No character needs escaping
-/// anywhere.
+/// Encodes columns of integers as compact text for a script.
+///
+/// Each row holds the differences to the previous row, zigzag coded (0, −1, 1, −2 … as 0, 1, 2, 3 …) in
+/// groups of five bits, lowest first. The sixth bit is set if another group follows. Each group is one
+/// base64url character, so that the text needs no escaping.
 struct NumberText {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// Beyond this a script's numbers are not exact; nothing on Earth is so far away or so long ago.
+  /// The limit of exact integers in JavaScript. Values are clamped to it.
   private static let limit = 1e15
 
   private var bytes: [UInt8] = []
@@ -13,7 +14,7 @@ struct NumberText {
 
   init(columns: Int) { previous = Array(repeating: 0, count: columns) }
 
-  /// Adds a row: a value per column, rounded.
+  /// Appends a row of rounded values, one per column.
   mutating func append(_ values: Double...) {
     for column in 0..<min(values.count, previous.count) {
       let value = values[column].isFinite ? values[column] : 0

@@ -1,28 +1,27 @@
 import DriveMatching
 import GhostModel
 
-/// What the script of a report needs to let the ghosts race, as JSON without a character that could end its
-/// element.
+/// The data of the race for the script of a report, as JSON that is safe inside a `script` element.
 struct RaceData: Sendable {
-  /// Metres along each axis that a ghost may be off its recording: √2 times as much all told, a rounded
-  /// quarter of a metre of place and what a hundredth of a second of time makes not counted.
+  /// The position tolerance of a ghost along each axis in metres; the total error is at most √2 times as
+  /// large, not counting the rounding of positions and times.
   private static let motionTolerance = 1.75
-  /// Seconds that a time along the profile may be off.
+  /// The time tolerance along the profile in seconds.
   private static let profileTolerance = 0.1
-  /// Beyond so many characters a page would grow too large; the motion is then thinned further.
+  /// The largest number of characters. Larger motions are simplified further.
   private static let characterLimit = 1_400_000
 
   private struct Pair: Sendable {
     var second: Int
-    /// Per stretch: decimetres along the first drive, hundredths of seconds on the shared clock at which the
-    /// first drive is there, hundredths of seconds by which the second is behind.
+    /// The stretches: decimetres along the first drive, hundredths of seconds on the shared clock when the
+    /// first drive is there, and the gap of the second drive in hundredths of seconds.
     var stretches: [String]
   }
 
   private struct Track: Sendable {
-    /// Hundredths of seconds on the shared clock, and the place in units of the projection.
+    /// Hundredths of seconds on the shared clock, and the position in units of the projection.
     var text: String
-    /// The rows before which the recording was interrupted.
+    /// The first rows after interruptions of the recording.
     var breaks: [Int]
   }
 
@@ -30,7 +29,7 @@ struct RaceData: Sendable {
   private let tracks: [Track]
   private let pairs: [Pair]
   private let clock: ClosedRange<Double>
-  /// The time on the shared clock that is shown as zero.
+  /// The time on the shared clock that is displayed as zero.
   private let origin: Double
   private let measure: Int
   private let projection: MapProjection
@@ -64,7 +63,7 @@ struct RaceData: Sendable {
     }
   }
 
-  /// From the first start to the last arrival.
+  /// The time range from the first start to the last arrival.
   private static func clock(of document: ComparisonDocument) -> ClosedRange<Double> {
     var low = Double.infinity
     var high = -Double.infinity
@@ -72,7 +71,7 @@ struct RaceData: Sendable {
       let trace = document.traces[index]
       let rows = trace.takingPart(in: drive)
       let start = trace.elapsed[rows.lowerBound]
-      // Nobody wants to watch a drive that has arrived.
+      // The race ends when the last drive has arrived.
       let end = min(trace.elapsed[rows.upperBound - 1], max(start, drive.motionEnd))
       low = min(low, document.sharedTime(start, of: index))
       high = max(high, document.sharedTime(end, of: index))
@@ -90,7 +89,7 @@ struct RaceData: Sendable {
       var text = NumberText(columns: 3)
       var breaks: [Int] = []
       var count = 0
-      // Each stretch by itself, so that the ends of an interruption stay.
+      // Simplifies each part separately, so that the ends of an interruption remain.
       let starts = [rows.lowerBound] + trace.segmentStarts.filter { rows.dropFirst().contains($0) }
       for (number, start) in starts.enumerated() {
         let stretch = start..<(number + 1 < starts.count ? starts[number + 1] : rows.upperBound)
@@ -114,7 +113,7 @@ struct RaceData: Sendable {
       let times = profile.firstElapsed[rows].map { document.sharedTime($0, of: pair.first) }
       let gaps = Array(profile.gaps[rows])
       var text = NumberText(columns: 3)
-      // Place instead of time, times instead of places: the same thinning keeps both true along the way.
+      // The same algorithm with distance in place of time, and times in place of positions.
       for row in MotionThinning.rows(times: distances, x: times, y: gaps, tolerance: profileTolerance) {
         text.append(distances[row] * 10, times[row] * 100, gaps[row] * 100)
       }

@@ -1,9 +1,9 @@
 import GhostModel
 
-/// The gap along the road, on a report.
+/// The gap plot of a report.
 ///
-/// The plot is stretched to the available width; its labels are text of the page around it, so that they stay
-/// readable on a phone without a script.
+/// The plot scales to the available width. Its labels are HTML text around it, so that they stay readable on
+/// a phone without a script.
 enum ReportGap {
   static func markup(_ document: ComparisonDocument, _ plot: GapPlot?) -> Markup {
     guard let plot else { return "" }

@@ -1,6 +1,6 @@
 import GhostModel
 
-/// The legs of a report, a table per pair of drives.
+/// The legs of a report, one table per pair of drives.
 enum ReportLegs {
   static func markup(_ document: ComparisonDocument) -> Markup {
     let pairs = document.comparison.pairs.filter {
@@ -11,7 +11,8 @@ enum ReportLegs {
     return ReportResources.legs([
       "pairs": .list(
         pairs.enumerated().map { index, pair in
-          // The pins of the other pairs are not on the map: there distances along the first drive name a leg.
+          // Pins of other pairs are not on the map, so their legs are named by distance along the first
+          // drive.
           let anchors = index == 0 ? Anchor.anchors(of: pair) : nil
           return [
             "only": .when(pairs.count == 1),
@@ -27,7 +28,7 @@ enum ReportLegs {
     ])
   }
 
-  /// - Parameter letters: the name of a leg whose pins are on the map.
+  /// - Parameter letters: the letters of the leg's pins on the map.
   private static func row(
     _ leg: Leg, _ letters: String?, _ pair: PairComparison, _ document: ComparisonDocument
   ) -> [String: Template.Value] {

@@ -25,7 +25,7 @@ enum ReportMap {
         drawing.routes.filter { !$0.trimmed.isEmpty }.map { ["path": .text($0.trimmed)] }),
       "routes": .list(
         drawing.routes.map { route in
-          // The first is the widest, so that each is visible beside the one above it.
+          // The first line is the widest, so that all lines remain visible.
           let width = 3 + min(7, 1.8 * Double(drawing.routes.count - 1 - route.drive))
           return [
             "drive": .number(route.drive), "width": .number(width, decimals: 1), "path": .text(route.path),

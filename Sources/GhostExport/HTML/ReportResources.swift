@@ -11,7 +11,7 @@ enum ReportResources {
   static let styles = text(PackageResources.report_css)
   static let imageStyles = text(PackageResources.image_css)
 
-  /// The modules of the script, each after those that it imports.
+  /// The modules of the script, each after the modules it imports.
   static let modules = [
     ("race", PackageResources.race_js), ("format", PackageResources.format_js),
     ("state", PackageResources.state_js), ("map", PackageResources.map_js),
@@ -23,8 +23,8 @@ enum ReportResources {
 
   static let script = bundle(modules.map(\.source))
 
-  /// Joins modules into one script, which needs no server: without the `import` lines and the keyword
-  /// `export`, in a scope of their own. Names at the top level must be unique across the modules.
+  /// Joins modules into one script in its own scope, without `import` lines and the keyword `export`.
+  /// Top-level names must be unique across the modules.
   static func bundle(_ modules: [String]) -> String {
     var script = "(() => {\n\"use strict\";\n"
     for module in modules {

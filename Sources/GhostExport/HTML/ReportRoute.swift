@@ -1,7 +1,7 @@
 import DriveMatching
 import GhostModel
 
-/// All drives of a route on a report: ranked, with their times on each leg, the best and the usual legs.
+/// The ranking of a route on a report: all drives with their times on each leg, the best and the usual legs.
 enum ReportRoute {
   static func markup(_ route: RouteFigures) -> Markup {
     let comparison = route.comparison
@@ -17,9 +17,9 @@ enum ReportRoute {
           ["title": .text(title(leg, index)), "length": .text(Quantity.distance(leg.length))]
         }),
       "drives": .list(ranked + comparison.unranked.map { row("–", $0.drive, "not ranked", "", route) }),
-      // The best legs, which add up to a possible drive, and the median of each.
+      // The theoretical best, which is the sum of the best legs, and the median of each leg.
       "sums": .list([
-        sum("Best legs together", comparison.theoreticalBest, route) {
+        sum("Sum of the best legs", comparison.theoreticalBest, route) {
           ($0.bestDuration, $0.best.map { route.labels[$0] })
         },
         sum("Usual", comparison.usualDuration, route) { ($0.usualDuration, nil) },
@@ -28,7 +28,7 @@ enum ReportRoute {
   }
 
   private static func title(_ leg: RouteLeg, _ index: Int) -> String {
-    "\(index + 1) \(leg.isDetour ? "ways part" : "together")"
+    "\(index + 1) \(leg.isDetour ? "routes differ" : "shared")"
   }
 
   private static func row(

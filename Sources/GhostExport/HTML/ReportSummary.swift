@@ -1,6 +1,6 @@
 import GhostModel
 
-/// The top of a report: the result, its reasons, and the drives in order of arrival.
+/// The top of a report: the result, its causes, and the ranked drives.
 enum ReportSummary {
   static func markup(_ document: ComparisonDocument, _ summary: ComparisonSummary) -> Markup {
     let winner = winner(summary, document.comparison)
@@ -11,14 +11,14 @@ enum ReportSummary {
       "caution": .optional(
         summary.cautions.isEmpty
           ? nil : ["sentences": .list(summary.cautions.map { ["sentence": .text($0)] })]),
-      // The table of a route ranks all of its drives; the cards would show only some.
+      // A route has a table of all its drives instead of cards.
       "overview": .optional(
         document.route == nil
           ? ["drives": .list(cards(document)), "reasons": .optional(reasons(document))] : nil),
     ])
   }
 
-  /// The drive that won, if the headline begins with its name.
+  /// The winning drive, if the headline starts with its name.
   private static func winner(
     _ summary: ComparisonSummary, _ comparison: DriveComparison
   ) -> (drive: Int, name: String)? {
@@ -51,7 +51,7 @@ enum ReportSummary {
     _ index: Int, _ gap: String?, _ document: ComparisonDocument
   ) -> [String: Template.Value] {
     let drive = document.comparison.drives[index]
-    // Without the stops at the ends, whether or not they were trimmed: the time that the gap is about.
+    // The time without stops at the ends, trimmed or not, which is the time that the gap compares.
     let underWay = drive.motionEnd > drive.motionStart ? drive.motionEnd - drive.motionStart : drive.duration
     let file = drive.file == drive.label ? nil : drive.file
     return [
@@ -68,7 +68,7 @@ enum ReportSummary {
 
   // MARK: The reasons
 
-  /// Waiting, driving and detours of two drives, as bars from the middle towards the drive that gained.
+  /// Stops, driving and detours of two drives, as bars from the centre towards the drive that gained time.
   private static func reasons(_ document: ComparisonDocument) -> [String: Template.Value]? {
     let comparison = document.comparison
     guard comparison.pairs.count == 1, let pair = comparison.pairs.first, pair.relation == .shared,

@@ -1,14 +1,14 @@
-/// A text with places for values, in a subset of Mustache.
+/// A text template in a subset of Mustache.
 ///
-/// `{{name}}` is replaced by a value, `{{#name}}…{{/name}}` is repeated for each item of a list and left out
-/// if it is empty, `{{^name}}…{{/name}}` appears only if the list is empty. Names are looked up in the
-/// innermost item first. A line that holds nothing but a tag of a section leaves no empty line.
+/// `{{name}}` is replaced by a value, `{{#name}}…{{/name}}` is repeated for each item of a list, and
+/// `{{^name}}…{{/name}}` appears only if the list is empty. Names are looked up in the innermost item first.
+/// A line that contains only a section tag is removed.
 ///
-/// Text is escaped for the place where it appears: as HTML in character data and attributes, as a JSON string
-/// in a `script` element, as CSS in a `style` element.
+/// Text is escaped for its context: as HTML in character data and attributes, as a JSON string in a `script`
+/// element, as CSS in a `style` element.
 struct Template: Sendable {
   enum Value: Sendable, ExpressibleByStringInterpolation {
-    /// Text, escaped for its place.
+    /// Text, escaped for its context.
     case text(String)
     /// Text that is inserted unchanged.
     case trusted(String)
@@ -19,7 +19,7 @@ struct Template: Sendable {
 
     static func markup(_ markup: Markup) -> Value { .trusted(markup.text) }
     static func number(_ value: Int) -> Value { .trusted(String(value)) }
-    /// A number with up to so many decimals, without an exponent.
+    /// A number with up to `decimals` decimals, without an exponent.
     static func number(_ value: Double, decimals: Int) -> Value { .trusted(Quantity.fixed(value, decimals)) }
     /// A section that appears once if a condition holds.
     static func when(_ condition: Bool) -> Value { .list(condition ? [[:]] : []) }
@@ -40,7 +40,7 @@ struct Template: Sendable {
     nodes = parser.nodes(of: nil)
   }
 
-  /// Fills the places.
+  /// Returns the text with all values inserted.
   func callAsFunction(_ values: [String: Value]) -> Markup {
     var text = ""
     Template.append(nodes, [values], to: &text)
@@ -76,7 +76,7 @@ struct Template: Sendable {
     }
   }
 
-  /// Joins each line that consists of one tag of a section with the next line.
+  /// Joins each line that consists of a single section tag with the next line.
   private static func joiningTagLines(_ source: String) -> String {
     var text = ""
     for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -95,7 +95,7 @@ struct Template: Sendable {
 
     init(rest: Substring) { self.rest = rest }
 
-    /// The nodes up to the end of a section, or of the source.
+    /// Parses the nodes up to the end of a section or of the source.
     mutating func nodes(of section: String?) -> [Node] {
       var nodes: [Node] = []
       while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {

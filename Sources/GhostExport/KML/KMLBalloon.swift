@@ -1,9 +1,9 @@
 import TrackFormats
 import TrackModel
 
-/// The contents of balloons: HTML, which in KML is text.
+/// The contents of balloons: HTML as text.
 enum KMLBalloon {
-  /// A table: a row per fact, a column per drive where there are several.
+  /// A table with one row per fact, and one column per drive if there are several.
   static func html(_ table: FactTable) -> String {
     guard !table.rows.isEmpty else { return "" }
     var html = "<table border=\"0\" cellpadding=\"3\">"
@@ -26,7 +26,7 @@ enum KMLBalloon {
     return html + "</table>"
   }
 
-  /// The colours and their meaning.
+  /// The legend of the colours.
   static func html(_ legend: Legend) -> String {
     var html = "<table border=\"0\" cellpadding=\"2\">"
     for section in legend.sections {
@@ -41,7 +41,7 @@ enum KMLBalloon {
 
   static func html(_ notes: [String]) -> String { notes.map { "<p>\(escaped($0))</p>" }.joined() }
 
-  /// Text as HTML. `$[` would begin a variable of Earth's; a space without width separates it.
+  /// Escapes text as HTML. A zero-width space breaks up `$[`, which would start a variable in Google Earth.
   private static func escaped(_ text: String) -> String {
     Escaping.html(text).replacing("$[", with: "$\u{200B}[")
   }

@@ -3,18 +3,18 @@ import TrackModel
 
 /// Writes a comparison as KML 2.2 with Google's extensions, valid against their schemas.
 ///
-/// Folders in this order: *Drives* (each as a line that every viewer draws, and as a `gx:Track` that moves),
-/// *Gap*, *Detours*, *Anchors*, *Stops*. All times are those of the ``SharedClock``, so that play makes the
-/// drives race; the initial view has its time slider open over the whole race.
+/// The folders are *Drives* (each as a line for all viewers, and as an animated `gx:Track`), *Gap*,
+/// *Detours*, *Anchors* and *Stops*. All times are on the ``SharedClock``, so that playing the time slider
+/// races the drives. The initial view opens the slider over the whole race.
 ///
-/// The legend is the balloon of the document and, in an archive, the tree of folders: those of the drives
-/// have icons in their colours, and the folder *Colours* lists those of the gap.
+/// The legend is the balloon of the document. In a KMZ it is also the folder tree: folders of drives have
+/// icons in their colours, and the folder *Colours* lists the colours of the gap.
 struct KMLExport: ~Copyable {
   private var output: KMLOutput
   private let layers: ComparisonLayers
   private let tour: KMLTour?
   private(set) var styles = KMLStyleTable()
-  /// Whether icons are stored beside the document, in an archive.
+  /// Whether icons are stored next to the document, in a KMZ.
   private let hasFiles: Bool
 
   init(
@@ -26,7 +26,7 @@ struct KMLExport: ~Copyable {
     self.hasFiles = hasFiles
   }
 
-  /// Writes everything up to the end of the document.
+  /// Writes the whole document.
   mutating func write() throws(TrackError) {
     var body = ByteBuffer(capacity: 1 << 16)
     output.buffer.append(
@@ -42,7 +42,7 @@ struct KMLExport: ~Copyable {
     output.buffer.append(element: "description", description)
     output.buffer.append("\n")
     KMLView(layers.drives.flatMap(\.runs), span: layers.span)?.append(to: &output.buffer)
-    // Styles come before what they are used by, which is made first to know them; the drives are the
+    // Styles precede the features that use them, so the features are encoded first. The drives are the
     // exception, because they can be large.
     for drive in layers.drives {
       _ = styles.ghost(drive.color)
@@ -63,7 +63,7 @@ struct KMLExport: ~Copyable {
     try output.finishEntry()
   }
 
-  /// Ends the output and gives what was written to memory.
+  /// Finishes the output and returns the bytes written to memory.
   consuming func finish() throws(TrackError) -> [UInt8] {
     try output.finish()
     return output.bytes
@@ -103,7 +103,7 @@ struct KMLExport: ~Copyable {
     KMLExport.beginPlacemark(name, table, style, to: &output.buffer)
   }
 
-  /// Appends a folder per colour of the gap; those of the drives are in their own folders.
+  /// Appends one folder per colour of the gap. The drives' colours are the icons of their own folders.
   private mutating func appendLegend(_ bytes: inout ByteBuffer) {
     let sections = layers.legend.sections.dropFirst()
     guard hasFiles, !sections.isEmpty else { return }
@@ -125,7 +125,7 @@ struct KMLExport: ~Copyable {
   private mutating func appendGaps(_ bytes: inout ByteBuffer) {
     bytes.append("<Folder><name>Gap</name>\n")
     for (index, gap) in layers.gaps.enumerated() {
-      // The pairs lie on one another: the first is shown, the others wait to be switched on.
+      // The pairs overlap, so only the first is visible initially.
       let isVisible = index == 0
       if layers.gaps.count > 1 {
         bytes.append("<Folder>")
@@ -171,7 +171,7 @@ struct KMLExport: ~Copyable {
     bytes.append("</Placemark>\n")
   }
 
-  /// Appends a placemark up to its geometry: balloon for people, `ExtendedData` for programs.
+  /// Appends a placemark up to its geometry, with a balloon for people and `ExtendedData` for programs.
   private static func beginPlacemark(
     _ name: String, _ table: FactTable, _ style: String, kind: String? = nil, isVisible: Bool = true,
     to bytes: inout ByteBuffer

@@ -1,6 +1,6 @@
-/// What marks a point.
+/// The icon of a point.
 enum KMLIcon: String, CaseIterable {
-  /// A drive on its way.
+  /// A moving drive.
   case ghost
   case anchor
   case stop
@@ -8,7 +8,7 @@ enum KMLIcon: String, CaseIterable {
   /// The path of the image in a KMZ.
   var file: String { "files/\(rawValue).png" }
 
-  /// The image, a PNG: white with a dark rim, which viewers multiply with the colour of a style.
+  /// The PNG image: white with a dark rim. Viewers multiply it with the colour of the style.
   var image: [UInt8] {
     switch self {
     case .ghost: PackageResources.ghost_png
@@ -17,7 +17,7 @@ enum KMLIcon: String, CaseIterable {
     }
   }
 
-  /// An image that comes with Google Earth, for a KML without files beside it.
+  /// The address of an image of Google Earth, for a KML without its own images.
   var address: String {
     let name =
       switch self {

@@ -2,7 +2,7 @@ import TrackFormats
 import TrackModel
 
 extension ByteBuffer {
-  /// Appends `LineString`s, on the ground: one as it is, several as a `MultiGeometry`.
+  /// Appends a `LineString` on the ground, or a `MultiGeometry` for several lines.
   mutating func append(kmlLines lines: [LayerLine], drawOrder: Int) {
     let isMultiple = lines.count != 1
     if isMultiple { append("<MultiGeometry>") }
@@ -21,11 +21,11 @@ extension ByteBuffer {
     append("\n")
   }
 
-  /// Appends a `gx:Track`, or a `gx:MultiTrack` where a recording was interrupted: all times, then all
-  /// positions, because Earth shows nothing where they alternate.
+  /// Appends a `gx:Track`, or a `gx:MultiTrack` if the recording was interrupted. All times precede all
+  /// positions, because Google Earth shows nothing if they alternate.
   mutating func append(kmlTracks lines: [LayerLine]) {
     let isMultiple = lines.count != 1
-    // With interpolation the drive stays in sight while its recording paused.
+    // With interpolation the drive stays visible while its recording paused.
     if isMultiple { append("<gx:MultiTrack><gx:interpolate>1</gx:interpolate>\n") }
     for line in lines {
       append("<gx:Track>\n")
@@ -46,6 +46,6 @@ extension ByteBuffer {
     if isMultiple { append("</gx:MultiTrack>\n") }
   }
 
-  /// Appends degrees to 1e-7, which is a centimetre.
+  /// Appends degrees rounded to 1e-7, which is a centimetre.
   mutating func append(degrees value: Double) { append(decimal: (value * 1e7).rounded() / 1e7) }
 }

@@ -11,10 +11,10 @@ extension ComparisonOutput {
     return try export.finish()
   }
 
-  /// KMZ: the document, and beside it the images of its icons.
+  /// KMZ: the document and the images of its icons.
   ///
-  /// - Parameter container: makes the ZIP that is written into a sink. The one of `TrackArchives` is
-  ///   `ArchiveWriter`.
+  /// - Parameter container: creates the ZIP writer for a sink, for example `ArchiveWriter` of
+  ///   `TrackArchives`.
   public static func kmz(
     container: @escaping @Sendable (consuming ByteSink) throws(TrackError) -> any FileContainer
   ) -> ComparisonOutput {
@@ -23,7 +23,7 @@ extension ComparisonOutput {
       let layers = ComparisonLayers(document, full: options.full)
       let tour = options.tour ? KMLTour(document, layers) : nil
       let archive = try container(sink)
-      // Viewers open the first KML that they find.
+      // Viewers open the first KML in the archive.
       try archive.beginEntry("doc.kml")
       var export = KMLExport(KMLOutput(archive), layers, tour: tour, hasFiles: true)
       try export.write()

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The styles that features share, each under an id that says what it is.
+/// The shared styles of a document, each with a descriptive id.
 struct KMLStyleTable {
-  /// What a style is for, and its id.
+  /// A style and its id.
   private enum Style: Hashable {
     case line(Color, width: Double)
     case ghost(Color)
@@ -13,22 +13,21 @@ struct KMLStyleTable {
   private var known: Set<Style> = []
   private var ordered: [Style] = []
 
-  /// The id of a style for lines.
+  /// Returns the id of a line style.
   mutating func line(_ color: ExportColor, width: Double, opacity: Double) -> String {
     let color = Color(color, opacity: opacity)
     return add(.line(color, width: width))
   }
 
-  /// The id of the style of a drive that moves: its line and what rides on it.
+  /// Returns the id of the style of a moving drive: its line and its icon.
   mutating func ghost(_ color: ExportColor) -> String { add(.ghost(Color(color, opacity: 1))) }
 
-  /// The id of a style for points.
+  /// Returns the id of a point style.
   mutating func pin(_ color: ExportColor, _ icon: KMLIcon) -> String {
     add(.pin(Color(color, opacity: 1), icon))
   }
 
-  /// The id of a style for folders, whose icon in the list of places has a colour. It needs a file beside the
-  /// document.
+  /// Returns the id of a folder style with a coloured icon. The icon must be stored next to the document.
   mutating func folder(_ color: ExportColor) -> String { add(.folder(KMLSwatch(color: color))) }
 
   /// The icons of all folders.
@@ -52,7 +51,8 @@ struct KMLStyleTable {
 
   /// Appends all styles.
   ///
-  /// - Parameter hasFiles: whether the icons lie beside the document; else they are Google Earth's own.
+  /// - Parameter hasFiles: whether the icons are stored next to the document. Otherwise Google Earth's icons
+  ///   are used.
   func append(to bytes: inout ByteBuffer, hasFiles: Bool) {
     for style in ordered {
       bytes.append("  <Style id=\"\(id(style))\">")
@@ -73,7 +73,7 @@ struct KMLStyleTable {
         bytes.append("<href>\(swatch.file)</href></ItemIcon></ListStyle></Style>\n")
         continue
       }
-      // Without this, Earth adds links for directions to every balloon.
+      // Without this, Google Earth adds links for directions to every balloon.
       bytes.append(
         "<BalloonStyle><text>&lt;h3&gt;$[name]&lt;/h3&gt;$[description]</text></BalloonStyle></Style>\n")
     }

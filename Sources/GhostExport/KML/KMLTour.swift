@@ -2,20 +2,20 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// A flight that follows whoever is ahead, while the drives race below.
+/// A flight that follows the leading drive during the race.
 struct KMLTour: Sendable {
-  /// In the order of the flight.
+  /// The views in the order of the flight.
   var views: [KMLView]
-  /// Seconds that the flight takes from one view to the next.
+  /// The seconds of flight from one view to the next.
   static let step = 1.0
 
-  /// Nil where nothing is shown.
+  /// Returns `nil` if nothing is shown.
   init?(_ document: ComparisonDocument, _ layers: ComparisonLayers) {
     guard let span = layers.span else { return nil }
     let clock = SharedClock(document)
     let leader = Leader(document, clock)
     let length = span.upperBound - span.lowerBound
-    // Ten times as fast as it was, in one to four minutes.
+    // Ten times the real speed, but between one and four minutes.
     let count = Int(min(max(length / 10, 60), 240))
     views = (0...count).map { index in
       let time = span.lowerBound + length * Double(index) / Double(count)
@@ -23,7 +23,7 @@ struct KMLTour: Sendable {
         KMLTour.place(document, drive, time, clock)
       }
       let leading = places[leader.drive(at: time)]
-      // All ghosts stay in sight: Earth sees about as far to the side as the eye is away.
+      // Keeps all ghosts in view: the view is about as wide as its distance.
       let farthest = places.reduce(0) { max($0, Geodesy.distance(from: leading, to: $1)) }
       var view = KMLView(center: leading, range: min(max(farthest * 2.2, 600), 20_000))
       view.tilt = 45
@@ -32,7 +32,7 @@ struct KMLTour: Sendable {
     }
   }
 
-  /// Where a drive is at a time on the shared clock; before its start and after its end it waits there.
+  /// Returns the position of a drive at a time on the shared clock, clamped to its start and end.
   private static func place(
     _ document: ComparisonDocument, _ drive: Int, _ time: Double, _ clock: SharedClock
   ) -> Coordinate {
@@ -48,7 +48,7 @@ struct KMLTour: Sendable {
     bytes.append("<gx:Tour><name>Follow the leader</name><gx:Playlist>\n")
     for (index, view) in views.enumerated() {
       bytes.append("<gx:FlyTo><gx:duration>")
-      // The first view is flown to from wherever the viewer is.
+      // The first flight starts at the viewer's current position.
       bytes.append(decimal: index == 0 ? 3 : KMLTour.step)
       bytes.append("</gx:duration><gx:flyToMode>\(index == 0 ? "bounce" : "smooth")</gx:flyToMode>")
       view.append(to: &bytes)

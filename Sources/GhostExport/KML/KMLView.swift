@@ -8,16 +8,16 @@ import TrackModel
   import Musl
 #endif
 
-/// From where the map is looked at, and which time the slider shows.
+/// The camera position and the range of the time slider.
 struct KMLView: Sendable {
   var center: Coordinate
-  /// Metres from the eye to the centre.
+  /// The distance from the camera to the centre, in metres.
   var range: Double
-  /// Degrees from straight down.
+  /// The tilt in degrees; 0 is straight down.
   var tilt = 0.0
-  /// Degrees clockwise from north that is up.
+  /// The heading in degrees clockwise from north.
   var heading = 0.0
-  /// Seconds on the shared clock; the slider stands open over all of it.
+  /// The range of the time slider in seconds on the shared clock.
   var span: ClosedRange<Double>?
 
   init(center: Coordinate, range: Double) {
@@ -25,12 +25,12 @@ struct KMLView: Sendable {
     self.range = range
   }
 
-  /// A view of all lines; nil where there is none.
+  /// Returns a view of all lines, or `nil` if there are none.
   init?(_ lines: [LayerLine], span: ClosedRange<Double>?) {
     guard let origin = lines.first(where: { $0.count > 0 })?.longitudes.first else { return nil }
     var south = 90.0
     var north = -90.0
-    // Longitudes counted from the first, so that a drive across the antimeridian is no trip round the world.
+    // Longitudes relative to the first, so that a drive across the antimeridian does not span the world.
     var west = 0.0
     var east = 0.0
     for line in lines {
@@ -49,12 +49,12 @@ struct KMLView: Sendable {
     let metresPerDegree = Geodesy.metresPerEquatorialDegree
     let height = (north - south) * metresPerDegree
     let width = (east - west) * metresPerDegree * cos(center.latitude * .pi / 180)
-    // Earth sees an angle of 60°: from so far away, a picture is about as wide as that.
+    // With a field of view of 60°, the visible width is about the distance.
     range = min(max(height, width) * 1.3 + 300, 2e7)
     self.span = span
   }
 
-  /// Appends the element; positions are on the ground.
+  /// Appends the element, with positions on the ground.
   func append(to bytes: inout ByteBuffer) {
     bytes.append("<LookAt>")
     if let span {

@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// The places that the comparison hangs on: where the shared road begins and ends, where the ways part and
-/// meet, and at which of them the clocks are set.
+/// The anchors of a comparison: the ends of the shared road, divergences and convergences, and which of them
+/// is the alignment point.
 enum AnchorLayer {
   static let color = ExportColor(0xFFFFFF)
 
@@ -22,7 +22,7 @@ enum AnchorLayer {
         name += " (\(numbers[anchor.kind] ?? 1))"
       }
       if document.traces.count > 2 { name += ", \(second)" }
-      if index == lineUp { name += ", lined up here" }
+      if index == lineUp { name += " (aligned here)" }
       return LayerFeature(
         kind: anchor.kind.rawValue, name: name, shape: .point(anchor.coordinate), color: color,
         time: clock.time(anchor.elapsed.first, of: pair.first), table: table(document, pair, anchor, clock))
@@ -53,10 +53,10 @@ enum AnchorLayer {
 extension PairAnchor.Kind {
   fileprivate var words: String {
     switch self {
-    case .start: "The shared road begins"
-    case .divergence: "The ways part"
-    case .convergence: "The ways meet"
-    case .end: "The shared road ends"
+    case .start: "Start of the shared road"
+    case .divergence: "Divergence"
+    case .convergence: "Convergence"
+    case .end: "End of the shared road"
     }
   }
 }

@@ -1,8 +1,8 @@
 import TrackFormats
 
 extension LayerLine {
-  /// The line in parts that do not cross the antimeridian, as RFC 7946, section 3.1.9, wants it and every
-  /// viewer draws it: where it does, one part ends on the meridian and the next begins there.
+  /// Splits the line at the antimeridian, as RFC 7946, section 3.1.9, requires: one part ends on the meridian
+  /// and the next starts there.
   ///
   /// - Returns: lines of at least two positions.
   var cutAtAntimeridian: [LayerLine] {
@@ -15,7 +15,7 @@ extension LayerLine {
         let previous = index - 1
         let latitude = crossing.interpolate(latitudes[previous], latitudes[index])
         let time = times.isEmpty ? nil : crossing.interpolate(times[previous], times[index])
-        // A position on the meridian itself is the end already.
+        // A position on the meridian already ends the part.
         if abs(last) < 180 { part.append(latitude, crossing.longitude, time) }
         parts.append(part)
         part = LayerLine()

@@ -2,7 +2,7 @@ import DriveMatching
 import GhostModel
 
 extension ComparisonDocument {
-  /// The points of a drive that take part; none where its start passes its end.
+  /// The compared points of a drive. Empty if the trimmed start is after the trimmed end.
   func comparedRows(of drive: Int) -> Range<Int> {
     let compared = comparison.drives[drive]
     let count = traces[drive].count
@@ -13,7 +13,7 @@ extension ComparisonDocument {
 }
 
 extension DriveTrace {
-  /// A range of points, parted where the recording was interrupted.
+  /// Splits a range of points where the recording was interrupted.
   func runs(in rows: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for (index, start) in segmentStarts.enumerated() {

@@ -1,24 +1,24 @@
 import GhostModel
 import TrackModel
 
-/// What is shown of a comparison, once for all formats: every writer draws these layers in its own way.
+/// The layers of a comparison that all formats share. Each writer draws them in its own way.
 struct ComparisonLayers: Sendable {
   /// The names of the drives.
   var title: String
-  /// Who won, and what there is to know about the layers, in sentences.
+  /// Sentences about the result and the layers.
   var notes: [String]
-  /// In the order of the comparison.
+  /// One layer per drive, in the order of the comparison.
   var drives: [DriveLayer]
-  /// A layer per pair that shares road.
+  /// One layer per pair that shares road.
   var gaps: [GapLayer]
   var detours: [LayerFeature]
   var anchors: [LayerFeature]
   var stops: [LayerFeature]
   var legend: Legend
-  /// Seconds on the shared clock from the first moment to the last that is shown; nil where nothing is.
+  /// The time range of all layers in seconds on the shared clock, or `nil` if nothing is shown.
   var span: ClosedRange<Double>?
 
-  /// Positions of drives that a viewer draws without effort.
+  /// The number of positions that viewers draw without delay.
   static let budget = 20_000
 
   init(_ document: ComparisonDocument, full: Bool) {

@@ -1,19 +1,19 @@
 import GhostModel
 
-/// What is said about a comparison as a whole.
+/// The notes about a comparison as a whole.
 enum ComparisonNotes {
-  /// The answer, what to know to read it right, what happened, and how the drives are shown.
+  /// Returns the answer, cautions, findings, and how the drives are displayed.
   ///
-  /// - Parameter bound: metres, of the thinning; nil where every point is there.
+  /// - Parameter bound: the simplification tolerance in metres, or `nil` if every point is kept.
   static func sentences(_ document: ComparisonDocument, bound: Double?) -> [String] {
     let summary = ComparisonSummary(document)
     var sentences = [summary.answer] + summary.explanation + summary.cautions + summary.findings
     sentences.append(
-      "All drives are on one made-up clock, which shows noon of 2000-01-01 (UTC) where they are lined up"
-        + (document.traces.count > 2 ? ", the first two of them." : "."))
+      "All drives share an artificial clock that shows noon on 2000-01-01 (UTC) where the "
+        + (document.traces.count > 2 ? "first two " : "") + "drives are aligned.")
     if let bound {
       sentences.append(
-        "Points are left out where a drive is drawn within \(Quantity.distance(bound)) of them at any moment."
+        "The drives are simplified to within \(Quantity.distance(bound)) of the recorded position at any time."
       )
     }
     return sentences

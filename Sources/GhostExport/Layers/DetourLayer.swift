@@ -2,8 +2,8 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The parts where two drives took different ways, or where it is not known which way was taken: a line for
-/// each drive of the pair.
+/// The parts where two drives took different roads, or where a recording has a gap: one line per drive of the
+/// pair.
 enum DetourLayer {
   static func features(
     _ document: ComparisonDocument, _ pair: PairComparison, _ clock: SharedClock,
@@ -20,7 +20,7 @@ enum DetourLayer {
       for (drive, side) in [(pair.first, leg.sides.first), (pair.second, leg.sides.second)] {
         let line = line(document.traces[drive], drive, side, clock) { kept(drive, $0) }
         guard line.hasLength else { continue }
-        let what = isDetour ? "Detour" : "Hole in a recording"
+        let what = isDetour ? "Detour" : "Gap in a recording"
         features.append(
           LayerFeature(
             kind: isDetour ? "detour" : "unknown", name: "\(what) \(number), \(drives[drive].label)",
@@ -31,7 +31,7 @@ enum DetourLayer {
     return features
   }
 
-  /// A drive's way over a leg, from where the leg begins to where it ends.
+  /// A drive's line over a leg, from its start to its end.
   private static func line(
     _ trace: DriveTrace, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
     _ kept: (Range<Int>) -> [Int]

@@ -2,9 +2,9 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// A drive as it is shown.
+/// The lines and facts of one drive.
 struct DriveLayer: Sendable {
-  /// What was cut off at an end: a part of the recording that does not take part.
+  /// A trimmed end of the recording, which is not compared.
   struct Trimmed: Sendable {
     var name: String
     var lines: [LayerLine]
@@ -12,10 +12,10 @@ struct DriveLayer: Sendable {
 
   var label: String
   var color: ExportColor
-  /// What takes part, with times, parted where the recording was interrupted; lines of at least two
+  /// The compared lines with times, split where the recording was interrupted. Each has at least two
   /// positions.
   var runs: [LayerLine]
-  /// Without times: on the shared clock they would stand in the way of the race.
+  /// The trimmed ends. Without times, because they are not part of the race.
   var trimmed: [Trimmed]
   var table: FactTable
 
@@ -28,7 +28,7 @@ struct DriveLayer: Sendable {
     runs = trace.runs(in: rows).map {
       DriveLayer.line(trace, kept($0)) { clock.time($0, of: drive) }
     }.filter { $0.count > 1 }
-    // The point at which the compared part begins or ends belongs to both, so that the lines join.
+    // The boundary point belongs to both lines, so that they join.
     let before = 0..<min(rows.lowerBound + 1, trace.count)
     let after = max(rows.upperBound - 1, 0)..<trace.count
     trimmed = [("trimmed at the start", before), ("trimmed at the end", after)].compactMap { name, range in
@@ -49,7 +49,7 @@ struct DriveLayer: Sendable {
     var table = FactTable()
     table.add("Distance", Fact("distance_m", .distance(drive.distance)))
     table.add("Time", Fact("duration_s", .duration(drive.duration)))
-    table.add("Waiting on the way", Fact("waiting_s", .duration(drive.waiting)))
+    table.add("Stopped on the way", Fact("waiting_s", .duration(drive.waiting)))
     table.add("Idle at the start", Fact("idle_start_s", .duration(drive.idleAtStart)))
     table.add("Idle at the end", Fact("idle_end_s", .duration(drive.idleAtEnd)))
     if let file = drive.file { table.add("File", Fact("file", .text(file))) }
@@ -58,6 +58,6 @@ struct DriveLayer: Sendable {
 }
 
 extension ComparedDrive {
-  /// The name of the file that the drive came from; its folder is nobody's business.
+  /// The file name of the drive's source, without its folder, which would reveal a local path.
   var file: String? { source.flatMap { $0.split(separator: "/").last.map(String.init) } }
 }

@@ -1,13 +1,13 @@
-/// How a gap becomes a colour: that of the drive that is ahead, the fuller the more it is ahead, and grey
-/// where they are level.
+/// Maps a gap to a colour: the colour of the drive that is ahead, more saturated for a larger lead, and grey
+/// if they are level.
 struct GapColors: Sendable, Equatable {
-  /// Seconds from one step to the next, a round number.
+  /// The seconds per colour step, a round number.
   let step: Double
-  /// How many steps a colour has; the last holds everything beyond.
+  /// The number of steps per colour. The last step includes all larger gaps.
   static let steps = 4
   static let level = ExportColor(0xC8C8C8)
 
-  /// Seconds: drives that are nearer are level.
+  /// The gap in seconds below which drives are level.
   let level: Double
 
   private static let roundSteps: [Double] = [
@@ -15,9 +15,9 @@ struct GapColors: Sendable, Equatable {
   ]
 
   /// - Parameters:
-  ///   - gaps: seconds, all that are shown, whoever is ahead. Nine tenths of them are told apart by their
-  ///     step; the few that are larger share the last one.
-  ///   - uncertainty: seconds, one standard deviation.
+  ///   - gaps: all displayed gaps in seconds, regardless of sign. The steps cover nine tenths of them; the
+  ///     largest tenth shares the last step.
+  ///   - uncertainty: one standard deviation, in seconds.
   init(gaps: [Double], uncertainty: Double) {
     let sizes = gaps.map(abs).filter(\.isFinite).sorted()
     let large = sizes.isEmpty ? 0 : sizes[(sizes.count * 9 + 9) / 10 - 1]
@@ -26,8 +26,8 @@ struct GapColors: Sendable, Equatable {
     level = min(step / 2, max(0.5, 2 * uncertainty))
   }
 
-  /// Where a gap lies: 0 for level, up to ``steps`` where the first drive is ahead, down to minus that where
-  /// the second is.
+  /// Returns the bucket of a gap: 0 for level, 1...``steps`` if the first drive is ahead, negative if the
+  /// second is.
   func bucket(_ gap: Double) -> Int {
     let size = abs(gap)
     guard size > level else { return 0 }
@@ -36,8 +36,8 @@ struct GapColors: Sendable, Equatable {
     return gap > 0 ? steps : -steps
   }
 
-  /// The bucket of a gap behind one of another bucket, which it leaves only where it is well outside: else
-  /// noise would make a line of crumbs.
+  /// Returns the bucket of a gap, given the previous bucket. The bucket changes only if the gap is clearly
+  /// outside it, so that noise does not fragment the line.
   func bucket(_ gap: Double, after last: Int) -> Int {
     let next = bucket(gap)
     guard next != last else { return last }
@@ -51,7 +51,7 @@ struct GapColors: Sendable, Equatable {
     return GapColors.level.mixed(with: bucket > 0 ? first : second, share: share)
   }
 
-  /// What a step holds, whoever is ahead: `up to 0:05`.
+  /// The label of a step, such as `up to 0:05`.
   func words(_ step: Int) -> String {
     func text(_ steps: Int) -> String {
       let seconds = self.step * Double(steps)
@@ -62,7 +62,7 @@ struct GapColors: Sendable, Equatable {
 }
 
 extension ExportColor {
-  /// A colour between this one (share 0) and another (share 1).
+  /// Returns a mix of this colour (share 0) and another (share 1).
   func mixed(with other: ExportColor, share: Double) -> ExportColor {
     func part(_ from: UInt8, _ to: UInt8) -> UInt8 {
       UInt8(min(max((Double(from) + (Double(to) - Double(from)) * share).rounded(), 0), 255))

@@ -1,15 +1,15 @@
 import GhostModel
 import TrackModel
 
-/// The road that a pair of drives shared, coloured by who is ahead and by how much.
+/// The road that a pair of drives shared, coloured by the gap.
 struct GapLayer: Sendable {
   var name: String
-  /// Pieces of road in driving order, each as long as the colour stays the same.
+  /// Pieces of road in driving order, each of one colour.
   var features: [LayerFeature]
   /// The indices of the drives.
   var pair: Paired<Int>
 
-  /// - Parameter bound: metres, how far what is drawn may be from what was found; nil to draw everything.
+  /// - Parameter bound: the simplification tolerance in metres, or `nil` to keep every point.
   init(_ document: ComparisonDocument, _ pair: PairComparison, scale: GapColors, bound: Double?) {
     let first = document.comparison.drives[pair.first].label
     let second = document.comparison.drives[pair.second].label
@@ -40,7 +40,7 @@ struct GapLayer: Sendable {
     }
   }
 
-  /// What a piece is called whose gaps are too small to tell who is ahead, with the largest of them.
+  /// The name of a piece whose gaps are within the uncertainty, with its largest gap.
   private static func level(_ profile: GapProfile, _ rows: Range<Int>) -> String {
     let largest = rows.reduce(0) { max($0, abs(profile.gaps[$1])) }
     return "Level within \(Quantity.duration(largest))"
@@ -69,8 +69,8 @@ struct GapLayer: Sendable {
     return table
   }
 
-  /// Rows of one colour, with the first row of the next piece of the stretch, so that the lines join; but for
-  /// a stop, whose arrival and departure are the same place.
+  /// The rows of one colour, plus the first row of the next piece so that the lines join. Not added for a
+  /// stop, whose arrival and departure are at the same place.
   private static func pieces(_ profile: GapProfile, _ scale: GapColors) -> [(rows: Range<Int>, bucket: Int)] {
     var pieces: [(rows: Range<Int>, bucket: Int)] = []
     for stretch in profile.stretches where !stretch.isEmpty {
@@ -91,7 +91,7 @@ struct GapLayer: Sendable {
 }
 
 extension LayerLine {
-  /// Whether it leads anywhere: a piece between arrival and departure is a single place.
+  /// Whether the piece has a length. A piece between arrival and departure is a single place.
   var hasLength: Bool {
     guard let latitude = latitudes.first, let longitude = longitudes.first else { return false }
     return latitudes.contains { $0 != latitude } || longitudes.contains { $0 != longitude }

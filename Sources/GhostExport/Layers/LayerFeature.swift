@@ -6,64 +6,64 @@ struct LayerLine: Sendable, Equatable {
   var latitudes: [Double] = []
   /// Degrees east per position, −180…180.
   var longitudes: [Double] = []
-  /// Seconds on the shared clock per position, not descending; empty where the line has no times.
+  /// Seconds on the shared clock per position, not descending. Empty if the line has no times.
   var times: [Double] = []
 
   var count: Int { latitudes.count }
 }
 
-/// A thing on the map: where, in what colour, and what there is to say about it.
+/// A feature on the map with its geometry, style and facts.
 struct LayerFeature: Sendable {
   enum Shape: Sendable {
     case lines([LayerLine])
     case point(Coordinate)
   }
 
-  /// What kind of thing it is, for programs: `gap`, `detour`, `divergence`.
+  /// The kind of the feature for programs: `gap`, `detour`, `divergence`.
   var kind: String
   var name: String
   var shape: Shape
   var color: ExportColor
-  /// Pixels; of lines.
+  /// The line width in pixels.
   var width = 4.0
-  /// 0…1; of lines.
+  /// The opacity of a line, 0…1.
   var opacity = 1.0
-  /// Seconds on the shared clock; of points.
+  /// The time of a point in seconds on the shared clock.
   var time: Double?
   var table = FactTable()
 }
 
-/// What there is to say about a thing: for people as a table, for programs as properties.
+/// The facts about a feature: a table for people, properties for programs.
 struct FactTable: Sendable, Equatable {
-  /// What stands above the columns of values; none where there is one column that needs no heading.
+  /// The headings of the value columns. Empty if there is a single column without a heading.
   var headings: [String] = []
   var rows: [FactRow] = []
 
-  /// All facts, in their order.
+  /// All facts in order.
   var facts: [Fact] { rows.flatMap(\.facts) }
 
   mutating func add(_ title: String, _ facts: Fact...) { rows.append(FactRow(title: title, facts: facts)) }
 }
 
-/// A row of a ``FactTable``: a fact per heading, or what is said for all of them together.
+/// A row of a ``FactTable``: one fact per heading, or a single fact for all columns.
 struct FactRow: Sendable, Equatable {
   var title: String
   var facts: [Fact]
 }
 
-/// A single figure or word.
+/// A single value.
 struct Fact: Sendable, Equatable {
   enum Value: Sendable, Equatable {
     case text(String)
     /// Seconds.
     case duration(Double)
-    /// Seconds, told to the tenth and with a sign.
+    /// Seconds with a sign and one decimal.
     case change(Double)
     /// Metres.
     case distance(Double)
   }
 
-  /// The name for programs, with the unit behind it: `gap_s`.
+  /// The property name for programs, with the unit as suffix: `gap_s`.
   var key: String
   var value: Value
 
@@ -72,7 +72,7 @@ struct Fact: Sendable, Equatable {
     self.value = value
   }
 
-  /// For people.
+  /// The value as text for people.
   var text: String {
     switch value {
     case .text(let text): text
@@ -82,7 +82,7 @@ struct Fact: Sendable, Equatable {
     }
   }
 
-  /// For programs, to the millisecond or the millimetre; nil for a text.
+  /// The value for programs, rounded to the millisecond or millimetre, or `nil` for text.
   var number: Double? {
     switch value {
     case .text: nil
@@ -92,7 +92,7 @@ struct Fact: Sendable, Equatable {
 }
 
 extension FactTable {
-  /// As lines of text: `Time: Tuesday 0:42, Thursday 0:36`.
+  /// The table as lines of text: `Time: Tuesday 0:42, Thursday 0:36`.
   var text: String {
     rows.map { row in
       let values =

@@ -1,15 +1,15 @@
 import GhostModel
 import TrackModel
 
-/// Who is ahead at a moment: the drive that is farthest along the way of the first drive.
+/// Finds the leading drive at a time: the one farthest along the first drive.
 struct Leader {
-  /// A drive's way along the first drive's: metres at seconds on the shared clock, both not descending.
+  /// A drive's progress along the first drive: seconds on the shared clock and metres, both not descending.
   fileprivate struct Progress {
     var times: [Double]
     var distances: [Double]
   }
 
-  /// Per drive; empty for those that share no road with the first.
+  /// One element per drive. Empty for drives that share no road with the first.
   private var progress: [Progress]
 
   init(_ document: ComparisonDocument, _ clock: SharedClock) {
@@ -28,8 +28,8 @@ struct Leader {
     }
   }
 
-  /// The index of the drive that leads; the first drive where nobody shares road with it, and on a tie the
-  /// earlier in order.
+  /// Returns the index of the leading drive. Ties go to the drive that comes first; if no drive shares road
+  /// with the first drive, the first drive leads.
   func drive(at time: Double) -> Int {
     var leader = 0
     var farthest = -Double.infinity
@@ -43,8 +43,8 @@ struct Leader {
 }
 
 extension Leader.Progress {
-  /// Metres at a time; before the shared road it is less than at its beginning, so that who comes there first
-  /// leads, and behind its end more.
+  /// The progress in metres at a time. Extrapolated before the start and after the end of the shared road, so
+  /// that the drive that arrives there first leads.
   func distance(at time: Double) -> Double? {
     guard let first = times.first, let last = times.last, let start = distances.first,
       let end = distances.last

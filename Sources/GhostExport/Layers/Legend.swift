@@ -1,6 +1,6 @@
 import GhostModel
 
-/// What the colours mean.
+/// The legend of the colours.
 struct Legend: Sendable, Equatable {
   struct Entry: Sendable, Equatable {
     var color: ExportColor
@@ -16,7 +16,7 @@ struct Legend: Sendable, Equatable {
 
   init(sections: [Section]) { self.sections = sections }
 
-  /// The drives, and the steps of the gap between the first two of them that have one.
+  /// One section for the drives, and one for the gap steps of the first pair that has a gap.
   init(_ document: ComparisonDocument, _ scale: GapColors?) {
     let drives = document.comparison.drives
     var entries = zip(drives, document.colors).map { Entry(color: $1, text: $0.label) }

@@ -1,31 +1,32 @@
 import GhostModel
 import TrackModel
 
-/// A place that the comparison of two drives hangs on.
+/// An anchor of a pair: an end of the shared road, a divergence or a convergence.
 struct PairAnchor: Sendable, Equatable {
   enum Kind: String, Sendable {
-    /// The shared road begins.
+    /// The start of the shared road.
     case start
-    /// The ways part.
+    /// The routes diverge.
     case divergence
-    /// The ways meet.
+    /// The routes converge.
     case convergence
-    /// The shared road ends.
+    /// The end of the shared road.
     case end
   }
 
   var kind: Kind
   var coordinate: Coordinate
-  /// Seconds since the first recorded point of each drive.
+  /// The elapsed seconds of each drive since its first recorded point.
   var elapsed: Paired<Double>
 }
 
 extension PairComparison {
-  /// Where the shared road begins and ends, and where the ways part and meet in between, in driving order.
+  /// Returns the anchors of a pair in driving order: the start of the shared road, divergences, convergences,
+  /// and the end.
   ///
-  /// Standing at an end of the road does not count: of several moments at one end it is the one that the
-  /// drives are lined up by, or the departure from the start and the arrival at the end. Divergences of one
-  /// detour are one: the one that the drives are lined up by, or the first.
+  /// A stop at an end of the road has one anchor: the alignment point, or the departure at the start and the
+  /// arrival at the end. Several divergences of one detour are merged into the alignment point, or else the
+  /// first of them.
   func anchors(_ mode: ComparisonMode) -> [PairAnchor] {
     var anchors: [PairAnchor] = []
     let lastDivergence = events.lastIndex { $0.kind == .divergence }
@@ -57,13 +58,13 @@ extension PairComparison {
       elapsed: Paired(profile.firstElapsed[row], profile.secondElapsed[row]))
   }
 
-  /// The anchor at which both clocks are set to the same time; nil where the drives have no such place.
+  /// The anchor that the drives are aligned at, or `nil` if there is none.
   func lineUp(_ mode: ComparisonMode) -> PairAnchor? {
     let anchors = anchors(mode)
     return lineUpIndex(mode, among: anchors).map { anchors[$0] }
   }
 
-  /// The index of that anchor.
+  /// The index of the alignment point.
   func lineUpIndex(_ mode: ComparisonMode, among anchors: [PairAnchor]) -> Int? {
     switch mode {
     case .startLocation: anchors.firstIndex { $0.kind == .start }

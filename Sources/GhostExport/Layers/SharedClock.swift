@@ -2,16 +2,15 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The artificial clock on which drives of different days race: it shows noon of the first of January 2000
-/// (UTC) where the first two drives are lined up, for all of them.
+/// The artificial clock of a race between drives of different days. It shows noon on 2000-01-01 (UTC) at the
+/// alignment point of the first two drives.
 ///
-/// Viewers place what they show by dates, so one has to be made up. Noon, so that what comes before the
-/// line-up falls on the same day.
+/// Viewers need dates to animate drives. Noon keeps the time before the alignment point on the same day.
 struct SharedClock: Sendable {
-  /// What the clock shows where the first two drives are lined up.
+  /// The time at the alignment point of the first two drives.
   static let noon = Instant(microseconds: 946_728_000_000_000)
 
-  /// Seconds to add to the elapsed time of each drive.
+  /// The seconds to add to each drive's elapsed time.
   private let offsets: [Double]
 
   init(_ document: ComparisonDocument) {
@@ -20,20 +19,20 @@ struct SharedClock: Sendable {
     if let pair = comparison.pairs.first, let elapsed = pair.lineUp(comparison.mode)?.elapsed {
       zero = document.sharedTime(elapsed.first, of: pair.first)
     } else if let trace = document.traces.first, let first = document.comparedRows(of: 0).first {
-      // Nothing is shared: noon is when the first drive sets off.
+      // Without shared road, noon is the departure of the first drive.
       zero = document.sharedTime(trace.elapsed[first], of: 0)
     }
     offsets = comparison.drives.indices.map { document.sharedTime(0, of: $0) - zero }
   }
 
-  /// Seconds after noon at a drive's own elapsed time.
+  /// Converts a drive's elapsed time to seconds after noon.
   func time(_ elapsed: Double, of drive: Int) -> Double { elapsed + offsets[drive] }
 
-  /// What the clock shows so many seconds after noon, to the millisecond; what lies beyond the years that
-  /// four digits hold is held there.
+  /// Returns the clock's time at a number of seconds after noon, rounded to the millisecond and limited to
+  /// the years 1 to 9999.
   static func instant(_ seconds: Double) -> Instant {
     guard !seconds.isNaN else { return noon }
-    // Both ends lie within the years 0001…9999.
+    // Both limits are in the years 0001…9999.
     let held = min(max(seconds, -6.3e10), 2.5e11)
     return Instant(microseconds: noon.microseconds + Int64((held * 1000).rounded()) * 1000)
   }

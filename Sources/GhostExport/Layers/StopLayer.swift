@@ -1,6 +1,6 @@
 import GhostModel
 
-/// The places where a drive stood on its way.
+/// The stops of a drive.
 enum StopLayer {
   static func features(_ document: ComparisonDocument, drive index: Int, _ clock: SharedClock)
     -> [LayerFeature]
@@ -10,8 +10,8 @@ enum StopLayer {
       var table = FactTable()
       table.add("Drive", Fact("drive", .text(drive.label)))
       table.add("Waited", Fact("waiting_s", .duration(stop.duration)))
-      table.add("Came, since its start", Fact("arrival_s", .duration(stop.arrival)))
-      table.add("Went, since its start", Fact("departure_s", .duration(stop.departure)))
+      table.add("Arrival, since its start", Fact("arrival_s", .duration(stop.arrival)))
+      table.add("Departure, since its start", Fact("departure_s", .duration(stop.departure)))
       return LayerFeature(
         kind: "stop", name: "\(drive.label) waits \(Quantity.clock(stop.duration))",
         shape: .point(stop.coordinate), color: document.colors[index],

@@ -2,16 +2,16 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The drives without the points that nobody misses: by the smallest bound of 1, 2, 4 … metres at which all
-/// of them together have no more positions than a budget.
+/// The drives simplified to a total number of positions, with the smallest tolerance of 1, 2, 4 … metres that
+/// meets the budget.
 struct ThinnedTraces {
-  /// Metres: how far a ghost is at most from where the recording was at the same moment.
+  /// The largest distance in metres between a ghost and the recorded position at the same time.
   let bound: Double
   private let traces: [DriveTrace]
-  /// Beyond this the shape of roads would suffer more than the speed of a viewer.
+  /// The largest tolerance. Larger values would distort the shape of roads.
   private static let largestBound = 16.0
 
-  /// Nil where the drives keep to the budget as they are.
+  /// The tolerance in metres, or `nil` if the drives meet the budget without simplification.
   init?(_ traces: [DriveTrace], budget: Int) {
     guard traces.reduce(0, { $0 + $1.count }) > budget else { return nil }
     func count(_ bound: Double) -> Int {
@@ -25,7 +25,7 @@ struct ThinnedTraces {
     self.traces = traces
   }
 
-  /// The rows of a range of a drive that are shown.
+  /// Returns the kept rows of a range of a drive.
   func rows(_ drive: Int, _ range: Range<Int>) -> [Int] { traces[drive].rows(range, bound: bound) }
 }
 

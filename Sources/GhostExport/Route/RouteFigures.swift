@@ -1,20 +1,20 @@
 public import DriveMatching
 import TrackModel
 
-/// The drives of a route against each other: the figures that the terminal, scripts and files show alike.
+/// The ranking of all drives of a route, shared by terminal, JSON and files.
 ///
-/// A file draws some of the drives; all of them have a place in the table.
+/// A file draws some of the drives, but its table lists all of them.
 public struct RouteFigures: Sendable {
-  /// What the route is called.
+  /// The name of the route.
   public let title: String
-  /// One per drive of the route, each different.
+  /// A unique label per drive of the route.
   public let labels: [String]
-  /// Metres along the map, per mark.
+  /// The distance of each mark along the route, in metres.
   public let marks: [Double]
-  /// One per drive.
+  /// One passage per drive.
   public let passages: [RoutePassage]
   public let comparison: RouteComparison
-  /// The drives that are drawn, the fastest first: those of the document, in its order.
+  /// The drives that are drawn, fastest first, in the order of the document.
   public let shown: [Int]
 
   public init(
@@ -29,7 +29,7 @@ public struct RouteFigures: Sendable {
     self.shown = shown
   }
 
-  /// `2024-05-17 was the fastest of 30 in 7:00`
+  /// The result in a few words: `2024-05-17 was the fastest of 30 in 7:00`.
   public var headline: String {
     guard let fastest = comparison.entries.first else { return "\(title): nothing to compare" }
     return
@@ -39,41 +39,41 @@ public struct RouteFigures: Sendable {
       """
   }
 
-  /// What else there is to say of all drives, a sentence each.
+  /// Further sentences about all drives.
   public var sentences: [String] {
     guard !comparison.entries.isEmpty else {
-      return ["No stretch of road is shared by nine in ten of them, so nothing can be compared."]
+      return ["No stretch of road is shared by nine in ten drives, so nothing can be compared."]
     }
     var sentences: [String] = []
-    if let usual = comparison.usualDuration { sentences.append("Usual are \(Quantity.clock(usual)).") }
-    if let theoretical = comparison.theoreticalBest {
-      sentences.append("The best legs together make \(Quantity.clock(theoretical)).")
+    if let usual = comparison.usualDuration {
+      sentences.append("The usual time is \(Quantity.clock(usual)).")
     }
-    sentences.append("Compared are \(Quantity.distance(comparison.length)) that they have in common.")
+    if let theoretical = comparison.theoreticalBest {
+      sentences.append("The best legs add up to \(Quantity.clock(theoretical)).")
+    }
+    sentences.append("The comparison covers \(Quantity.distance(comparison.length)) of common road.")
     let unranked = comparison.unranked.count
     if unranked > 0 {
       sentences.append(
-        """
-        \(Counted.of(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, having been elsewhere \
-        at an end of it.
-        """
+        "\(Counted.of(unranked, "drive")) \(unranked == 1 ? "is" : "are") not ranked, because "
+          + "\(unranked == 1 ? "it does" : "they do") not cover both ends of it."
       )
     }
     return sentences
   }
 
-  /// The drive of the document that a drive of the route is drawn as.
+  /// The index in the document of a drive of the route, or `nil` if it is not drawn.
   func place(of drive: Int) -> Int? { shown.firstIndex(of: drive) }
 
-  /// Seconds since the beginning of the compared way, per mark of it, of a drive; NaN where it took another
-  /// road.
+  /// The seconds from the start of the compared stretch to each of its marks for a drive. NaN where the drive
+  /// took another road.
   private func times(of drive: Int) -> [Double] {
     let elapsed = passages[drive].elapsed[comparedMarks]
     guard let first = elapsed.first else { return [] }
     return elapsed.map { $0 - first }
   }
 
-  /// The marks of the compared way.
+  /// The marks of the compared stretch.
   private var comparedMarks: Range<Int> {
     guard let from = comparison.legs.first?.from, let to = comparison.legs.last?.to,
       let first = marks.firstIndex(where: { $0 >= from }), let last = marks.lastIndex(where: { $0 <= to })
@@ -81,11 +81,11 @@ public struct RouteFigures: Sendable {
     return first..<(last + 1)
   }
 
-  /// The gap of a drive to the fastest along the compared way: seconds since each drive's first point at
-  /// which the fastest was there, and the gap; parted where one of them took another road.
+  /// The gap of a drive to the fastest drive along the compared stretch, as pairs of the fastest drive's
+  /// elapsed seconds and the gap. Split where one of them took another road.
   func gaps(of drive: Int) -> [[(elapsed: Double, gap: Double)]] { gaps(times(of: drive)) }
 
-  /// The same of the usual drive: at each place the median of the times that the ranked drives took to it.
+  /// The gap of the usual drive: at each mark the median time of the ranked drives.
   func usualGaps() -> [[(elapsed: Double, gap: Double)]] {
     let all = comparison.entries.map { times(of: $0.drive) }
     return gaps(

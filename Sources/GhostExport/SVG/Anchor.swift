@@ -1,24 +1,24 @@
 import GhostModel
 import TrackModel
 
-/// A place between two legs: an end of a shared road, or where ways part or meet. Named by a letter that the
-/// map and the table of legs share.
+/// A boundary of legs: an end of a shared road, a divergence or a convergence. The letter is used by the map
+/// and the table of legs.
 struct Anchor: Sendable {
   enum Kind: Sendable {
     case start
     case divergence
     case convergence
     case end
-    /// Where a hole in a recording begins or ends.
+    /// The start or end of a gap in a recording.
     case hole
 
     var words: String {
       switch self {
-      case .start: "the compared road begins"
-      case .divergence: "the ways part"
-      case .convergence: "the ways meet"
-      case .end: "the compared road ends"
-      case .hole: "a hole in a recording"
+      case .start: "start of the compared road"
+      case .divergence: "divergence"
+      case .convergence: "convergence"
+      case .end: "end of the compared road"
+      case .hole: "gap in a recording"
       }
     }
   }
@@ -27,8 +27,7 @@ struct Anchor: Sendable {
   var kind: Kind
   var coordinate: Coordinate
 
-  /// The anchors of a pair, one more than it has legs: leg `n` goes from anchor `n` to anchor `n + 1`. Empty
-  /// without legs.
+  /// Returns the anchors of a pair: leg `n` runs from anchor `n` to anchor `n + 1`. Empty without legs.
   static func anchors(of pair: PairComparison) -> [Anchor] {
     guard let first = pair.legs.first, let last = pair.legs.last else { return [] }
     var anchors = [Anchor(letter: "A", kind: .start, coordinate: first.sides.first.from)]
@@ -43,7 +42,7 @@ struct Anchor: Sendable {
     return anchors
   }
 
-  /// A…Z, AA, AB …
+  /// The letters A…Z, AA, AB …
   static func letter(_ index: Int) -> String {
     var rest = max(0, index)
     var text = ""

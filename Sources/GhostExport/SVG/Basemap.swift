@@ -1,20 +1,20 @@
 public import TrackModel
 
-/// Raster tiles from a server, for a map to lie on.
+/// Raster tiles from a server, displayed below a map.
 public struct Basemap: Sendable, Hashable {
-  /// An address with `{z}`, `{x}` and `{y}` for the zoom and the place of a tile, as tile servers publish it.
+  /// The URL template with `{z}`, `{x}` and `{y}` for the zoom level, column and row of a tile.
   public let template: String
-  /// Who has to be named for the tiles.
+  /// The attribution that the map displays.
   public let attribution: String
 
-  /// - Parameter attribution: what to show on the map; where it is left out the name of the server, and for
-  ///   OpenStreetMap's own what its licence asks for.
-  /// - Throws: `invalidValue` for an address without a place holder, or that does not begin with `https://`
-  ///   or `http://`.
+  /// - Parameter attribution: the displayed attribution. By default, the server's name, or the text that the
+  ///   licence of OpenStreetMap requires for its own server.
+  /// - Throws: `invalidValue` for an address without a placeholder, or one that does not start with
+  ///   `https://` or `http://`.
   public init(template: String, attribution: String? = nil) throws(TrackError) {
     let scheme = template.hasPrefix("https://") ? 8 : template.hasPrefix("http://") ? 7 : 0
     let host = String(template.dropFirst(scheme).prefix { $0 != "/" })
-    // A host goes into the policy of the page as it is, where a blank or a semicolon would end it.
+    // The host is part of the page's content security policy, where a space or a semicolon would end it.
     let isHost =
       !host.isEmpty
       && host.utf8.allSatisfy { byte in
@@ -23,7 +23,7 @@ public struct Basemap: Sendable, Hashable {
       }
     guard scheme > 0, isHost, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {
       throw TrackError(
-        .invalidValue, "the address of the tiles is no template", offendingText: template,
+        .invalidValue, "the tile address is not a template", offendingText: template,
         suggestion: .text("write it as https://server/{z}/{x}/{y}.png"))
     }
     self.template = template
@@ -32,10 +32,10 @@ public struct Basemap: Sendable, Hashable {
       attribution ?? (host.hasSuffix("openstreetmap.org") ? "© OpenStreetMap contributors" : "Map: " + host)
   }
 
-  /// Scheme, host and port.
+  /// The scheme, host and port.
   let origin: String
 
-  /// The address of a tile.
+  /// Returns the address of a tile.
   func address(zoom: Int, x: Int, y: Int) -> String {
     var result = ""
     var rest = template[...]

@@ -1,15 +1,15 @@
 import GhostModel
 
-/// The gap along the shared road as an SVG image that stands by itself.
+/// The gap along the shared road as a standalone SVG image.
 public enum GapImage {
-  /// 1000 by 400 pixels on a white ground. Where no road is shared, the image says so.
+  /// Returns an image of 1000 by 400 pixels on white. Without shared road, the image contains a message.
   public static func text(of document: ComparisonDocument) -> String {
     let summary = ComparisonSummary(document)
     var image = ImageFrame.opening(
       height: 400, title: summary.headline,
       description: "The gap along the shared road. " + summary.lead)
     guard let plot = GapPlot(document) else {
-      image += "<text x=\"40\" y=\"120\">There is no road to plot a gap along.</text></svg>\n"
+      image += "<text x=\"40\" y=\"120\">The drives share no road.</text></svg>\n"
       return image.text
     }
     let scale = GapScale(
@@ -85,7 +85,7 @@ public enum GapImage {
     return grid
   }
 
-  /// Of two drives: the one that is ahead colours the area.
+  /// The area between the gap of two drives and zero, in the colour of the drive that is ahead.
   private static func duel(
     _ plot: GapPlot, _ series: GapPlot.Series, _ scale: GapScale, _ document: ComparisonDocument
   ) -> Markup {
@@ -107,12 +107,12 @@ public enum GapImage {
 }
 
 extension GapPlot.Band {
-  /// What lies here, in words.
+  /// A description of the band.
   var title: String {
     switch kind {
     case .shared: "shared road"
     case .detour: "different roads, \(Quantity.signedDuration(change))"
-    case .unknown: "a hole in a recording"
+    case .unknown: "gap in a recording"
     }
   }
 }

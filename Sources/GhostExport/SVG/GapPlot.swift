@@ -2,48 +2,48 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// The gap along the shared road, ready to be drawn: what is shown and on which scales.
+/// The series, bands and scales of a gap plot.
 ///
-/// The distance along the first drive goes to the right. The gap goes upwards where the first drive is ahead,
-/// so that the zero line is the first drive and each other runs below it where it is ahead.
+/// The x axis is the distance along the first drive. The y axis is the gap, positive if the first drive is
+/// ahead. The zero line is the first drive.
 struct GapPlot: Sendable {
   struct Series: Sendable {
-    /// Index of the drive that is compared with the first.
+    /// The index of the drive that is compared with the first.
     var drive: Int
-    /// A line per stretch of shared road: metres and seconds.
+    /// One line per stretch of shared road, in metres and seconds.
     var lines: [MapColumns]
-    /// Where it ends.
+    /// The last point of the last line.
     var final: MapPoint?
   }
 
   struct Band: Sendable {
     var kind: Leg.Kind
     var distances: ClosedRange<Double>
-    /// Seconds that the second drive lost on it.
+    /// The seconds that the second drive lost.
     var change: Double
   }
 
   struct Tick: Sendable {
     var value: Double
     var label: String
-    /// Whether a narrow plot can do without it.
+    /// Whether a narrow plot can omit the tick.
     var isMinor: Bool
   }
 
-  /// Index of the drive that is the zero line.
+  /// The index of the drive that is the zero line.
   var measure: Int
   var series: [Series]
-  /// The line of the usual drive of a route.
+  /// The gap of the usual drive of a route.
   var usual: [MapColumns] = []
-  /// Detours and holes; of more than two drives none, as each has its own.
+  /// Detours and gaps in recordings. Empty for more than two drives, because they differ per pair.
   var bands: [Band]
-  /// Metres, seconds.
+  /// The ranges of the axes in metres and seconds.
   var distances: ClosedRange<Double>
   var gaps: ClosedRange<Double>
   var distanceTicks: [Tick]
   var gapTicks: [Tick]
 
-  /// Nil where there is no road to plot a gap along.
+  /// Returns `nil` if there is no shared road.
   init?(_ document: ComparisonDocument) {
     if let route = document.route {
       self.init(route, document.comparison)
@@ -52,8 +52,8 @@ struct GapPlot: Sendable {
     }
   }
 
-  /// The drives of a route against the fastest, and the usual drive; by the figures of the route, so that
-  /// lines end where its table says. Places along the fastest are those of the race.
+  /// The gaps of a route's drives and of the usual drive to the fastest, from the figures of the route so
+  /// that the lines agree with its table. Distances are along the fastest drive.
   private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
     guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
       route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0
@@ -90,7 +90,7 @@ struct GapPlot: Sendable {
     gapTicks = GapPlot.gapTicks(self.gaps)
   }
 
-  /// Metres along the first drive of a profile at a moment of it; the ends beyond them.
+  /// Returns the distance along the first drive of a profile at a time, clamped to its ends.
   private static func distance(at elapsed: Double, _ profile: GapProfile) -> Double {
     let times = profile.firstElapsed
     let next = times.partitionIndex { $0 >= elapsed }
@@ -106,8 +106,8 @@ struct GapPlot: Sendable {
     return line[LineSimplification.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
   }
 
-  /// A gap of a second should look small: twelve seconds at least are shown, and some room on both sides of
-  /// zero.
+  /// Returns the range of the y axis: at least twelve seconds, so that a gap of a second looks small, with a
+  /// margin on both sides of zero.
   private static func room(_ gaps: ClosedRange<Double>) -> ClosedRange<Double> {
     let room = max(gaps.upperBound - gaps.lowerBound, 12)
     var least = min(gaps.lowerBound - room * 0.08, room * -0.1)
@@ -120,7 +120,7 @@ struct GapPlot: Sendable {
     return least...greatest
   }
 
-  /// Nil where no pair shares a road.
+  /// Returns `nil` if no pair shares a road.
   init?(_ comparison: DriveComparison) {
     let pairs = comparison.pairs.filter {
       $0.profile.count > 1 && comparison.drives.indices.contains($0.second)
@@ -218,7 +218,7 @@ struct GapPlot: Sendable {
   }
 }
 
-/// From metres and seconds to a field of so many pixels; y grows downwards.
+/// Converts metres and seconds to pixels, with y pointing down.
 struct GapScale: Sendable {
   var distances: ClosedRange<Double>
   var gaps: ClosedRange<Double>
@@ -235,12 +235,12 @@ struct GapScale: Sendable {
     top + (gaps.upperBound - gap) / (gaps.upperBound - gaps.lowerBound) * height
   }
 
-  /// A line in pixels.
+  /// Returns the path of a line.
   func path(_ line: MapColumns) -> String {
     PathText.fineLines(MapColumns(x: line.x.map(x), y: line.y.map(y)))
   }
 
-  /// What lies between a line and zero.
+  /// Returns the path of the area between a line and zero.
   func area(_ line: MapColumns) -> String {
     guard let first = line.x.first, let last = line.x.last else { return "" }
     return PathText.fineLines(

@@ -1,10 +1,10 @@
 import GhostModel
 
-/// What the plain images have in common: ground, headline and legend.
+/// The common parts of the SVG images: background, headline and legend.
 enum ImageFrame {
   static let ground = ExportColor(0xFFFFFF)
 
-  /// The opening tag, left open, with everything that says what the image is.
+  /// The `svg` start tag with title and description.
   static func opening(height: Int, title: String, description: String) -> Markup {
     """
     <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height)" viewBox="0 0 1000 \(height)" \
@@ -20,7 +20,7 @@ enum ImageFrame {
     """
   }
 
-  /// The drives and their colours, in a row.
+  /// The legend of the drives' colours.
   static func legend(_ document: ComparisonDocument, y: Double) -> Markup {
     var legend: Markup = ""
     var x = 40.0
@@ -45,7 +45,7 @@ enum ImageFrame {
 }
 
 extension ComparisonDocument {
-  /// A drive's colour on white, dark enough to be seen: `#rrggbb`.
+  /// A drive's colour as `#rrggbb`, with enough contrast on white.
   func ink(_ drive: Int) -> String {
     guard colors.indices.contains(drive) else { return ExportColor.muted.hexadecimal }
     return colors[drive].readable(on: ImageFrame.ground, minimum: 3).hexadecimal

@@ -2,15 +2,14 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// What a map of a comparison shows, as paths in the units of its projection. The same for the page and for
-/// the plain image; they only style it.
+/// The content of a map as paths in the units of its projection, shared by the HTML page and the SVG image.
 struct MapDrawing: Sendable {
   struct Route: Sendable {
     var drive: Int
-    /// What takes part, and what is trimmed at the ends; empty where there is nothing.
+    /// The paths of the compared part and of the trimmed ends. Empty if there are none.
     var path: String
     var trimmed: String
-    /// Where it begins and ends, of what takes part.
+    /// The ends of the compared part.
     var start: MapPoint
     var end: MapPoint
   }
@@ -18,7 +17,7 @@ struct MapDrawing: Sendable {
   struct Won: Sendable {
     var path: String
     var winner: Int?
-    /// 0…1: how much was gained, against the piece where most was.
+    /// The gained time relative to the piece with the largest gain, 0…1.
     var strength: Double
     var title: String
   }
@@ -26,11 +25,11 @@ struct MapDrawing: Sendable {
   struct Mark: Sendable {
     var point: MapPoint
     var title: String
-    /// Of an anchor.
+    /// The letters of an anchor.
     var letter = ""
-    /// Of a stop.
+    /// The duration of a stop.
     var drive = 0
-    /// Whether a longer stop lies so near that both would be a blot, as far out as the map begins.
+    /// Whether the stop overlaps a longer one in the initial view.
     var isCrowded = false
   }
 
@@ -39,19 +38,19 @@ struct MapDrawing: Sendable {
   var anchors: [Mark]
   var stops: [Mark]
 
-  /// Of the picture as it is before anybody zooms, in pixels.
+  /// The size of the initial view in pixels.
   static let size = (width: 1000.0, height: 600.0)
   private static let margin = 44.0
-  /// Units that a line may be off where there is room for all of it; more points than this are too many for a
-  /// page to draw at once, so that the tolerance doubles until they are fewer.
+  /// The simplification tolerance in units. It doubles until the number of points is below the limit for a
+  /// page.
   private static let tolerance = 2.0
   private static let pointLimit = 9000
-  /// Anchors nearer to each other than this share a pin, in pixels.
+  /// The distance in pixels below which anchors share a pin.
   private static let pinDistance = 18.0
-  /// A stop nearer than this to a longer one is left out, in pixels.
+  /// The distance in pixels below which a stop next to a longer one is omitted.
   private static let stopDistance = 13.0
 
-  /// Pixels per unit, and where the middle of the map lies.
+  /// The scale in pixels per unit, and the centre of the map.
   let scale: Double
 
   init(_ document: ComparisonDocument, projection: MapProjection, columns: [MapColumns]) {
@@ -70,26 +69,26 @@ struct MapDrawing: Sendable {
     stops = MapDrawing.stops(document.comparison, projection, scale)
   }
 
-  /// The transform that brings units into the picture.
+  /// The transform from units to pixels.
   var transform: String {
     let x = Quantity.fixed(MapDrawing.size.width / 2, 0)
     let y = Quantity.fixed(MapDrawing.size.height / 2, 0)
     return "translate(\(x) \(y)) scale(\(MapDrawing.plain(scale)))"
   }
 
-  /// Where a place lies in the picture.
+  /// Converts a point to pixels.
   func pixel(_ point: MapPoint) -> MapPoint {
     MapPoint(
       x: MapDrawing.size.width / 2 + point.x * scale, y: MapDrawing.size.height / 2 + point.y * scale)
   }
 
-  /// A small number without an exponent.
+  /// Formats a small number without an exponent.
   static func plain(_ value: Double) -> String {
     let millions = Quantity.fixed(value * 1e6, 3)
     return millions == "0.000" ? "0.000000001" : decimalShift(millions)
   }
 
-  /// Divides a number in decimals by a million.
+  /// Divides a decimal number by a million.
   private static func decimalShift(_ text: String) -> String {
     let parts = text.split(separator: ".")
     var whole = String(parts[0])
@@ -98,7 +97,7 @@ struct MapDrawing: Sendable {
   }
 
   private static func scale(of projection: MapProjection) -> Double {
-    // 40 m at least: two parked cars need no more.
+    // At least 40 m, for example for two parked cars.
     let least = 40 / MapProjection.unitLength
     let width = max(projection.width, least)
     let height = max(projection.height, least)
@@ -112,7 +111,7 @@ struct MapDrawing: Sendable {
         count + LineSimplification.rows(column.x.indices, of: column, tolerance: tolerance).count
       }
       if points <= pointLimit { break }
-      // Each stretch that is thinned by itself keeps its ends; they cannot be doubled away.
+      // Every part keeps its ends, so doubling the tolerance cannot remove them.
       if points <= columns.reduce(0, { $0 + $1.x.count / 1000 + 2 }) { break }
       tolerance *= 2
     }
@@ -137,7 +136,7 @@ struct MapDrawing: Sendable {
       end: point(rows.upperBound - 1))
   }
 
-  /// The way over some rows, interrupted where the recording was.
+  /// Returns the path of some rows, split at interruptions of the recording.
   private static func path(
     _ rows: Range<Int>, _ trace: DriveTrace, _ columns: MapColumns, _ tolerance: Double
   ) -> String {
@@ -173,7 +172,7 @@ struct MapDrawing: Sendable {
       path: PathText.lines(columns[rows]), winner: stretch.winner, strength: strength, title: title)
   }
 
-  /// The stops of every drive, the longest first.
+  /// The stops of all drives, longest first.
   private static func stops(
     _ comparison: DriveComparison, _ projection: MapProjection, _ scale: Double
   ) -> [Mark] {
@@ -181,7 +180,7 @@ struct MapDrawing: Sendable {
       drive.stops.map { (index, $0, projection.point($0.coordinate)) }
     }
     all.sort { $0.1.duration > $1.1.duration }
-    // Squares of the size of a glyph: only what lies in the same one or the ones around it can be too near.
+    // A grid with cells of the size of a glyph: only stops in the same or adjacent cells can overlap.
     var shown: [[Int]: [MapPoint]] = [:]
     return all.map { index, stop, point in
       let pixel = MapPoint(x: point.x * scale / stopDistance, y: point.y * scale / stopDistance)
@@ -202,7 +201,7 @@ struct MapDrawing: Sendable {
     }
   }
 
-  /// The pins of every pair; of more than two drives one where several pairs have theirs.
+  /// The pins of all pairs. With more than two drives, pins of several pairs at one place are merged.
   private static func pins(
     _ comparison: DriveComparison, _ projection: MapProjection, _ scale: Double
   ) -> [Mark] {
@@ -218,7 +217,7 @@ struct MapDrawing: Sendable {
         }
         if comparison.pairs.count == 1 || !isNear { marks.append(mark) }
       }
-      // The tables of further pairs have letters of their own.
+      // The tables of further pairs have their own letters.
       if comparison.pairs.count > 1 { break }
     }
     return marks
@@ -226,7 +225,7 @@ struct MapDrawing: Sendable {
 }
 
 extension DriveTrace {
-  /// The rows that take part in a comparison, at least one.
+  /// The compared rows, at least one.
   func takingPart(in drive: ComparedDrive) -> Range<Int> {
     let first = max(0, min(count - 1, drive.startIndex))
     return first..<max(first, min(count - 1, drive.endIndex)) + 1

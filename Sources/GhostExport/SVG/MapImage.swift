@@ -1,10 +1,10 @@
 import GhostModel
 
-/// The map of all drives as an SVG image that stands by itself.
+/// The map of all drives as a standalone SVG image.
 public enum MapImage {
-  /// 1000 by 700 pixels on a white ground, north up.
+  /// Returns an image of 1000 by 700 pixels on white, north up.
   ///
-  /// - Parameter basemap: tiles to lay under it, which whoever shows the image fetches; none otherwise.
+  /// - Parameter basemap: the map tiles, fetched by the viewer of the image, or `nil` for none.
   public static func text(of document: ComparisonDocument, basemap: Basemap? = nil) -> String {
     let projection = MapProjection(document.traces)
     let columns = document.traces.map { projection.columns(of: $0) }
@@ -52,8 +52,8 @@ public enum MapImage {
     if !drawing.won.isEmpty {
       image +=
         """
-        <text class="small" text-anchor="end" x="984" y="570">The shared road has the colour of who gained \
-        time on it.</text>
+        <text class="small" text-anchor="end" x="984" y="570">Shared road is drawn in the colour of the \
+        drive that gained time on it.</text>
 
         """
     }

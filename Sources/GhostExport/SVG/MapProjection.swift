@@ -10,29 +10,29 @@ import TrackModel
   import Musl
 #endif
 
-/// From degrees to the plane of a map: Web Mercator, as tiles have it, about the middle of what is shown.
+/// The Web Mercator projection of a map, centred on the drives.
 ///
-/// A unit is ``unitLength`` metres where the drives are nearest to the equator, less elsewhere: what lies
-/// within so many units lies within so many times that length. x grows to the east, y to the south.
+/// A unit is ``unitLength`` metres where the drives are nearest to the equator, and less elsewhere, so a
+/// distance of `n` units is at most `n * unitLength` metres. x points east, y south.
 struct MapProjection: Sendable {
-  /// Metres.
+  /// The length of a unit in metres.
   static let unitLength = 0.5
   /// The equator of the sphere of Web Mercator (EPSG:3857) in metres.
   private static let equator = 2 * Double.pi * Geodesy.semiMajorAxis
 
-  /// Where longitudes are counted from, degrees; the short way round.
+  /// The reference longitude in degrees. Other longitudes are within 180° of it.
   private let reference: Double
-  /// The middle of the map on the square of Web Mercator, 0…1 from the north-west corner; x may lie outside
-  /// where the drives cross the antimeridian.
+  /// The centre of the map in the square of Web Mercator, 0…1 from the north-west corner. x may be outside if
+  /// the drives cross the antimeridian.
   let centerX: Double
   let centerY: Double
-  /// Units to the side of that square.
+  /// The side of that square in units.
   let worldSize: Double
-  /// What the drives take up, in units about the middle.
+  /// The bounds of the drives in units around the centre.
   let width: Double
   let height: Double
 
-  /// - Parameter traces: what has to fit.
+  /// - Parameter traces: the drives to fit.
   init(_ traces: [DriveTrace]) {
     reference = traces.first?.longitudes.first ?? 0
     var lowX = Double.infinity
@@ -71,7 +71,7 @@ struct MapProjection: Sendable {
     height = (bottom - top) * worldSize
   }
 
-  /// The positions of a drive's points, without a jump at the antimeridian.
+  /// Projects a drive's points, without a jump at the antimeridian.
   func columns(of trace: DriveTrace) -> MapColumns {
     var columns = MapColumns()
     columns.x.reserveCapacity(trace.count)
@@ -88,7 +88,7 @@ struct MapProjection: Sendable {
     return columns
   }
 
-  /// Where a single place lies.
+  /// Projects a single position.
   func point(latitude: Double, longitude: Double) -> MapPoint {
     let east = reference + MapProjection.difference(from: reference, to: longitude)
     return MapPoint(
@@ -100,13 +100,13 @@ struct MapProjection: Sendable {
     point(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  /// Metres to a unit at the middle of the map.
+  /// The metres per unit at the centre of the map.
   var metresPerUnit: Double {
-    // 1 / cosh is the cosine of the latitude that Mercator's y belongs to.
+    // 1 / cosh(y) is the cosine of the latitude.
     MapProjection.equator / worldSize / cosh((0.5 - centerY) * 2 * .pi)
   }
 
-  /// Mercator ends before the poles; so near to them everything lies at the edge.
+  /// The largest latitude. Positions closer to the poles are clamped to the edge.
   private static let limit = 89.0
 
   private static func x(_ longitude: Double) -> Double { longitude / 360 + 0.5 }
@@ -122,13 +122,13 @@ struct MapProjection: Sendable {
   }
 }
 
-/// A place on a map, in the units of its projection.
+/// A point on a map in the units of its projection.
 struct MapPoint: Sendable, Hashable {
   var x: Double
   var y: Double
 }
 
-/// Places on a map, in columns of equal length.
+/// Points on a map in columns of equal length.
 struct MapColumns: Sendable {
   var x: [Double] = []
   var y: [Double] = []
@@ -138,7 +138,7 @@ struct MapColumns: Sendable {
     y.append(point.y)
   }
 
-  /// Some of the rows.
+  /// Returns some of the rows.
   subscript(rows: [Int]) -> MapColumns { MapColumns(x: rows.map { x[$0] }, y: rows.map { y[$0] }) }
 }
 

@@ -1,16 +1,16 @@
-/// HTML or SVG under construction. What is put into a literal of it is escaped, so that a name cannot become
-/// an element, an attribute or a script; markup put into markup stays as it is.
+/// HTML or SVG markup. Interpolated strings are escaped, so that a name cannot become an element, an
+/// attribute or a script. Interpolated markup is inserted unchanged.
 ///
 ///     let cell: Markup = "<td title=\"\(name)\">\(name)</td>"
 struct Markup: ExpressibleByStringInterpolation, Sendable {
-  /// The text, ready to be written.
+  /// The text of the markup.
   private(set) var text: String
 
   init(stringLiteral value: String) { text = value }
 
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// - Parameter trusted: markup that is known to be well formed.
+  /// - Parameter trusted: well-formed markup.
   init(trusted: String) { text = trusted }
 
   struct Interpolation: StringInterpolationProtocol {
@@ -24,7 +24,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
     mutating func appendInterpolation(_ value: String) { text += Escaping.html(value) }
     mutating func appendInterpolation(_ value: Int) { text += String(value) }
     mutating func appendInterpolation(_ value: Markup) { text += value.text }
-    /// A number with up to so many decimals, without an exponent.
+    /// Inserts a number with up to `decimals` decimals, without an exponent.
     mutating func appendInterpolation(_ value: Double, decimals: Int) {
       text += Quantity.fixed(value, decimals)
     }

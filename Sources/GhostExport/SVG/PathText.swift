@@ -1,14 +1,14 @@
-/// The `d` of an SVG path.
+/// Writes the `d` attribute of an SVG path.
 enum PathText {
-  /// Lines through places, rounded to whole units, written as differences: compact, and without adding up
-  /// errors.
+  /// Returns lines in whole units, as differences of rounded coordinates so that rounding errors do not
+  /// accumulate.
   static func lines(_ columns: MapColumns) -> String {
     var text = ""
     append(columns, to: &text)
     return text
   }
 
-  /// Adds another line to a path.
+  /// Appends a line to a path.
   static func append(_ columns: MapColumns, to text: inout String) {
     guard let firstX = columns.x.first, let firstY = columns.y.first else { return }
     var x = whole(firstX)
@@ -24,11 +24,11 @@ enum PathText {
       (x, y) = (nextX, nextY)
       isEmpty = false
     }
-    // A line of no length is drawn as a dot, where its ends are round.
+    // With round caps, a line of zero length is drawn as a dot.
     if isEmpty { text += "0 0" }
   }
 
-  /// Lines through places with one decimal, for a plot that is drawn in pixels.
+  /// Returns a line with one decimal, for a plot in pixels.
   static func fineLines(_ columns: MapColumns) -> String {
     var text = ""
     for index in columns.x.indices {

@@ -1,10 +1,10 @@
-/// A round length on a map, about a hundred pixels long.
+/// The scale bar of a map: a round distance, about a hundred pixels long.
 struct ScaleBar: Sendable {
-  /// Pixels.
+  /// The length in pixels.
   var length: Double
   var label: String
 
-  /// - Parameter scale: pixels per unit.
+  /// - Parameter scale: the pixels per unit.
   init(_ projection: MapProjection, _ scale: Double) {
     let metresPerPixel = projection.metresPerUnit / scale
     let units = UnitSystem.current

@@ -1,11 +1,11 @@
-/// The tiles under a map as it is first seen.
+/// The tiles of the initial view of a map.
 enum TileGrid {
   private static let tileSize = 256.0
   private static let deepest = 19
 
-  /// Images in the pixels of ``MapDrawing``.
+  /// Returns `image` elements in the pixels of ``MapDrawing``.
   static func images(_ basemap: Basemap, _ projection: MapProjection, _ drawing: MapDrawing) -> Markup {
-    // The side of the whole world in pixels says which zoom has tiles of about their own size.
+    // The zoom level at which tiles are displayed at about their own size.
     let world = projection.worldSize * drawing.scale
     var zoom = 0
     while zoom < deepest, tileSize * Double(1 << zoom) * 1.42 < world { zoom += 1 }
@@ -20,7 +20,7 @@ enum TileGrid {
     var images: Markup = ""
     for row in stride(from: top, through: bottom, by: 1) {
       for column in stride(from: left, through: right, by: 1) {
-        // East of the antimeridian the world begins anew.
+        // Columns wrap around at the antimeridian.
         let wrapped = column - (column / count).rounded(.down) * count
         let x = column * side - middle.x + MapDrawing.size.width / 2
         let y = row * side - middle.y + MapDrawing.size.height / 2

@@ -1,30 +1,30 @@
 import GhostModel
 import TrackModel
 
-/// A short piece of shared road, and which drive gained time on it.
+/// A short piece of shared road and the drive that gained time on it.
 struct WonStretch: Sendable {
-  /// Metres along the first drive.
+  /// The range in metres along the first drive.
   var distances: Range<Double>
-  /// Index of the drive that was quickest here; nil where no difference can be told from noise.
+  /// The index of the fastest drive on the piece, or `nil` if the difference is within the noise.
   var winner: Int?
-  /// Seconds that it gained on the next.
+  /// The seconds that it gained on the second fastest drive.
   var gain: Double
-  /// The road, degrees.
+  /// The positions in degrees.
   var latitudes: [Double]
   var longitudes: [Double]
 }
 
 extension WonStretch {
-  /// About so many pieces make up the road: fine enough to point at a light, coarse enough to be seen.
+  /// The approximate number of pieces: small enough to locate a traffic light, large enough to be visible.
   private static let pieces = 72.0
-  /// Metres: over less the noise of the positions outweighs the difference.
+  /// The shortest piece in metres. On shorter pieces, position noise exceeds the difference.
   private static let shortest = 80.0
-  /// Seconds: a gain below it is noise, about twice what a gap is off between two GPS recordings.
+  /// The smallest gain in seconds that is not noise, about twice the gap error between two GPS recordings.
   private static let noise = 0.6
 
   /// The shared road in pieces, in driving order.
   ///
-  /// A piece belongs to the pair that shares most of it; other pairs take part where they share all of it.
+  /// A piece belongs to the pair that shares most of it. Other pairs are included if they share all of it.
   static func stretches(of comparison: DriveComparison) -> [WonStretch] {
     let profiles = comparison.pairs.filter { $0.profile.count > 1 && $0.relation == .shared }
     var low = Double.infinity
@@ -47,7 +47,7 @@ extension WonStretch {
       let lengths = overlaps.map { $0.reduce(0) { $0 + $1.distances.upperBound - $1.distances.lowerBound } }
       guard let most = lengths.indices.max(by: { lengths[$0] < lengths[$1] }) else { continue }
       for overlap in overlaps[most] {
-        // Seconds that each drive lost against the first: 0 for the first itself.
+        // The seconds that each drive lost against the first, 0 for the first itself.
         var lost = [(drive: profiles[most].first, seconds: 0.0)]
         for index in profiles.indices {
           let change = index == most ? overlap.change : cursors[index].change(over: overlap.distances)
@@ -65,14 +65,15 @@ extension WonStretch {
     return result
   }
 
-  /// Who lost least, and by how much less than the next.
+  /// Returns the drive that lost least, and its advantage over the next.
   private static func best(of losses: [(drive: Int, seconds: Double)]) -> (drive: Int?, gain: Double) {
     let sorted = losses.sorted { $0.seconds < $1.seconds }
     guard sorted.count > 1 else { return (nil, 0) }
     return (sorted[0].drive, sorted[1].seconds - sorted[0].seconds)
   }
 
-  /// Pieces in a row that together say what each says too softly: a drive that is a little faster all along.
+  /// Merges adjacent pieces whose differences are significant only together, for a drive that is slightly
+  /// faster all along.
   private static let longestRow = 18
 
   private static func joinUndecided(
@@ -102,11 +103,11 @@ extension WonStretch {
   }
 }
 
-/// Walks along a profile, piece by piece, so that all pieces together look at each row about once.
+/// Iterates over a profile piece by piece, reading each row about once in total.
 private struct ProfileCursor {
   struct Overlap {
     var distances: Range<Double>
-    /// Seconds by which the gap grew.
+    /// The growth of the gap in seconds.
     var change: Double
     var latitudes: [Double]
     var longitudes: [Double]
@@ -123,7 +124,7 @@ private struct ProfileCursor {
     row = stretches.first?.lowerBound ?? 0
   }
 
-  /// The parts of a piece that are shared. Pieces must come in order.
+  /// Returns the shared parts of a piece. Pieces must be passed in order.
   mutating func overlaps(with piece: Range<Double>) -> [Overlap] {
     var result: [Overlap] = []
     while stretch < stretches.count {
@@ -152,7 +153,7 @@ private struct ProfileCursor {
         longitudes.append(profile.longitudes[row])
       }
     }
-    // Standing at the very end belongs to the stretch; elsewhere to the piece that begins there.
+    // A stop at the end of the stretch belongs to it; other stops belong to the piece that starts there.
     let isEnd = part.upperBound >= profile.distances[rows.upperBound - 1]
     let last = values(at: part.upperBound, rows)
     let lastGap = isEnd ? profile.gaps[rows.upperBound - 1] : last.gap
@@ -166,7 +167,7 @@ private struct ProfileCursor {
     while row + 1 < rows.upperBound, profile.distances[row + 1] < distance { row += 1 }
   }
 
-  /// The values at a distance, from the row before it and the one after.
+  /// Interpolates the values at a distance.
   private func values(at distance: Double, _ rows: Range<Int>) -> (
     latitude: Double, longitude: Double, gap: Double
   ) {
@@ -182,7 +183,8 @@ private struct ProfileCursor {
     )
   }
 
-  /// How the gap changed over a range that one stretch covers; nil where none does. Anywhere in the profile.
+  /// Returns the change of the gap over a range, or `nil` if no single stretch covers it. Ranges can be in
+  /// any order.
   func change(over range: Range<Double>) -> Double? {
     for rows in stretches {
       guard profile.distances[rows.lowerBound] <= range.lowerBound + 1,

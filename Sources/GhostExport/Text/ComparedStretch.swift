@@ -1,13 +1,13 @@
 import GhostModel
 import TrackModel
 
-/// The way that a margin is about, in words: how long it is, how much of it was shared, and what each part
-/// gave whom.
+/// The text about the stretch that a margin covers: its length, the shared part, and the contribution of each
+/// part to the margin.
 struct ComparedStretch {
-  /// What follows a headline, with its blank or comma: ` over 11.3 km of shared road`. Empty where nothing is
-  /// known of it.
+  /// The phrase after a headline, with its leading space or comma: ` over 11.3 km of shared road`. Empty if
+  /// the stretch is unknown.
   private(set) var phrase = ""
-  /// What made up the margin, a sentence or more; nil where all of the way was shared.
+  /// The contributions of shared road and detours to the margin, or `nil` if the whole stretch was shared.
   private(set) var split: String?
 
   init(_ comparison: DriveComparison) {
@@ -27,7 +27,7 @@ struct ComparedStretch {
       phrase = ComparedStretch.phrase(pair, legs, breakdown, winner: comparison.winner)
       split = ComparedStretch.split(pair, breakdown, comparison)
     } else {
-      // The margin is between the two that are ahead of all; what they are measured by is the first drive.
+      // The margin is between the two fastest drives, both measured against the first drive.
       let ahead = standings.prefix(2).map(\.drive)
       let parts = pairs.filter { ahead.contains($0.second) }.map { pair in
         (pair: pair, breakdown: PairBreakdown(comparison.countedLegs(of: pair)))
@@ -35,11 +35,11 @@ struct ComparedStretch {
       guard let measure = parts.first?.pair.first else { return }
       phrase =
         comparison.winner == measure
-        ? " over the road that they share" : " over the road shared with \(comparison.drives[measure].label)"
+        ? " over their shared road" : " over the road shared with \(comparison.drives[measure].label)"
       if parts.contains(where: { $0.breakdown.detourCount > 0 }) {
         phrase += ", detours included"
       } else if parts.contains(where: { $0.breakdown.unknownCount > 0 }) {
-        phrase += ", with parts that were not recorded"
+        phrase += ", including parts that were not recorded"
       }
       let sentences = parts.flatMap { ComparedStretch.ownWays($0.pair, $0.breakdown, comparison) }
       split = sentences.isEmpty ? nil : sentences.joined(separator: " ")
@@ -51,12 +51,12 @@ struct ComparedStretch {
     }
   }
 
-  /// The app compares the way up to where the drives part, or from where they meet.
+  /// The app's engine compares the drives up to a divergence, or from a convergence.
   private static func appPhrase(_ mode: ComparisonMode) -> String {
     switch mode {
     case .startLocation, .endLocation: ", by the app's engine"
     case .firstDivergence, .lastDivergence: " up to \(mode.place), by the app's engine"
-    case .firstConvergence, .lastConvergence: " from \(mode.place) on, by the app's engine"
+    case .firstConvergence, .lastConvergence: " from \(mode.place), by the app's engine"
     }
   }
 
@@ -65,7 +65,7 @@ struct ComparedStretch {
   private static func phrase(
     _ pair: PairComparison, _ legs: [Leg], _ breakdown: PairBreakdown, winner: Int?
   ) -> String {
-    // Metres of the drive that the headline is about; of a tie, of the measure.
+    // Metres of the winning drive, or of the first drive for a tie.
     func metres(_ kinds: Leg.Kind...) -> Double {
       legs.filter { kinds.contains($0.kind) }
         .reduce(0) { $0 + (winner == pair.second ? $1.sides.second.length : $1.sides.first.length) }
@@ -77,7 +77,7 @@ struct ComparedStretch {
     let holes = unknown >= 1 ? " and \(Quantity.distance(unknown)) not recorded" : ""
     if breakdown.detourCount == 0, holes.isEmpty { return " over \(road) shared road" }
     if winner == nil {
-      // Each drove another length, and none of them is the one that the headline names.
+      // The lengths differ, and the headline names neither drive.
       let detours =
         switch breakdown.detourCount {
         case 0: ""
@@ -87,20 +87,21 @@ struct ComparedStretch {
       return " over \(road) shared road\(detours)\(holes)"
     }
     return
-      " over \(Quantity.distance(metres(.shared, .detour, .unknown))), \(road) it shared road\(holes)"
+      " over \(Quantity.distance(metres(.shared, .detour, .unknown))), including \(road) shared road\(holes)"
   }
 
-  /// `On the shared road B was faster by 0:44; the detour gave A 1:48.`
+  /// The contributions of two drives: `On the shared road B was faster by 0:44; A gained 1:48 on the detour.`
   private static func split(
     _ pair: PairComparison, _ breakdown: PairBreakdown, _ comparison: DriveComparison
   ) -> String? {
     guard breakdown.detourCount + breakdown.unknownCount > 0 else { return nil }
     func gainer(_ lost: Double) -> String { comparison.drives[lost > 0 ? pair.first : pair.second].label }
-    func gave(_ lost: Double) -> String {
-      abs(lost) < 0.5 ? "made no difference" : "gave \(gainer(lost)) \(Quantity.duration(lost))"
+    func gain(_ lost: Double, on part: String) -> String {
+      abs(lost) < 0.5
+        ? "\(part) made no difference" : "\(gainer(lost)) gained \(Quantity.duration(lost)) on \(part)"
     }
     let shared = breakdown.moving + breakdown.waiting
-    // What the recordings cannot tell apart is no lead.
+    // A difference within the uncertainty is not a lead.
     let isLevel = abs(shared) <= max(pair.uncertainty, 0.05)
     var parts = [
       "on the shared road "
@@ -108,16 +109,16 @@ struct ComparedStretch {
     ]
     switch breakdown.detourCount {
     case 0: break
-    case 1: parts.append("the detour \(gave(breakdown.detours))")
-    default: parts.append("the \(breakdown.detourCount) detours \(gave(breakdown.detours))")
+    case 1: parts.append(gain(breakdown.detours, on: "the detour"))
+    default: parts.append(gain(breakdown.detours, on: "the \(breakdown.detourCount) detours"))
     }
-    if breakdown.unknownCount > 0 { parts.append("what was not recorded \(gave(breakdown.unknown))") }
+    if breakdown.unknownCount > 0 { parts.append(gain(breakdown.unknown, on: "the part not recorded")) }
     return Quantity.sentence(parts.joined(separator: "; "))
   }
 
   // MARK: Several drives
 
-  /// What a drive gained on the measure where it was not on the same road, a sentence each.
+  /// Sentences about the time a drive gained or lost against the first drive off the shared road.
   private static func ownWays(
     _ pair: PairComparison, _ breakdown: PairBreakdown, _ comparison: DriveComparison
   ) -> [String] {
@@ -134,7 +135,7 @@ struct ComparedStretch {
       sentences.append("On \(ways) \(change(breakdown.detours)).")
     }
     if breakdown.unknownCount > 0 {
-      sentences.append("Where a recording has a hole \(change(breakdown.unknown)).")
+      sentences.append("In gaps of a recording, \(change(breakdown.unknown)).")
     }
     return sentences
   }

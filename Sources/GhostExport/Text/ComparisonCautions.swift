@@ -2,9 +2,9 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-/// What must be known to read a comparison right.
+/// The limitations of a comparison as text.
 enum ComparisonCautions {
-  /// A sentence or two each, the gravest first.
+  /// Returns one paragraph per limitation, the most important first.
   static func sentences(of document: ComparisonDocument) -> [String] {
     let comparison = document.comparison
     return fallback(comparison) + relations(comparison) + engine(comparison) + timing(document)
@@ -13,22 +13,22 @@ enum ComparisonCautions {
 
   private static func fallback(_ comparison: DriveComparison) -> [String] {
     guard let fallback = comparison.fallback else { return [] }
-    // Without any shared road the headline says it; what was asked for makes no difference.
+    // Without a shared road the headline states it, and the requested mode makes no difference.
     if comparison.standings.isEmpty { return [] }
-    let wanted = "You asked to set the clocks \(comparison.requestedMode.place)"
-    let missing = comparison.drives.count > 2 ? "not all drives have such a place" : "there is no such place"
-    let instead = "the drives are lined up at the start instead"
+    let requested = "You asked for timing from \(comparison.requestedMode.place)"
+    let missing = comparison.drives.count > 2 ? "not all drives have one" : "there is none"
+    let instead = "the drives are timed from the start instead"
     switch fallback {
-    case .noSuchEvent: return ["\(wanted), but \(missing): \(instead)."]
+    case .noSuchEvent: return ["\(requested), but \(missing): \(instead)."]
     case .nothingShared:
-      return ["There is no shared road to line the drives up on: both clocks start at once."]
+      return ["The drives share no road, so each is timed from its own start."]
     case .reversed:
-      return ["The drives run in opposite directions, so no place lines them up: both clocks start at once."]
+      return ["The drives run in opposite directions, so each is timed from its own start."]
     }
   }
 
   private static func relations(_ comparison: DriveComparison) -> [String] {
-    // Of two drives the headline says it.
+    // For two drives the headline states it.
     guard comparison.drives.count > 2 else { return [] }
     return comparison.pairs.compactMap { pair in
       guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
@@ -37,10 +37,10 @@ enum ComparisonCautions {
       switch pair.relation {
       case .shared: return nil
       case .nothingShared:
-        return Quantity.sentence("\(names.0) shares no road with \(names.1) and takes no part in the ranking")
+        return Quantity.sentence("\(names.0) shares no road with \(names.1) and is not ranked")
       case .reversed:
         return Quantity.sentence(
-          "\(names.0) took the road of \(names.1) in the opposite direction and takes no part in the ranking")
+          "\(names.0) drove the road of \(names.1) in the opposite direction and is not ranked")
       }
     }
   }
@@ -48,23 +48,20 @@ enum ComparisonCautions {
   private static func engine(_ comparison: DriveComparison) -> [String] {
     guard comparison.engine == .app else { return [] }
     return [
-      """
-      The app's engine steps through the points of both drives, with the total time spread evenly over \
-      them, 
-      """
-        + "and does not ask whether they share a road."
+      "The app's engine spreads each drive's duration evenly over its points and does not check whether the "
+        + "drives share a road."
     ]
   }
 
   private static func timing(_ document: ComparisonDocument) -> [String] {
-    // The app's engine always spreads the time, whatever was recorded; that is said of it.
+    // The caution about the app's engine already states that it spreads the time evenly.
     guard document.comparison.timing == .even, document.comparison.engine == .matched else { return [] }
     let names = document.traces.filter { !$0.hasTimestamps }.map(\.label)
     let subject =
-      names.isEmpty ? "At least one drive carries" : Quantity.list(names) + verb(names, "carries", "carry")
+      names.isEmpty ? "At least one drive has" : Quantity.list(names) + verb(names, "has", "have")
     return [
-      Quantity.sentence("\(subject) no time per point: the total is spread evenly over the points")
-        + " Read the gap along the way with care; where time was won is a guess."
+      Quantity.sentence("\(subject) no times per point: the duration is spread evenly over the points")
+        + " The gap along the road is therefore only an estimate."
     ]
   }
 
@@ -72,26 +69,26 @@ enum ComparisonCautions {
     zip(document.comparison.drives, document.coarseness).compactMap { drive, coarseness in
       guard let coarseness else { return nil }
       var limits: [String] = []
-      // As 1:00 it would read as a time of day.
+      // Not `1:00`, which would look like a time of day.
       if let time = coarseness.time {
         limits.append("times to about \(Quantity.fixed(time, time < 9.95 ? 1 : 0)) s")
       }
       if let position = coarseness.position {
-        limits.append("places to about \(Quantity.fixed(position, 0)) m")
+        limits.append("positions to about \(Quantity.fixed(position, 0)) m")
       }
       guard !limits.isEmpty else { return nil }
-      return "The source of \(drive.label) is coarse: it gives \(Quantity.list(limits))."
+      return "The source of \(drive.label) has a low resolution: \(Quantity.list(limits))."
     }
   }
 
   private static func agreement(_ comparison: DriveComparison) -> [String] {
-    // The app's engine matches no places.
+    // The app's engine does not match positions.
     guard comparison.engine == .matched else { return [] }
     return comparison.pairs.compactMap { pair in
       guard pair.relation == .shared, pair.agreement < 0.8, comparison.drives.indices.contains(pair.second)
       else { return nil }
-      return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the places matched for "
-        + "\(comparison.drives[pair.second].label) are confirmed the other way round: read its gap with care."
+      return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the positions matched for "
+        + "\(comparison.drives[pair.second].label) match in both directions, so its gap is less reliable."
     }
   }
 

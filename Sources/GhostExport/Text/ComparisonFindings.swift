@@ -1,13 +1,13 @@
 import GhostModel
 
-/// What happened on the way, in words.
+/// The notable events of a comparison as text.
 enum ComparisonFindings {
-  /// Idle time, waiting, detours and holes, a sentence each.
+  /// Returns one sentence per idle period, stop, detour or gap in a recording.
   static func sentences(of comparison: DriveComparison) -> [String] {
     idle(comparison) + waiting(comparison) + ways(comparison)
   }
 
-  /// Shorter than this is not worth a word, in seconds.
+  /// The shortest time worth mentioning, in seconds.
   private static let shortest = 1.0
 
   private static func idle(_ comparison: DriveComparison) -> [String] {
@@ -15,13 +15,13 @@ enum ComparisonFindings {
       var sentences: [String] = []
       if drive.idleAtStart >= shortest {
         let time = Quantity.duration(drive.idleAtStart)
-        let counts = drive.startIndex > 0 ? "trimmed, so it does not count" : "not trimmed"
-        sentences.append("\(drive.label) stood for \(time) before it set off; \(counts).")
+        let state = drive.startIndex > 0 ? "trimmed" : "not trimmed"
+        sentences.append("\(drive.label) was stationary for \(time) before departing (\(state)).")
       }
       if drive.idleAtEnd >= shortest {
         let time = Quantity.duration(drive.idleAtEnd)
-        let counts = drive.endIndex < drive.points - 1 ? "trimmed, so it does not count" : "not trimmed"
-        sentences.append("\(drive.label) stood for another \(time) after it had arrived; \(counts).")
+        let state = drive.endIndex < drive.points - 1 ? "trimmed" : "not trimmed"
+        sentences.append("\(drive.label) was stationary for \(time) after arriving (\(state)).")
       }
       return sentences
     }
@@ -29,17 +29,17 @@ enum ComparisonFindings {
 
   private static func waiting(_ comparison: DriveComparison) -> [String] {
     guard comparison.drives.contains(where: { $0.waiting >= shortest }) else {
-      return ["No one waited on the way."]
+      return ["No drive stopped on the way."]
     }
     return comparison.drives.map { drive in
       guard let longest = drive.stops.max(by: { $0.duration < $1.duration }), drive.waiting >= shortest else {
-        return "\(drive.label) never waited on the way."
+        return "\(drive.label) did not stop on the way."
       }
       let total = Quantity.duration(drive.waiting)
       return drive.stops.count == 1
-        ? "\(drive.label) waited once on the way, for \(total)."
-        : "\(drive.label) waited \(drive.stops.count) times on the way, \(total) in all, "
-          + "\(Quantity.duration(longest.duration)) at the longest."
+        ? "\(drive.label) stopped once on the way, for \(total)."
+        : "\(drive.label) stopped \(drive.stops.count) times on the way, for \(total) in total; "
+          + "the longest stop was \(Quantity.duration(longest.duration))."
     }
   }
 
@@ -53,8 +53,8 @@ enum ComparisonFindings {
         case .shared: nil
         case .detour: detour(leg, names)
         case .unknown:
-          "A recording has a hole of \(Quantity.distance(leg.sides.first.length)) at "
-            + "\(Quantity.distance(leg.sides.first.fromDistance)): which road was taken there is not known."
+          "A recording has a gap of \(Quantity.distance(leg.sides.first.length)) at "
+            + "\(Quantity.distance(leg.sides.first.fromDistance)); the road taken there is unknown."
         }
       }
     }
@@ -68,7 +68,7 @@ enum ComparisonFindings {
       abs(change) < 0.5
       ? "neither gained on it"
       : "\(change > 0 ? names.first : names.second) gained \(Quantity.duration(change)) on it"
-    return "After \(Quantity.distance(leg.sides.first.fromDistance)) the ways part: \(names.first) took "
+    return "The routes diverge at \(Quantity.distance(leg.sides.first.fromDistance)): \(names.first) took "
       + "\(lengths.first), \(names.second) \(lengths.second); \(gained)."
   }
 }

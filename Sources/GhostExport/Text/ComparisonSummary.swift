@@ -1,34 +1,34 @@
 import DriveMatching
 import GhostModel
 
-/// A comparison in words: who was faster, by how much, and what to know about it.
+/// The text of a comparison: the result, its explanation, cautions and findings.
 public struct ComparisonSummary: Sendable {
-  /// How sure the answer is.
+  /// The result and its certainty.
   public enum Verdict: Sendable, Hashable {
     /// The margin is at least twice its uncertainty.
     case faster(drive: Int)
-    /// The margin is above its uncertainty, but not twice.
+    /// The margin is between one and two times its uncertainty.
     case probablyFaster(drive: Int)
-    /// The margin is within its uncertainty, or there is none.
+    /// The margin is within its uncertainty or zero.
     case tie
-    /// There is no road to compare on.
+    /// The drives cannot be compared, for example because they share no road.
     case incomparable
   }
 
   public let verdict: Verdict
-  /// A few words that answer, without a full stop: `Thursday was faster by 0:42`.
+  /// The result in a few words, without a full stop: `Thursday was faster by 0:42`.
   public let headline: String
-  /// The headline with the way that it is about, a sentence:
+  /// The headline and the compared stretch as a sentence:
   /// `Thursday was faster by 0:42 over 11.3 km of shared road.`
   public let answer: String
-  /// What belongs to the answer, a sentence or two each: what made up the margin where ways parted, how
-  /// certain it is, where the clocks were set.
+  /// Paragraphs that explain the answer: how detours contributed to the margin, how certain the margin is,
+  /// and where timing starts.
   public let explanation: [String]
-  /// What stands below a headline where there is a map: the way that it is about, and the explanation.
+  /// The paragraph below a headline above a map: the compared stretch and the explanation.
   public let lead: String
-  /// What must be known to read the numbers right, the gravest first: a sentence or two each.
+  /// Paragraphs on limitations of the comparison, the most important first.
   public let cautions: [String]
-  /// What happened: idle time, waiting and detours, a sentence each.
+  /// Sentences about idle time, stops and detours.
   public let findings: [String]
 
   public init(_ document: ComparisonDocument) {
@@ -39,7 +39,7 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
-  /// Of a route, whose figures are those of all its drives, whichever are shown.
+  /// Summarises a route, with the figures of all its drives, including those that are not drawn.
   private init(_ route: RouteFigures, _ document: ComparisonDocument) {
     let fastest = route.comparison.entries.first.flatMap { route.place(of: $0.drive) }
     verdict = fastest.map { .faster(drive: $0) } ?? .incomparable
@@ -62,12 +62,13 @@ public struct ComparisonSummary: Sendable {
       verdict == .incomparable
       ? [ComparisonSummary.obstacle(comparison)]
       : [stretch.split, ComparisonSummary.certainty(verdict, comparison)].compactMap(\.self)
-        + ["Clocks set to the same time \(ComparisonSummary.anchor(comparison))."]
+        + ["Timed from \(ComparisonSummary.anchor(comparison))."]
     let way = stretch.phrase.drop { $0 == " " || $0 == "," }
-    let map = comparison.pairs.contains { $0.relation == .reversed } ? "shows both" : "shows them all"
+    let map = comparison.drives.count == 2 ? "both drives" : "all drives"
     lead =
       ((way.isEmpty ? [] : [Quantity.sentence(String(way))]) + explanation
-      + (verdict == .incomparable ? ["The map \(map), started at once."] : [])).joined(separator: " ")
+      + (verdict == .incomparable ? ["The map shows \(map), starting at the same time."] : []))
+      .joined(separator: " ")
     cautions = ComparisonCautions.sentences(of: document)
     findings = ComparisonFindings.sentences(of: comparison)
   }
@@ -93,22 +94,22 @@ public struct ComparisonSummary: Sendable {
       return "Too close to call" + (standings.count > 2 ? " between \(Quantity.list(names))" : "")
     case .incomparable:
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
-        return "The same road, in opposite directions"
+        return "Same road, opposite directions"
       }
       return ComparisonSummary.withoutTime(comparison) != nil
         || comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
     }
   }
 
-  /// How far the margin can be trusted; nil where the engine does not tell.
+  /// The certainty of the margin, or `nil` if the engine does not estimate it.
   private static func certainty(_ verdict: Verdict, _ comparison: DriveComparison) -> String? {
     let isMeasured = comparison.engine == .matched
     let uncertainty = "± " + Quantity.duration(max(comparison.uncertainty, 0.1))
     switch verdict {
     case .faster:
-      return isMeasured ? "The margin may be off by \(uncertainty) (one standard deviation)." : nil
+      return isMeasured ? "The margin is uncertain by \(uncertainty) (one standard deviation)." : nil
     case .probablyFaster:
-      return "The margin may be off by \(uncertainty) (one standard deviation), so it may be chance."
+      return "The margin is uncertain by \(uncertainty) (one standard deviation), so it could be chance."
     case .tie:
       let ahead = comparison.standings.prefix(2)
       guard let first = ahead.first, let second = ahead.last else { return nil }
@@ -124,17 +125,17 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
-  /// Where the clocks show the same time.
+  /// The place where timing starts.
   private static func anchor(_ comparison: DriveComparison) -> String {
     switch (comparison.engine, comparison.mode) {
-    // The app does not know a shared road.
-    case (.app, .startLocation): "where the drives start"
-    case (.app, .endLocation): "where the drives end"
+    // The app's engine has no shared road.
+    case (.app, .startLocation): "the start of the drives"
+    case (.app, .endLocation): "the end of the drives"
     default: comparison.mode.place
     }
   }
 
-  /// Which drives take no time, and why; nil if all do.
+  /// The drives without a duration and the reasons, or `nil` if all have one.
   private static func withoutTime(_ comparison: DriveComparison) -> String? {
     let drives = comparison.drives.filter { $0.duration <= 0 || $0.motionEnd <= $0.motionStart }
     if drives.count == 2, drives.allSatisfy({ $0.points != 1 && $0.elapsed > 0 }) {
@@ -142,18 +143,18 @@ public struct ComparisonSummary: Sendable {
     }
     let reasons = drives.map { drive in
       drive.points == 1
-        ? "\(drive.label) holds a single point"
+        ? "\(drive.label) has a single point"
         : drive.elapsed <= 0 ? "\(drive.label) has no duration" : "\(drive.label) does not move"
     }
     return reasons.isEmpty ? nil : Quantity.list(reasons)
   }
 
-  /// Why nobody can have been faster.
+  /// The reason why the drives cannot be compared.
   private static func obstacle(_ comparison: DriveComparison) -> String {
     let names = Quantity.list(comparison.drives.map(\.label))
     if comparison.pairs.contains(where: { $0.relation == .reversed }) {
       return Quantity.sentence(
-        "\(names) drove it towards each other, so there is no place from which to race")
+        "\(names) drove the road in opposite directions, so there is no common start")
     }
     if let reasons = ComparisonSummary.withoutTime(comparison) {
       return Quantity.sentence("\(reasons), so there is no time to compare")
@@ -162,26 +163,26 @@ public struct ComparisonSummary: Sendable {
       return "One of \(names) does not move, so there is no time to compare."
     }
     if comparison.drives.count > 2 {
-      // Each is compared with the first; what the others share among themselves is not looked at.
+      // Each drive is compared only with the first.
       let others = Quantity.list(comparison.drives.dropFirst().map(\.label))
       return Quantity.sentence(
-        "\(comparison.drives[0].label), with which each is compared, shares no road with \(others); "
-          + "to compare those with each other, name one of them first")
+        "each drive is compared with \(comparison.drives[0].label), which shares no road with \(others); "
+          + "to compare those with each other, list one of them first")
     }
-    return Quantity.sentence("\(names) never drove the same road, so no one was ahead of the other")
+    return Quantity.sentence("\(names) never drove the same road, so neither was ahead")
   }
 }
 
 extension ComparisonMode {
-  /// Where both clocks are set to the same time, in words.
+  /// The place where timing starts, as text.
   var place: String {
     switch self {
-    case .startLocation: "where the shared road begins"
-    case .endLocation: "where the shared road ends"
-    case .firstDivergence: "where the ways part for the first time"
-    case .lastDivergence: "where the ways part for the last time"
-    case .firstConvergence: "where the ways meet for the first time"
-    case .lastConvergence: "where the ways meet for the last time"
+    case .startLocation: "the start of the shared road"
+    case .endLocation: "the end of the shared road"
+    case .firstDivergence: "the first divergence"
+    case .lastDivergence: "the last divergence"
+    case .firstConvergence: "the first convergence"
+    case .lastConvergence: "the last convergence"
     }
   }
 }

@@ -1,24 +1,24 @@
 public import GhostModel
 
-/// The gap along the shared road as a line of text for a terminal.
+/// The gap along the shared road as a sparkline for a terminal.
 ///
-/// A character for each stretch of the road, from its beginning to its end. The zero line is the space
-/// between two rows of bars: upwards the measure is ahead, downwards the drive that is compared with it;
-/// level is the lowest bar upwards. A stretch that they did not share is left open.
+/// Each column covers an equal part of the road. The zero line is between two rows of bars: bars above it
+/// mean that the first drive is ahead, bars below it that the second is. The lowest bar above the line means
+/// level. Columns without shared road are blank.
 public enum GapSparkline {
-  /// How it is drawn.
+  /// The characters of the bars.
   public enum Style: Sendable, Hashable {
-    /// Blocks in eighths: `▁▂▃▄▅▆▇█`; downwards in the halves that Unicode has, `▀` and `█`.
+    /// Eighth blocks (`▁▂▃▄▅▆▇█`) above the line, and half blocks (`▀` and `█`) below it.
     case blocks
     /// `_`, `+` and `#`, for terminals without Unicode.
     case ascii
   }
 
-  /// Two rows, without a line break at the end: above the zero line and below it. Empty where there is no
-  /// shared road.
+  /// Returns the rows above and below the zero line, without a final line break. Empty if there is no shared
+  /// road.
   ///
   /// - Parameters:
-  ///   - width: characters, at least 1.
+  ///   - width: the number of columns, at least 1.
   /// - Complexity: linear in the rows of the profile.
   public static func rows(_ pair: PairComparison, width: Int, style: Style = .blocks) -> [String] {
     let values = columns(pair.profile, width: width)
@@ -31,15 +31,13 @@ public enum GapSparkline {
     ]
   }
 
-  /// The two rows with what they mean: the greatest lead of each drive beside its row. Empty where there is
-  /// no shared road.
+  /// Returns the two rows, each with the drive's name and its largest lead. Empty if there is no shared road.
   ///
   ///     Tuesday   ▁▂▃▅▆█▇▅▂      up to 0:20 ahead
   ///     Thursday           ▀▀██  up to 0:42 ahead
   ///
   /// - Parameters:
-  ///   - width: characters of a whole line; what labels need is taken from it. At least 10 are left for the
-  ///     bars.
+  ///   - width: the length of a line including the labels. The bars get at least 10 columns.
   public static func text(
     _ comparison: DriveComparison, pair: PairComparison, width: Int, style: Style = .blocks
   ) -> String {
@@ -63,7 +61,7 @@ public enum GapSparkline {
     return text
   }
 
-  /// A name that leaves room for bars, and that cannot steer a terminal.
+  /// Shortens a name to leave room for the bars, and removes control characters.
   private static func label(_ name: String, _ style: Style) -> String {
     let printable = String(
       String.UnicodeScalarView(
@@ -75,7 +73,7 @@ public enum GapSparkline {
     return style == .ascii ? printable.prefix(13) + "..." : printable.prefix(15) + "…"
   }
 
-  /// The mean gap of each part of the way; nil where nothing is shared.
+  /// The mean gap of each column, or `nil` for columns without shared road.
   private static func columns(_ profile: GapProfile, width: Int) -> [Double?] {
     guard width > 0, let first = profile.distances.first, let last = profile.distances.last,
       profile.distances.count == profile.count, last >= first
@@ -90,7 +88,7 @@ public enum GapSparkline {
         let end = profile.distances[row] - first
         let length = end - from
         guard length > 0 else { continue }
-        // A step of the profile may cross several characters, each of which takes its part.
+        // A step of the profile may span several columns; each gets its share.
         while from < end {
           let column = min(width - 1, Int(from / step))
           let until = column == width - 1 ? end : min(end, Double(column + 1) * step)
@@ -98,7 +96,7 @@ public enum GapSparkline {
           let gap = profile.gaps[row - 1] + (profile.gaps[row] - profile.gaps[row - 1]) * middle
           sums[column] += gap * (until - from)
           weights[column] += until - from
-          // The end of a character may round to its beginning.
+          // The end of a column may round to its start.
           if until <= from { break }
           from = until
         }
@@ -129,7 +127,7 @@ public enum GapSparkline {
 }
 
 extension Quantity {
-  /// `up to 0:42 ahead`, or that it never was.
+  /// The largest lead: `up to 0:42 ahead` or `never ahead`.
   static func signedLead(_ seconds: Double) -> String {
     seconds < 0.05 ? "never ahead" : "up to \(duration(seconds)) ahead"
   }

@@ -1,20 +1,21 @@
 import GhostModel
 
-/// What made up the gap between two drives: seconds that the second lost, by why; negative where it gained.
+/// The parts of the gap between two drives by cause, in seconds that the second drive lost (negative:
+/// gained).
 struct PairBreakdown: Sendable {
-  /// Standing on the shared road.
+  /// Time lost by stopping on the shared road.
   var waiting = 0.0
-  /// On ways of their own, all told.
+  /// Time lost on all detours.
   var detours = 0.0
-  /// Moving on the shared road.
+  /// Time lost by moving more slowly on the shared road.
   var moving = 0.0
-  /// Where a recording has a hole.
+  /// Time lost in gaps of a recording.
   var unknown = 0.0
-  /// The numbers of such legs.
+  /// The numbers of detours and of gaps.
   var detourCount = 0
   var unknownCount = 0
 
-  /// - Parameter legs: those that count, ``DriveComparison/countedLegs(of:)``.
+  /// - Parameter legs: the legs that count, see ``DriveComparison/countedLegs(of:)``.
   init(_ legs: some Sequence<Leg>) {
     for leg in legs {
       switch leg.kind {
@@ -34,8 +35,8 @@ struct PairBreakdown: Sendable {
 }
 
 extension DriveComparison {
-  /// When the first drive of a pair is at the place where the clocks are set to the same time, in seconds
-  /// since its first recorded point; nil where there is no such place.
+  /// The elapsed time at which the first drive of a pair is at the alignment point, in seconds, or `nil` if
+  /// there is no such point.
   func anchor(of pair: PairComparison) -> Double? {
     let divergences = pair.events.filter { $0.kind == .divergence }
     let convergences = pair.events.filter { $0.kind == .convergence }
@@ -49,8 +50,8 @@ extension DriveComparison {
     }
   }
 
-  /// The legs of a pair on the compared stretch: from the anchor on, or all where the drives are lined up at
-  /// the end.
+  /// The legs of a pair on the compared stretch: those after the alignment point, or all if the drives are
+  /// aligned at the end.
   func countedLegs(of pair: PairComparison) -> [Leg] {
     guard mode != .endLocation, let anchor = anchor(of: pair) else { return pair.legs }
     return pair.legs.filter { $0.sides.first.fromElapsed > anchor - 0.5 }

@@ -1,15 +1,15 @@
 import GhostModel
 
-/// A drive's place in the order of arrival.
+/// A drive's rank in a comparison.
 struct Standing: Sendable, Hashable {
-  /// Index of the drive.
+  /// The index of the drive.
   var drive: Int
-  /// Seconds behind the one that is ahead of all, not negative.
+  /// The seconds behind the fastest drive, not negative.
   var behind: Double
 }
 
 extension DriveComparison {
-  /// The drives that can be compared, the fastest first; empty where no two can.
+  /// The ranked drives, fastest first. Empty if no two drives can be compared.
   var standings: [Standing] {
     var gaps = pairs.compactMap { pair in
       pair.finalGap.flatMap { gap in

@@ -1,19 +1,19 @@
 import TrackModel
 
-/// The units that people read distances and speeds in.
+/// The units of distances and speeds in text for people.
 public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// Kilometres, metres, km/h.
   case metric
   /// Miles, feet, mph.
   case imperial
 
-  /// Those of all texts that the current task writes.
+  /// The units of all text written by the current task.
   @TaskLocal public static var current = UnitSystem.metric
 
-  /// Imperial distances below a tenth of a mile are in feet, in metres.
+  /// The distance in metres below which imperial distances are in feet: a tenth of a mile.
   static let longestInFeet = Geodesy.metresPerMile / 10
 
-  /// A short distance: `320 m`, `1050 ft`.
+  /// Formats a short distance: `320 m`, `1050 ft`.
   public func short(metres: Double, decimals: Int = 0) -> String {
     switch self {
     case .metric: "\(Quantity.fixed(metres, decimals)) m"
@@ -21,7 +21,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A distance with so many decimals where it is in kilometres or miles: `11.32 km`, `7.03 mi`.
+  /// Formats a distance, with `decimals` decimals if in kilometres or miles: `11.32 km`, `7.03 mi`.
   public func distance(metres: Double, decimals: Int) -> String {
     switch self {
     case .metric:
@@ -42,14 +42,14 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     self == .metric ? (1, "m") : (UnitSystem.metresPerFoot, "ft")
   }
 
-  /// A part of the way, from metres: `0.5–0.6 km`, `0.3–0.4 mi`.
+  /// Formats a range of distances in metres: `0.5–0.6 km`, `0.3–0.4 mi`.
   func distances(_ metres: Range<Double>) -> String {
     let (length, unit) = longUnit
     let (from, to) = (metres.lowerBound / length, metres.upperBound / length)
     return "\(Quantity.fixed(from, 1))–\(Quantity.fixed(to, 1)) \(unit)"
   }
 
-  /// A speed: `55 km/h`, `34 mph`.
+  /// Formats a speed: `55 km/h`, `34 mph`.
   public func speed(metresPerSecond: Double, decimals: Int = 0) -> String {
     switch self {
     case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, decimals)) km/h"

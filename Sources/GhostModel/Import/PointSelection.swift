@@ -27,7 +27,7 @@ package struct PointSelection {
     inaccurate = census.inaccurate.count
     isTimed = try Self.hasUsableTimes(census, options, &warnings)
     census.invalid.report(
-      .invalidPosition, "position out of range, point left out", to: &warnings)
+      .invalidPosition, "position out of range, point skipped", to: &warnings)
     census.inaccurate.report(
       .inaccuratePosition, "horizontal accuracy above \(Formatted.shortest(limit)) m, point left out",
       to: &warnings)

@@ -237,7 +237,7 @@ struct CSVRow {
       if CSVNumbers.isAbsent(bytes) { return .nan }
       guard let (number, unit) = readWithUnit(channel, column, records) else {
         try report(
-          .invalidValue, "number expected, left out", headings[column.index], records.text(of: column.index))
+          .invalidValue, "invalid number, ignored", headings[column.index], records.text(of: column.index))
         return .nan
       }
       value = unit.converted(number)

@@ -36,7 +36,7 @@ struct DrivePoints {
         continue
       }
       guard Coordinate(latitude: latitude, longitude: longitude).isValid else {
-        try lexer.warn(.invalidPosition, "position out of range, point left out")
+        try lexer.warn(.invalidPosition, "position out of range, point skipped")
         continue
       }
       latitudes.append(latitude)

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The messages of an activity: its records, and behind those of each track the laps and the session.
+/// The messages of an activity: the records of each track, followed by its laps and its session.
 struct FITActivityFile: ~Copyable {
-  /// The local types beside those of records and events, which have 0 and 1.
+  /// The local message types after those of records (0) and events (1).
   enum LocalType {
     static let fileID: UInt8 = 2
     static let lap: UInt8 = 3
@@ -16,12 +16,12 @@ struct FITActivityFile: ~Copyable {
   private var sessions = 0
   private var laps = 0
   private var timerTime = 0.0
-  /// What the tracks so far name last.
+  /// The creator of the most recent track that has one.
   private var latest: Latest?
-  /// When the last track ended.
+  /// The end of the most recent track.
   private var endTime: Int64?
 
-  /// The last moments of their kinds, as FIT counts microseconds.
+  /// The latest time of each kind, in FIT microseconds.
   private struct Latest {
     var start: Int64
     var end: Int64
@@ -36,10 +36,11 @@ struct FITActivityFile: ~Copyable {
 
   mutating func flush() throws(TrackError) { try body.flush() }
 
-  /// Whether a track can be a further session. Readers tell by the seconds in which sessions begin which
-  /// points and laps are whose, so nothing of the track may come before its own beginning or that of another
-  /// one. Where it begins in the second in which the one before ends, the start of the timer parts their
-  /// points.
+  /// Whether a track can be a further session of the same file.
+  ///
+  /// Readers assign points and laps to sessions by the second in which each session starts, so no point of
+  /// the track may precede its start or that of another session. If a session starts in the second in which
+  /// the previous one ends, the timer start event separates their points.
   func canTake(_ info: TrackInfo, _ extent: FITRecordWriter.Extent) -> Bool {
     guard let latest, let first = extent.firstTime else { return true }
     let begin = info.timeSpan?.begin.flatMap { FITTime.fromInstant($0.microseconds) } ?? first
@@ -70,15 +71,15 @@ struct FITActivityFile: ~Copyable {
       if let number = FITSport.number(named: type) {
         sport = number
       } else {
-        losses.add("kinds of activity that FIT does not know")
+        losses.add("activity types unknown to FIT")
       }
     }
-    let start = time(info.timeSpan?.begin, "begins of time spans out of range", &losses) ?? first
+    let start = time(info.timeSpan?.begin, "starts of time spans out of range", &losses) ?? first
     let end = time(info.timeSpan?.end, "ends of time spans out of range", &losses) ?? last
     if info.timeSpan?.begin != nil, start != FITTime.wholeSeconds(start) {
-      losses.add("begins of time spans between seconds (cut)")
+      losses.add("starts of time spans between seconds (truncated)")
     }
-    if info.timeSpan?.end != nil, end < start { losses.add("ends of time spans before their begins") }
+    if info.timeSpan?.end != nil, end < start { losses.add("ends of time spans before their starts") }
     var session = FITLapMessage(local: LocalType.session, message: FITMessageNumber.session)
     session.sport = sport
     session.start = start
@@ -88,8 +89,9 @@ struct FITActivityFile: ~Copyable {
       !end.microseconds.isMultiple(of: 1_000_000),
       session.elapsed.flatMap({ FITLapMessage.number($0, scale: 1000, below: .max) }) == nil
     {
-      // The milliseconds that a session takes go to 49 days; what remains is the second in which it ended.
-      losses.add("ends of time spans between seconds (cut)")
+      // The duration in milliseconds is limited to 49 days; longer sessions keep only the second of their
+      // end.
+      losses.add("ends of time spans between seconds (truncated)")
     }
     session.timer = extent.timerTime
     session.distance = extent.length
@@ -132,7 +134,7 @@ struct FITActivityFile: ~Copyable {
     message.sport = session.sport
     let start = time(lap.start, "starts of laps out of range", &losses) ?? session.start ?? 0
     if lap.start != nil, start != FITTime.wholeSeconds(start) {
-      losses.add("starts of laps between seconds (cut)")
+      losses.add("starts of laps between seconds (truncated)")
     }
     message.start = start
     message.elapsed = lap.elapsedTime ?? (isOnly ? session.elapsed : nil)
@@ -162,7 +164,7 @@ struct FITActivityFile: ~Copyable {
     append(message.bytes)
   }
 
-  /// - Parameter loss: what it is where FIT cannot hold it.
+  /// - Parameter loss: the loss to report if FIT cannot represent the time.
   private func time(_ instant: Instant?, _ loss: String, _ losses: inout LossReport) -> Int64? {
     guard let instant else { return nil }
     let time = FITTime.fromInstant(instant.microseconds)
@@ -177,18 +179,18 @@ struct FITActivityFile: ~Copyable {
     message.add(0, .uint32, FITLapMessage.number(timerTime, scale: 1000, below: .max))
     message.add(1, .uint16, min(sessions, 0xFFFE))
     message.add(2, .enumeration, sessions > 1 ? 1 : 0)
-    // The event `activity`, which stops.
+    // The event `activity` with the type `stop`.
     message.add(3, .enumeration, 26)
     message.add(4, .enumeration, 1)
     append(message)
   }
 }
 
-/// A lap or a session on its way out.
+/// A lap or session to be written.
 struct FITLapMessage {
   let local: UInt8
   let message: UInt16
-  /// FIT's microseconds.
+  /// FIT microseconds.
   var start: Int64?
   var end: Int64?
   /// Seconds.
@@ -215,7 +217,7 @@ struct FITLapMessage {
     var bytes = FITMessageBytes(message, local: local)
     bytes.add(FITMessageNumber.messageIndexField, .uint16, index & 0x0FFF)
     bytes.add(FITMessageNumber.timestampField, .uint32, end.map { Int(FITTime.seconds($0)) })
-    // The event `session` or `lap`, which stops.
+    // The event `session` or `lap` with the type `stop`.
     bytes.add(0, .enumeration, isSession ? 8 : 9)
     bytes.add(1, .enumeration, 1)
     bytes.add(2, .uint32, start.map { Int(FITTime.seconds($0)) })
@@ -232,7 +234,7 @@ struct FITLapMessage {
       bytes.add(6, .enumeration, 0)
       bytes.add(25, .uint16, firstLap & 0xFFFF)
       bytes.add(26, .uint16, lapCount & 0xFFFF)
-      // The end of the activity is what ended the session.
+      // The session ended with the activity.
       bytes.add(28, .enumeration, 0)
     } else {
       bytes.add(24, .enumeration, trigger.map { Int($0) })
@@ -241,7 +243,7 @@ struct FITLapMessage {
     return bytes
   }
 
-  /// Counts what a lap says that its fields cannot hold.
+  /// Reports values of a lap that its fields cannot represent.
   static func countLosses(_ lap: Lap, _ losses: inout LossReport) {
     func check(_ value: Double?, _ scale: Double, _ limit: UInt32, _ what: String) {
       if let value, number(value, scale: scale, below: limit) == nil { losses.add("\(what) out of range") }
@@ -251,11 +253,11 @@ struct FITLapMessage {
     check(lap.distance, 100, .max, "distances of laps")
     check(lap.calories, 1, UInt32(UInt16.max), "calories")
     if let calories = lap.calories, calories != calories.rounded() {
-      losses.add("calories that are no whole numbers (rounded)")
+      losses.add("fractional calories (rounded)")
     }
   }
 
-  /// A quantity as a field has it; nil where the field cannot hold it.
+  /// Returns a quantity in the units of a field, or `nil` if it is out of range.
   static func number(_ value: Double, scale: Double, below limit: UInt32) -> Int? {
     let number = (value * scale).rounded()
     return number >= 0 && number < Double(limit) ? Int(number) : nil

@@ -1,45 +1,46 @@
 import TrackModel
 
-/// A step of what is delivered: an event, or points out of the rows.
+/// A delivery step: an event, or a range of rows.
 enum FITStep {
   case event(TrackEvent)
   case rows(Range<Int>)
 }
 
-/// Puts rows into tracks and segments: a session makes a track, a start of the timer a segment.
+/// Groups rows into tracks and segments: each session is a track, and each timer start begins a segment.
 ///
-/// A point that is the only one in the second in which one ends and the next begins belongs to both.
+/// If one segment ends and the next starts in the same second, and that second has a single point, the point
+/// belongs to both.
 ///
-/// Where there are too many points to wait for the end of the file, track and segment are left open.
+/// If there are too many points to wait for the end of the file, track and segment stay open.
 struct FITAssembly {
-  /// In the order in which they are delivered.
+  /// The steps in delivery order.
   private(set) var steps: [FITStep] = []
-  /// The timer behind all rows.
+  /// The state of the timer after all rows.
   private(set) var timer: FITTimer
-  /// What was said about the track that is open behind the steps; nil for none.
+  /// The description delivered for the track that is still open after the steps, or `nil`.
   private(set) var openTrack: TrackInfo?
 
-  /// How many points belong to two segments.
+  /// The number of points that belong to two segments.
   private(set) var sharedPoints = 0
 
   private let gathering: FITGathering
-  /// Those that part the rows, by their starts; otherwise none.
+  /// The sessions that divide the rows, ordered by start. Empty if they do not.
   private let sessions: [FITSummary]
   /// The session of the open track.
   private var openSession: Int?
 
-  /// Where a segment begins.
+  /// The start of a segment.
   private struct Cut {
     let row: Int
-    /// nil where sessions do not part the rows.
+    /// The index of the session, or `nil` if sessions do not divide the rows.
     let session: Int?
-    /// Whether it goes on with the segment that was left open.
+    /// Whether the segment continues the one that is still open.
     var isContinued = false
-    /// Whether its first point is the last one of the segment before too.
+    /// Whether its first point is also the last point of the previous segment.
     var isShared = false
   }
 
-  /// - Parameter openTrack: what was said about the track that was left open before; nil for none.
+  /// - Parameter openTrack: the description delivered for the track that is still open, or `nil`.
   init(_ gathering: FITGathering, openTrack: TrackInfo?) {
     self.gathering = gathering
     self.openTrack = openTrack
@@ -59,18 +60,18 @@ struct FITAssembly {
     gathering.rows.isEmpty && !gathering.hasPositions
   }
 
-  /// Puts all rows into steps.
+  /// Converts all rows to steps.
   ///
-  /// - Parameter isFinal: ends the track as well.
+  /// - Parameter isFinal: whether to end the track.
   mutating func assemble(isFinal: Bool) {
     let isCamera = FITAssembly.usesCamera(gathering)
-    // One wrong clock would end all sessions and pass all stops of the timer.
+    // A single wrong timestamp would end all sessions and skip all timer stops.
     let times = StrayTimes.corrected(isCamera ? gathering.cameraRows.times : gathering.rows.times)
     let cuts = cuts(times, isCamera: isCamera)
     for (index, cut) in cuts.enumerated() {
       let next = index + 1 < cuts.count ? cuts[index + 1] : nil
       let end = next.map { $0.row + ($0.isShared ? 1 : 0) } ?? times.count
-      // The segment before may have been left open.
+      // The previous segment may still be open.
       if cut.isShared { sharedPoints += 1 }
       if index == 0, cut.isShared, openTrack != nil { steps.append(.rows(cut.row..<cut.row + 1)) }
       if !cut.isContinued { begin(cut) }
@@ -96,7 +97,7 @@ struct FITAssembly {
     steps.append(.event(.beginSegment))
   }
 
-  /// Ends segment and track, and says what was not said about it at its beginning.
+  /// Ends segment and track, and delivers the parts of the description that were unknown at its start.
   private mutating func endTrack() {
     guard let told = openTrack else { return }
     steps.append(.event(.endSegment))
@@ -142,10 +143,10 @@ struct FITAssembly {
     return cuts
   }
 
-  /// Whether a session has begun when a point was recorded. Of two points of that second the first ends the
-  /// session before: where the timer was started between them, or where both have the same time.
+  /// Whether a session had started when a point was recorded. Of two points in that second, the first ends
+  /// the previous session if the timer was started between them or both have the same time.
   ///
-  /// - Parameter starts: of the timer, which stand between two points of their second: the row behind each.
+  /// - Parameter starts: the rows after timer starts that are between two points of the same second.
   private func isReached(_ start: Int64, row: Int, _ times: [Int64], _ starts: [Int64: Int]) -> Bool {
     let time = times[row]
     guard time != Instant.absent, time >= start else { return false }
@@ -154,8 +155,7 @@ struct FITAssembly {
       || times[row - 1] == time || starts[start] != nil
   }
 
-  /// Whether a session ends where the next one begins, within the second to which starts are told, and behind
-  /// its own last point.
+  /// Whether a session ends in the second in which the next one starts, after its own last point.
   private func touches(_ session: FITSummary, _ next: Int64, after last: Int64) -> Bool {
     guard let end = session.finish, end > last else { return false }
     return (end - next).magnitude < 1_000_000
@@ -179,7 +179,7 @@ struct FITAssembly {
     return info
   }
 
-  /// The laps that begin in a session; all of them where sessions do not part the rows.
+  /// The laps that start in a session, or all laps if sessions do not divide the rows.
   private func laps(_ session: Int?) -> [FITSummary] {
     guard let session else { return gathering.laps }
     return gathering.laps.filter { lap in

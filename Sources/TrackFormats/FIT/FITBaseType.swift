@@ -1,22 +1,21 @@
-/// The types that a field's bytes can have; the raw value is the number without the bit that marks types
-/// whose bytes have an order.
+/// The base types of fields. The raw value is the type number without the bit for multi-byte types.
 enum FITBaseType: UInt8, Sendable {
   case enumeration = 0
   case sint8, uint8, sint16, uint16, sint32, uint32
   case string
   case float32, float64
-  /// The types for which zero says that there is no value.
+  /// Whether zero is the type's invalid value.
   case uint8z, uint16z, uint32z
   case byte
   case sint64, uint64, uint64z
 
-  /// The type as a definition writes it; nil for one that does not exist.
+  /// Creates the type from its byte in a definition, or `nil` if it does not exist.
   init?(definition byte: UInt8) { self.init(rawValue: byte & 0x1F) }
 
-  /// The type as a definition writes it.
+  /// The type's byte in a definition.
   var definition: UInt8 { size > 1 ? rawValue | 0x80 : rawValue }
 
-  /// The number of bytes of one value.
+  /// The size of a value in bytes.
   var size: Int {
     switch self {
     case .enumeration, .sint8, .uint8, .string, .uint8z, .byte: 1
@@ -26,8 +25,8 @@ enum FITBaseType: UInt8, Sendable {
     }
   }
 
-  /// A number from its bits, of which the lowest ``size`` bytes are meant; NaN where they say that there is
-  /// none, and for text.
+  /// Returns the number in the lowest ``size`` bytes of `bits`. NaN for the type's invalid value and for
+  /// strings.
   func number(_ bits: UInt64) -> Double {
     switch self {
     case .enumeration, .uint8, .byte: bits & 0xFF == 0xFF ? .nan : Double(bits & 0xFF)
@@ -42,7 +41,7 @@ enum FITBaseType: UInt8, Sendable {
     case .sint64: bits == 0x7FFF_FFFF_FFFF_FFFF ? .nan : Double(Int64(bitPattern: bits))
     case .uint64: bits == .max ? .nan : Double(bits)
     case .uint64z: bits == 0 ? .nan : Double(bits)
-    // All ones is a NaN already; an infinity is no measurement either.
+    // All ones is already NaN, and infinity is not a measurement.
     case .float32: FITBaseType.finite(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))))
     case .float64: FITBaseType.finite(Double(bitPattern: bits))
     case .string: .nan
@@ -51,9 +50,9 @@ enum FITBaseType: UInt8, Sendable {
 
   private static func finite(_ value: Double) -> Double { value.isFinite ? value : .nan }
 
-  /// The `size` bytes from `offset` on as one number; 0 for sizes other than 1, 2, 4 and 8.
+  /// Returns the `size` bytes at `offset` as a number, or 0 for sizes other than 1, 2, 4 and 8.
   ///
-  /// - Precondition: they are there.
+  /// - Precondition: the bytes exist.
   @inline(__always)
   static func bits(_ bytes: Span<UInt8>, at offset: Int, size: Int, isBigEndian: Bool) -> UInt64 {
     let bytes = unsafe bytes.bytes

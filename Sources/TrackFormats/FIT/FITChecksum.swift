@@ -1,11 +1,11 @@
-/// The checksum of FIT headers and files: CRC-16 with the reflected polynomial 0xA001, begun with 0.
+/// The checksum of FIT headers and files: CRC-16 with the reflected polynomial 0xA001 and the initial value
+/// 0.
 ///
-/// Taken over bytes and the checksum that follows them it is 0.
+/// The checksum of bytes followed by their own checksum is 0.
 struct FITChecksum {
   private(set) var value: UInt16 = 0
 
-  /// For each byte the checksum that it leaves behind, then the same with one more byte of zeros behind it,
-  /// and so on up to seven: eight bytes at a time need no step to wait for the one before.
+  /// Eight tables: the checksum of each byte followed by 0 to 7 zero bytes, to process eight bytes at a time.
   private static let table: [UInt16] = {
     var table: [UInt16] = []
     for byte in 0..<UInt16(256) {
@@ -39,13 +39,13 @@ struct FITChecksum {
     self.value = value
   }
 
-  /// Adds so many bytes of zeros.
+  /// Updates the checksum with `count` zero bytes.
   mutating func addZeros(_ count: Int) {
     let table = FITChecksum.table.span
     for _ in 0..<max(count, 0) where value != 0 { value = value >> 8 ^ table[Int(value & 0xFF)] }
   }
 
-  /// The checksum of some bytes.
+  /// Returns the checksum of bytes.
   static func of(_ bytes: Span<UInt8>) -> UInt16 {
     var checksum = FITChecksum()
     checksum.add(bytes)

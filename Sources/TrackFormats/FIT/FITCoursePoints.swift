@@ -1,12 +1,12 @@
 import TrackModel
 
-/// The waypoints of a course, as FIT has them on its line.
+/// The waypoints of a course as FIT course points.
 struct FITCoursePoints {
   private struct CoursePoint {
     let position: FITPosition
     let name: String?
     let type: UInt8
-    /// What the waypoint says itself; the course has times and distances of its own.
+    /// The waypoint's own time and distance, which may differ from those of the course.
     let time: Instant?
     let distance: Double?
   }
@@ -15,7 +15,7 @@ struct FITCoursePoints {
 
   var count: Int { points.count }
 
-  /// - Parameter losses: gets what a course point has no place for.
+  /// - Parameter losses: receives values that a course point cannot represent.
   mutating func add(_ waypoint: Waypoint, _ losses: inout LossReport) {
     var type = FITCoursePointType.generic
     if let name = waypoint.details.type {
@@ -38,12 +38,12 @@ struct FITCoursePoints {
         type: type, time: waypoint.time, distance: waypoint.values[.distance]))
   }
 
-  /// Appends the messages of all of them, in the order of their places on a course.
+  /// Appends the messages of all course points, ordered by their position along the course.
   ///
   /// - Parameters:
   ///   - line: the points of the course.
   ///   - type: the local type of the messages.
-  ///   - losses: gets times and distances of waypoints that are not those of the course.
+  ///   - losses: receives times and distances of waypoints that differ from those of the course.
   func append(
     to head: inout ByteBuffer, _ definitions: inout [UInt8: [UInt8]], along line: inout FITLine,
     local type: UInt8, _ losses: inout LossReport
@@ -74,10 +74,10 @@ struct FITCoursePoints {
     if let time = place.time,
       FITTime.fromInstant(time.microseconds) != FITTime.microseconds(passage.seconds)
     {
-      losses.add("times of waypoints (that of the course is written)")
+      losses.add("times of waypoints (replaced by the course's)")
     }
     if let distance = place.distance, FITRecordWriter.centimetres(distance) != passage.centimetres {
-      losses.add("distances of waypoints (that along the course is written)")
+      losses.add("distances of waypoints (replaced by the course's)")
     }
   }
 }

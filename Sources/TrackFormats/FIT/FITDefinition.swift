@@ -1,47 +1,47 @@
 import TrackModel
 
-/// What a definition message says about the data messages of a local type.
+/// The definition of the data messages of a local type.
 ///
-/// A class, so that a message costs no more than one count of references to it.
+/// A class, so that accessing it per message costs a single retain.
 final class FITDefinition: Sendable {
-  /// A field of the profile: where it lies in a message, and what it is.
+  /// A field of the profile and its location in a message.
   struct Field: Sendable {
     let number: UInt8
     let offset: Int
-    /// The number of bytes; several times that of the type for an array.
+    /// The size in bytes. A multiple of the type's size for an array.
     let size: Int
-    /// The type to read the first value by; nil for one that does not exist and for sizes that hold none.
+    /// The type of the first value, or `nil` if the type is unknown or larger than the field.
     let type: FITBaseType?
   }
 
-  /// A field that an app on the device has added; what it is, another message describes.
+  /// A developer field, described by another message.
   struct DeveloperField: Sendable {
     let key: FITDeveloperKey
     let offset: Int
     let size: Int
   }
 
-  /// The number of the message in the profile.
+  /// The message number in the profile.
   let message: UInt16
   let isBigEndian: Bool
   let fields: [Field]
   let developerFields: [DeveloperField]
-  /// The number of bytes of a data message, without its header.
+  /// The size of a data message in bytes, without its header.
   let size: Int
-  /// Where the timestamp lies; nil without one.
+  /// The offset of the timestamp, or `nil` if there is none.
   let timestampOffset: Int?
-  /// How records of this shape are read; nil for other messages.
+  /// The plan for reading records, or `nil` for other messages.
   let record: FITRecordPlan?
 
-  /// The bytes between the header of a definition and its fields.
+  /// The number of bytes between the header of a definition and its fields.
   static let fixedSize = 5
 
-  /// Why a definition cannot be used.
+  /// The reason why a definition is invalid.
   enum Flaw: Error { case incomplete, unknownArchitecture }
 
-  /// How a definition is read, and how many bytes it has without its header.
+  /// Parses a definition and returns it with its size in bytes, without its header.
   ///
-  /// - Parameter bytes: from behind the header of the message.
+  /// - Parameter bytes: the bytes after the message header.
   static func read(
     _ bytes: Span<UInt8>, hasDeveloperFields: Bool
   ) throws(Flaw) -> (definition: FITDefinition, length: Int) {
@@ -51,8 +51,8 @@ final class FITDefinition: Sendable {
     var message =
       isBigEndian
       ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : UInt16(bytes[3]) << 8 | UInt16(bytes[2])
-    // Some recorders say big-endian by mistake. The profile has no numbers of that size, so the bytes of this
-    // one stand the other way round, and so do the values.
+    // Some recorders set big-endian by mistake. No message number is that large, so both the number and the
+    // values are little-endian.
     if isBigEndian, message & 0xFF == 0, (0x0100..<0xFF00).contains(message) {
       isBigEndian = false
       message >>= 8
@@ -102,8 +102,8 @@ final class FITDefinition: Sendable {
     record = message == FITMessageNumber.record ? FITRecordPlan(fields) : nil
   }
 
-  /// The type that a field of so many bytes is read by: bytes where the size is no multiple of the type's, as
-  /// the protocol says; several of those hold no number.
+  /// Returns the type for reading a field of `size` bytes: `byte` if the size is not a multiple of the type's
+  /// size, as the protocol requires. Several bytes are not a number.
   private static func type(_ type: FITBaseType?, size: Int) -> FITBaseType? {
     guard let type, size > 0 else { return nil }
     if size % type.size == 0 { return type }
@@ -114,7 +114,7 @@ final class FITDefinition: Sendable {
 
   func field(_ number: UInt8) -> Field? { fields.first { $0.number == number } }
 
-  /// The first value of a field; nil where the message has no such field, or no value in it.
+  /// Returns the first value of a field, or `nil` if the field is missing or invalid.
   func number(_ number: UInt8, in bytes: Span<UInt8>) -> Double? {
     guard let field = field(number), let type = field.type, type != .string else { return nil }
     let value = type.number(
@@ -122,13 +122,13 @@ final class FITDefinition: Sendable {
     return value.isNaN ? nil : value
   }
 
-  /// The same as a whole number; nil also beyond 32 bits.
+  /// Returns the first value of a field as an integer, or `nil` if it exceeds 32 bits.
   func integer(_ number: UInt8, in bytes: Span<UInt8>) -> Int? {
     guard let value = self.number(number, in: bytes), abs(value) <= 0xFFFF_FFFF else { return nil }
     return Int(value)
   }
 
-  /// The text of a field, up to the first zero; nil where there is none.
+  /// Returns the text of a field up to the first zero, or `nil` if it is missing.
   func text(_ number: UInt8, in bytes: Span<UInt8>) -> String? {
     guard let field = field(number), field.type == .string else { return nil }
     var text: [UInt8] = []

@@ -1,14 +1,14 @@
 import TrackModel
 
-/// A field that an app on the device has added, by the numbers that it goes by in one file.
+/// The identifier of a developer field within a file.
 struct FITDeveloperKey: Hashable, Sendable {
   let application: UInt8
   let field: UInt8
 }
 
-/// What apps on the device have added to records, where it stands for a quantity of the profile.
+/// The developer fields of records that override a quantity of the profile.
 ///
-/// A field can be in use before it is described: its values are kept until then, by their rows.
+/// A field can be used before it is described. Its values are kept with their rows until then.
 struct FITDeveloperFields {
   /// A value for a row, in the unit of its channel.
   struct Value {
@@ -17,7 +17,7 @@ struct FITDeveloperFields {
     let number: Double
   }
 
-  /// The first bytes of a value, the first one lowest, and what is needed to read them.
+  /// The first bytes of a value in little-endian order, with the parameters for decoding them.
   private struct Raw {
     let row: Int
     let bytes: UInt64
@@ -29,11 +29,11 @@ struct FITDeveloperFields {
     let type: FITBaseType?
     let scale: Double
     let offset: Double
-    /// nil for a quantity that is none of a channel.
+    /// The channel, or `nil` for a quantity without a channel.
     let channel: Channel?
     let name: String
 
-    /// The value, or nil where there is none.
+    /// The value, or `nil` if it is invalid.
     func number(_ raw: Raw) -> Double? {
       guard let type, raw.size > 0, raw.size % type.size == 0 else { return nil }
       let bits = raw.isBigEndian ? raw.bytes.byteSwapped >> UInt64(64 - 8 * type.size) : raw.bytes
@@ -48,23 +48,22 @@ struct FITDeveloperFields {
     var pending: [Raw] = []
   }
 
-  /// Few: an app has a handful.
+  /// An array, because files have few developer fields.
   private var entries: [Entry] = []
   private var pendingCount = 0
-  /// How many values of fields that nothing has described were given up.
+  /// The number of discarded values of fields without a description.
   private(set) var lost = 0
 
-  /// What fields are called whose quantity is none of a channel, and how many values each had, in the order
-  /// of their first.
+  /// The names of fields whose quantity has no channel, with the number of values, in order of first use.
   private(set) var unplaced: [(name: String, count: Int)] = []
 
-  /// More values than this do not wait for a description.
+  /// The largest number of values that wait for a description.
   private static let pendingLimit = 1 << 20
 
   /// Reads a field of a record.
   ///
-  /// - Parameter row: of the record.
-  /// - Returns: its value; nil where it has none, is no channel, or is not described yet.
+  /// - Parameter row: the row of the record.
+  /// - Returns: the value, or `nil` if it is invalid, has no channel, or is not described yet.
   mutating func read(
     _ field: FITDefinition.DeveloperField, in bytes: Span<UInt8>, isBigEndian: Bool, row: Int
   ) -> Value? {
@@ -89,9 +88,9 @@ struct FITDeveloperFields {
     return nil
   }
 
-  /// Takes a `field_description`.
+  /// Handles a `field_description` message.
   ///
-  /// - Returns: the values that have waited for it.
+  /// - Returns: the values that waited for the description.
   mutating func describe(_ definition: FITDefinition, _ bytes: Span<UInt8>) -> [Value] {
     guard let application = definition.integer(0, in: bytes), let number = definition.integer(1, in: bytes),
       let application = UInt8(exactly: application), let number = UInt8(exactly: number)
@@ -99,7 +98,7 @@ struct FITDeveloperFields {
     let type = definition.integer(2, in: bytes).flatMap { UInt8(exactly: $0) }
       .flatMap(FITBaseType.init(definition:))
     let scale = definition.number(6, in: bytes) ?? 1
-    // The number of the message is often left out: then the one that the field stands in is meant.
+    // The message number is often missing; the field then belongs to the message that contains it.
     let message = definition.integer(14, in: bytes) ?? Int(FITMessageNumber.record)
     let description = Description(
       type: type, scale: scale == 0 ? 1 : scale, offset: definition.number(7, in: bytes) ?? 0,
@@ -129,7 +128,7 @@ struct FITDeveloperFields {
     }
   }
 
-  /// Gives up what waits; its rows have gone.
+  /// Discards all waiting values, because their rows have been delivered.
   mutating func forget() {
     for index in entries.indices {
       lost += entries[index].pending.count
@@ -144,7 +143,7 @@ struct FITDeveloperFields {
     return entries.count - 1
   }
 
-  /// The channel of a field of records that is overridden.
+  /// Returns the channel of the record field that a developer field overrides.
   private static func channel(_ field: Int?) -> Channel? {
     guard let field, let number = UInt8(exactly: field) else { return nil }
     return switch FITRecordPlan.Quantity(rawValue: number) {

@@ -1,21 +1,21 @@
 public import TrackModel
 
-/// What a FIT file is for, as its `file_id` says.
+/// The type of a FIT file according to its `file_id` message.
 public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The number of Garmin's FIT profile, type `file`.
+  /// The number in Garmin's FIT profile, type `file`.
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The type that a `file_id` gives.
+  /// Creates a type from the number in a `file_id`.
   init?(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
     guard let number = definition.integer(0, in: bytes).flatMap({ UInt8(exactly: $0) }) else { return nil }
     rawValue = number
   }
 
-  /// A recording.
+  /// A recorded activity.
   public static let activity = FITFileType(rawValue: 4)
   public static let course = FITFileType(rawValue: 6)
-  /// Saved places of a device.
+  /// The saved locations of a device.
   public static let locations = FITFileType(rawValue: 8)
 
   private static let names: [UInt8: String] = [
@@ -25,15 +25,15 @@ public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringCon
     40: "exd_configuration",
   ]
 
-  /// The profile's name, or the number where it has none.
+  /// The profile's name, or the number if it has none.
   public var description: String { FITFileType.names[rawValue] ?? "\(rawValue)" }
 
-  /// Looks ahead for what a FIT file is for; nothing is consumed.
+  /// Returns the type of a FIT file without consuming input.
   ///
-  /// The `file_id` is the first message by the rules, so this costs no more than the first few bytes; it is
-  /// looked for in the first 64 kB.
+  /// The `file_id` should be the first message, so usually only a few bytes are read. The search ends after
+  /// 64 kB.
   ///
-  /// - Returns: nil for what is no FIT file, and for one that does not say.
+  /// - Returns: `nil` if the input is not a FIT file or has no `file_id`.
   public static func peek(_ input: inout ByteInput) throws(TrackError) -> FITFileType? {
     try input.fill(atLeast: FITHeader.fullSize)
     guard let header = FITHeader(input.available) else { return nil }

@@ -2,13 +2,13 @@ import TrackModel
 
 extension TrackFormat {
   public static let fit = TrackFormat(
-    name: "fit", title: "FIT activities and courses, also several in one file", fileExtensions: ["fit"],
+    name: "fit", title: "FIT activities and courses, including chained files", fileExtensions: ["fit"],
     recognizes: { $0.isFIT },
     reading: { input, options in FITReader(input, options: options) },
     writing: { FITWriter($0) })
 }
 
 extension FileOpening {
-  /// Whether the bytes begin with the header of a FIT file, whatever size it says.
+  /// Whether the bytes start with a FIT header, regardless of its data size.
   var isFIT: Bool { FITHeader.hasSignature(start.span) }
 }

@@ -1,11 +1,11 @@
 import TrackModel
 
-/// What the messages of one FIT file have said so far.
+/// The accumulated data of one FIT file.
 ///
-/// A device writes what it knows of a session, a lap or a field's meaning behind the records that it is
-/// about. So the points wait in rows until the file is over, or there are too many of them.
+/// Devices write sessions, laps and field descriptions after the records they describe. The points therefore
+/// wait in rows until the end of the file, or until there are too many of them.
 struct FITGathering {
-  /// A course point or a place, with its time as FIT counts it.
+  /// A course point or saved location, with its time in FIT microseconds.
   struct Place {
     var waypoint: Waypoint
     var time: Int64?
@@ -13,7 +13,7 @@ struct FITGathering {
 
   var clock = FITClock()
   var rows = FITRows()
-  /// Points of a camera, several a second, which stand in where records have no positions.
+  /// Positions of a camera, several per second, which are used if records have none.
   var cameraRows = FITRows()
   var timer = FITTimer()
   var sessions: [FITSummary] = []
@@ -33,27 +33,27 @@ struct FITGathering {
 
   /// The time of the last record with a position.
   private var second: Int64?
-  /// The last record, where it has no position.
+  /// The last record, if it has no position.
   private var waiting: (record: FITRecord, time: Int64, offset: Int)?
 
   private(set) var hasPositions = false
-  /// How many records, course points and places have no position, and where the first lies.
+  /// The number of records, course points and locations without a position, and the offset of the first.
   private(set) var withoutPosition = 0
   private(set) var firstWithoutPosition: Int?
-  /// How many positions of a camera are not used, since records have some.
+  /// The number of camera positions that are unused because records have positions.
   private(set) var unusedCamera = 0
-  /// How many positions are none on Earth, and where the first lies.
+  /// The number of positions out of range, and the offset of the first.
   private(set) var offEarth = 0
   private(set) var firstOffEarth: Int?
 
-  /// The distance that a counter of sixteenths of a metre has gone through, and its last state.
+  /// The distance accumulated from a counter of sixteenths of a metre, and its last value.
   private var counted = 0
   private var lastCount: Int?
 
-  /// How many points a rollover of the counter is, 256 m.
+  /// The rollover of the counter: 256 m.
   private static let countMask = 0xFFF
 
-  /// The program or device that made the file.
+  /// The program or device that wrote the file.
   var creator: String? {
     guard let maker = FITManufacturer.name(manufacturer) else { return productName }
     if let productName {
@@ -62,9 +62,9 @@ struct FITGathering {
     return product.map { "\(maker) (product \($0))" } ?? maker
   }
 
-  /// Takes a data message.
+  /// Handles a data message.
   ///
-  /// - Parameter offset: where it begins in the input.
+  /// - Parameter offset: its offset in the input.
   mutating func take(
     _ definition: FITDefinition, _ bytes: Span<UInt8>, timestamp: UInt32?, offset: Int
   ) {
@@ -93,7 +93,7 @@ struct FITGathering {
     }
   }
 
-  /// Forgets the positions that were none on Earth, which have been counted.
+  /// Discards the positions out of range, after they have been counted.
   mutating func forgetOffEarth() {
     offEarth = 0
     firstOffEarth = nil
@@ -136,7 +136,7 @@ struct FITGathering {
     }
   }
 
-  /// Some devices write position and sensors of one second into records of their own.
+  /// Some devices write the position and the sensors of a second in separate records.
   private mutating func addToSecond(_ record: FITRecord, time: Int64?, offset: Int) {
     giveUpWaiting()
     if let time, time == second, !rows.isEmpty {
@@ -148,13 +148,13 @@ struct FITGathering {
     }
   }
 
-  /// Counts the record that waits for a position of its second, for there is none.
+  /// Counts the waiting record as one without a position.
   mutating func giveUpWaiting() {
     if let waiting { missPosition(waiting.offset) }
     waiting = nil
   }
 
-  /// Turns the counter's state into the distance since the start.
+  /// Converts the counter's value to the distance since the start.
   private mutating func count(_ record: inout FITRecord) {
     if let count = record.compressedDistance {
       counted += (count - (lastCount ?? 0)) & FITGathering.countMask
@@ -162,7 +162,7 @@ struct FITGathering {
       if record.distance.isNaN { record.distance = Double(counted) / 16 }
     }
     if !record.distance.isNaN, record.compressedDistance == nil || record.distance != Double(counted) / 16 {
-      // A whole distance is what the counter goes on from.
+      // The counter continues from a complete distance.
       counted = Int(record.distance * 16)
       if record.compressedDistance == nil { lastCount = counted & FITGathering.countMask }
     }
@@ -178,7 +178,7 @@ struct FITGathering {
     withoutPosition += 1
   }
 
-  /// Takes a position of a camera that has several a second.
+  /// Handles a camera position.
   private mutating func takeCamera(
     _ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?, offset: Int
   ) {
@@ -212,7 +212,7 @@ struct FITGathering {
   }
 
   private mutating func takeEvent(_ definition: FITDefinition, _ bytes: Span<UInt8>, time: Int64?) {
-    // Event 0 is the timer. Its type 0 starts it, and 1, 4, 8 and 9 stop it, alone or with all others.
+    // Event 0 is the timer. Type 0 starts it; types 1, 4, 8 and 9 stop it.
     guard definition.integer(0, in: bytes) == 0 else { return }
     switch definition.integer(1, in: bytes) {
     case 0: timer.start(time, row: rows.count, cameraRow: cameraRows.count)
@@ -285,7 +285,7 @@ struct FITGathering {
     timeCreated = timeCreated ?? FITTime.microseconds(definition.integer(4, in: bytes))
   }
 
-  /// Takes the name of the device itself, which has the index 0; the others are its sensors.
+  /// Handles the device info of the recording device, which has index 0. Other indices are sensors.
   private mutating func takeDevice(_ definition: FITDefinition, _ bytes: Span<UInt8>) {
     guard definition.integer(0, in: bytes) == 0 else { return }
     productName = productName ?? definition.text(27, in: bytes)

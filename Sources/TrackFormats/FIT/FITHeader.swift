@@ -1,27 +1,27 @@
 import TrackModel
 
-/// The header of a FIT file: 12 bytes, or 14 with a checksum of its own.
+/// The header of a FIT file: 12 bytes, or 14 with a header checksum.
 struct FITHeader {
-  /// The number of bytes of the header.
+  /// The size of the header in bytes.
   let size: Int
-  /// How many bytes of messages follow, without the checksum of the file.
+  /// The number of message bytes that follow, without the file's checksum.
   let dataSize: Int
-  /// Whether the header's own checksum, where it has one, is another than that of its bytes.
+  /// Whether the header has a checksum that does not match.
   let hasWrongChecksum: Bool
 
-  /// The size with a checksum, which is the one to write.
+  /// The size of a header with a checksum, which is written.
   static let fullSize = 14
   private static let shortSize = 12
   private static let signature = Array(".FIT".utf8)
 
-  /// Whether the signature stands where headers have it.
+  /// Whether the bytes contain the signature.
   static func hasSignature(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= shortSize else { return false }
     for (index, byte) in signature.enumerated() where bytes[8 + index] != byte { return false }
     return true
   }
 
-  /// Reads a header; nil for bytes that are none, or not all of one.
+  /// Parses a header. Returns `nil` if the bytes are not a complete header.
   init?(_ bytes: Span<UInt8>) {
     guard FITHeader.hasSignature(bytes) else { return nil }
     size = Int(bytes[0])
@@ -35,8 +35,10 @@ struct FITHeader {
     hasWrongChecksum = checksum != 0 && checksum != FITChecksum.of(bytes.extracting(0..<12))
   }
 
-  /// By what the checksum of a file changes where its header says how much follows instead of zero: checksums
-  /// begun with 0 are linear. Takes time for each byte of the file.
+  /// Returns the change of a file's checksum if the data size in the header is set instead of zero. Checksums
+  /// with the initial value 0 are linear.
+  ///
+  /// - Complexity: O(*n*) in the size of the file.
   static func checksumChange(dataSize: UInt32, headerSize: Int) -> UInt16 {
     let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: dataSize >> $0) }
     var change = FITChecksum()
@@ -45,10 +47,10 @@ struct FITHeader {
     return change.value
   }
 
-  /// The header of a file with so many bytes of messages.
+  /// Returns the header of a file with `count` bytes of messages.
   ///
-  /// Version 2 of the protocol, which has developer fields and 64-bit numbers, is not asked for: older
-  /// devices refuse it, and nothing that is written needs it.
+  /// It declares version 1 of the protocol. Version 2 adds developer fields and 64-bit numbers, which are not
+  /// written, and older devices reject it.
   static func bytes(dataSize: UInt32) -> [UInt8] {
     let protocolVersion: UInt8 = 0x10
     let profileVersion: UInt16 = 21_205

@@ -1,9 +1,9 @@
 import TrackModel
 
-/// What the points of a track say of each of its laps, for laps that do not say it themselves.
+/// The figures of each lap computed from the points of a track, for laps that lack them.
 struct FITLapFigures {
   struct Figures {
-    /// Seconds within segments.
+    /// The seconds within segments.
     var timerTime = 0.0
     /// Metres.
     var distance = 0.0
@@ -11,20 +11,20 @@ struct FITLapFigures {
     var last: FITPosition?
   }
 
-  /// One for each lap that was known at the beginning, in their order.
+  /// One element per lap that was known at the start of the track.
   private(set) var laps: [Figures] = []
-  /// When the lap with the same index begins, as FIT counts microseconds.
+  /// The start of each lap in FIT microseconds.
   private var starts: [Int64] = []
   private var open = 0
   private var previous: (position: FITPosition, time: Int64)?
 
   init() {}
 
-  /// - Parameter laps: where one has no start, or begins before the one in front of it, nothing is told of
-  ///   any.
+  /// - Parameter laps: the laps. If one has no start or starts before the previous one, no figures are
+  ///   computed.
   init(_ laps: [Lap]) {
     for (index, lap) in laps.enumerated() {
-      // The first begins with the track.
+      // The first lap starts with the track.
       let start = lap.start.flatMap { FITTime.fromInstant($0.microseconds) } ?? (index == 0 ? .min : nil)
       guard let start, start >= starts.last ?? .min else {
         starts = []
@@ -35,11 +35,11 @@ struct FITLapFigures {
     self.laps = Array(repeating: Figures(), count: starts.count)
   }
 
-  /// Takes a point. The way to it belongs to the lap in which the point before lies.
+  /// Adds a point. The distance to it belongs to the lap of the previous point.
   ///
   /// - Parameters:
-  ///   - metres: from the point before.
-  ///   - isInSegment: whether the timer ran since the point before.
+  ///   - metres: the distance from the previous point.
+  ///   - isInSegment: whether the timer ran since the previous point.
   mutating func add(_ position: FITPosition, time: Int64, metres: Double, isInSegment: Bool) {
     guard !laps.isEmpty else { return }
     defer { previous = (position, time) }

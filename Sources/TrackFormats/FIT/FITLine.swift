@@ -1,13 +1,13 @@
 import TrackModel
 
-/// The points of a course, kept so that course points can be found on it wherever they come in the stream.
+/// The points of a course, kept to locate course points that come before or after it in the stream.
 struct FITLine: ~Copyable {
   private var spool = Spool()
 
-  /// A place that wants to know where the course passes it.
+  /// A position to be located on the course.
   struct Passage {
     let position: FITPosition
-    /// Where the course is nearest: its time in seconds as FIT counts them, and its distance in centimetres.
+    /// The nearest point of the course: its time in FIT seconds and its distance in centimetres.
     var seconds: UInt32 = 0
     var centimetres: UInt32 = 0
     fileprivate var square = Double.infinity
@@ -27,11 +27,13 @@ struct FITLine: ~Copyable {
   mutating func flush() throws(TrackError) { try spool.flush() }
   mutating func removeAll() throws(TrackError) { try spool.removeAll() }
 
-  /// Finds the point of the course that is nearest to each place. Takes time for each pair of them.
+  /// Finds the nearest point of the course for each position.
+  ///
+  /// - Complexity: O(*mn*) for *m* positions and *n* points.
   mutating func find(_ passages: inout [Passage]) throws(TrackError) {
     guard !passages.isEmpty else { return }
     let count = spool.count
-    // On a small piece of the globe a degree of longitude is as many metres everywhere.
+    // Locally, the length of a degree of longitude is constant.
     let scales = passages.map { cos(degrees: FITRows.degrees($0.position.latitude)) }
     var input = try spool.input()
     while input.offset < count {
@@ -45,7 +47,7 @@ struct FITLine: ~Copyable {
       let centimetres = FITLine.word(input.available, 3)
       for index in passages.indices {
         let northwards = Double(latitude) - Double(passages[index].position.latitude)
-        // Wraps at 180°.
+        // Wraps around at 180°.
         let eastwards = Double(longitude &- passages[index].position.longitude) * scales[index]
         let square = northwards * northwards + eastwards * eastwards
         if square < passages[index].square {

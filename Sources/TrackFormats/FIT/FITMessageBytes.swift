@@ -1,6 +1,6 @@
 import TrackModel
 
-/// A message on its way out, with the definition that it needs.
+/// A message to be written, with its definition.
 struct FITMessageBytes {
   private let local: UInt8
   private var definition: [UInt8]
@@ -9,21 +9,22 @@ struct FITMessageBytes {
   /// - Parameter local: the local type, 0…15.
   init(_ message: UInt16, local: UInt8) {
     self.local = local
-    // Reserved, little-endian, the number, and how many fields there are.
+    // Reserved, little-endian, message number, number of fields.
     definition = [0x40 | local, 0, 0, UInt8(truncatingIfNeeded: message), UInt8(message >> 8), 0]
     data = [local]
   }
 
   /// Adds a field.
   ///
-  /// - Parameter value: in the field's unit and within the type's range; nil for none.
+  /// - Parameter value: the value in the field's unit and within the type's range, or `nil` for an invalid
+  ///   value.
   mutating func add(_ number: UInt8, _ type: FITBaseType, _ value: Int?) {
     add(number, type, size: type.size)
     let bits = value ?? type.invalid
     for index in 0..<type.size { data.append(UInt8(truncatingIfNeeded: bits >> (8 * index))) }
   }
 
-  /// Adds a text that is short enough: at most 254 bytes.
+  /// Adds a text of at most 254 bytes.
   mutating func add(_ number: UInt8, _ text: String) {
     add(number, .string, size: text.utf8.count + 1)
     data += Array(text.utf8) + [0]
@@ -34,9 +35,9 @@ struct FITMessageBytes {
     definition += [number, UInt8(truncatingIfNeeded: size), type.definition]
   }
 
-  /// Appends the message, and before it its definition where that is not the one in force.
+  /// Appends the message, preceded by its definition if that differs from the current one.
   ///
-  /// - Parameter definitions: in force by local type.
+  /// - Parameter definitions: the current definitions by local type.
   func append(to bytes: inout ByteBuffer, _ definitions: inout [UInt8: [UInt8]]) {
     if definitions[local] != definition {
       bytes.append(contentsOf: definition.span)
@@ -47,7 +48,7 @@ struct FITMessageBytes {
 }
 
 extension FITBaseType {
-  /// The value of a field that has none, of the types that are written.
+  /// The invalid value of the types that are written.
   fileprivate var invalid: Int {
     switch self {
     case .enumeration, .uint8, .byte: 0xFF

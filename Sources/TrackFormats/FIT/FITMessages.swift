@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// The messages of FIT files that follow each other in one input, one at a time.
+/// Iterates over the messages of one or more chained FIT files.
 struct FITMessages: ~Copyable {
   enum Item {
-    /// A data message of a local type; ``FITMessages/payload`` holds it until the next.
+    /// A data message of a local type. ``FITMessages/payload`` holds it until the next call.
     case message(local: Int)
-    /// The end of one of the files.
+    /// The end of a file.
     case endOfFile
     /// The end of the input.
     case end
@@ -14,24 +14,24 @@ struct FITMessages: ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private(set) var log = WarningLog()
-  /// By local type, as far as the open file has defined them.
+  /// The definitions of the current file by local type.
   private(set) var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
-  /// The timestamp of the last message, its own or the one before, in FIT's seconds; nil before the first.
+  /// The timestamp of the last message, or of the most recent one with a timestamp, in FIT seconds.
   private var lastTimestamp: UInt32?
   /// The timestamp of the last message itself.
   private(set) var timestamp: UInt32?
-  /// How many data messages there were in all files.
+  /// The number of data messages in all files.
   private(set) var count = 0
 
   private var isInFile = false
   private var files = 0
-  /// Where the messages of the open file end; nil where its header does not tell.
+  /// The end offset of the current file's messages, or `nil` if its header does not contain it.
   private var end: Int?
   private var checksum = FITChecksum()
-  /// The size of the open file's header, and where the header begins in the input.
+  /// The size of the current file's header, and its offset in the input.
   private var headerSize = 0
   private var start = 0
-  /// The bytes of the message that was given out last, header included.
+  /// The size of the last returned message in bytes, including its header.
   private var pending = 0
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
@@ -39,15 +39,15 @@ struct FITMessages: ~Copyable {
     self.options = options
   }
 
-  /// The bytes of the message that was given out last, without its header.
+  /// The bytes of the last returned message, without its header.
   var payload: Span<UInt8> {
     @_lifetime(borrow self) get { input.available.extracting(min(pending, 1)..<pending) }
   }
 
-  /// How many bytes of messages are to come in the open file, as its header says; 0 where it does not.
+  /// The number of message bytes left in the current file according to its header, or 0 if unknown.
   var expectedBytes: Int { end.map { max($0 - input.offset, 0) } ?? 0 }
 
-  /// Bytes before the message that was given out last.
+  /// The offset of the last returned message.
   var offset: Int { input.offset }
 
   /// Counts a flaw.
@@ -59,9 +59,9 @@ struct FITMessages: ~Copyable {
       code, message, count: count, isStrict: options.isStrict, at: place ?? Place(byteOffset: offset))
   }
 
-  /// Goes to the next message.
+  /// Advances to the next message.
   ///
-  /// - Throws: `malformed` or `truncated` where reading on is impossible; the next call would be of no use.
+  /// - Throws: `malformed` or `truncated` if reading cannot continue.
   mutating func next() throws(TrackError) -> Item {
     take(pending)
     pending = 0
@@ -78,7 +78,7 @@ struct FITMessages: ~Copyable {
       }
       let local = Int(header & 0x80 != 0 ? header >> 5 & 0x03 : header & 0x0F)
       guard let definition = definitions[local] else {
-        throw damage("a message of the local type \(local), which nothing defines", .malformed)
+        throw damage("message of local type \(local) without a definition", .malformed)
       }
       try need(1 + definition.size, path: FITMessageNumber.name(definition.message))
       try checkForHeader(in: 1 + definition.size)
@@ -91,24 +91,24 @@ struct FITMessages: ~Copyable {
 
   // MARK: Files
 
-  /// Reads the header of the next file; false at the end of the input.
+  /// Reads the header of the next file. Returns false at the end of the input.
   private mutating func beginFile() throws(TrackError) -> Bool {
     try input.fill(atLeast: FITHeader.fullSize)
     guard let header = FITHeader(input.available) else {
       if files > 0 {
         if !input.available.isEmpty {
-          try warn(.trailingContent, "bytes behind the end that are no FIT file, left out")
+          try warn(.trailingContent, "bytes after the end that are not a FIT file, ignored")
         }
         return false
       }
       if input.available.isEmpty { throw TrackError(.truncated, "the file is empty") }
-      if input.available.count < FITHeader.fullSize { throw damage("the header is cut off", .truncated) }
+      if input.available.count < FITHeader.fullSize { throw damage("truncated header", .truncated) }
       throw FITHeader.hasSignature(input.available)
-        ? damage("a header of \(input.available[0]) bytes, where FIT has 12 or 14", .malformed)
+        ? damage("header of \(input.available[0]) bytes instead of 12 or 14", .malformed)
         : damage("no FIT header", .malformed)
     }
     files += 1
-    if header.hasWrongChecksum { try warn(.wrongChecksum, "wrong checksum of the header") }
+    if header.hasWrongChecksum { try warn(.wrongChecksum, "wrong header checksum") }
     isInFile = true
     definitions = Array(repeating: nil, count: 16)
     lastTimestamp = nil
@@ -119,37 +119,37 @@ struct FITMessages: ~Copyable {
     take(header.size)
     if header.dataSize == 0 {
       try input.fill(atLeast: 3)
-      // Where no more than a checksum follows there is indeed nothing in the file.
+      // If only a checksum follows, the file is empty.
       if input.available.count > 2 {
         try warn(
-          .wrongSize, "the header says that nothing follows, as after a loss of power; read to the end")
+          .wrongSize, "data size of 0 in the header, as after a power loss; read to the end")
       }
     }
     return true
   }
 
-  /// Whether no message follows in the open file.
+  /// Whether the current file has no more messages.
   private mutating func isAtEndOfMessages() throws(TrackError) -> Bool {
     if let end, input.offset >= end { return true }
     guard input.available.count < FITHeader.fullSize else {
-      // Another file behind one whose header does not tell where it ends.
+      // Another file follows one whose header has no data size.
       return end == nil && FITHeader(input.available) != nil
     }
     try input.fill(atLeast: FITHeader.fullSize)
     if isAtChecksum {
-      if end != nil { try warn(.wrongSize, "the header says that there are more bytes than there are") }
+      if end != nil { try warn(.wrongSize, "data size in the header larger than the file") }
       return true
     }
     if end == nil { return input.available.isEmpty || FITHeader(input.available) != nil }
-    if input.available.isEmpty { throw damage("the file ends before its messages do", .truncated) }
+    if input.available.isEmpty { throw damage("the file ends before its messages", .truncated) }
     return false
   }
 
-  /// Whether nothing is left but a checksum of all that came before.
+  /// Whether the remaining bytes are the checksum of all previous bytes.
   private var isAtChecksum: Bool { input.available.count == 2 && isChecksumRight }
 
-  /// Whether the stored checksum is that of all bytes before it, or of the same with the right size in the
-  /// header where that says that nothing follows.
+  /// Whether the stored checksum matches all previous bytes, or those bytes with the correct data size if the
+  /// header's is 0.
   private var isChecksumRight: Bool {
     if storedChecksum == checksum.value { return true }
     guard end == nil, let size = UInt32(exactly: input.offset - start - headerSize) else { return false }
@@ -164,16 +164,16 @@ struct FITMessages: ~Copyable {
     guard input.available.count >= 2, end != nil || FITHeader(input.available) == nil else {
       let rest = input.available.count
       if end != nil { take(rest) }
-      return try warn(.missingChecksum, "no checksum at the end")
+      return try warn(.missingChecksum, "missing checksum at the end")
     }
     let isWrong = !isChecksumRight
     take(2)
-    if isWrong { try warn(.wrongChecksum, "wrong checksum of the file, so some of it may be wrong") }
+    if isWrong { try warn(.wrongChecksum, "wrong checksum; some data may be wrong") }
   }
 
-  /// Looks behind damage for another file.
+  /// Searches for another file after damage.
   ///
-  /// - Returns: whether there is one, which ``next()`` then begins.
+  /// - Returns: whether there is one. ``next()`` then starts it.
   mutating func resume() -> Bool {
     isInFile = false
     pending = 0
@@ -189,7 +189,7 @@ struct FITMessages: ~Copyable {
     }
   }
 
-  /// Where a header begins in what is available; one with a wrong checksum is none.
+  /// The offset of the next valid header in the buffer. Headers with a wrong checksum are skipped.
   private func headerStart(in range: Range<Int>) -> Int? {
     let bytes = input.available
     for start in range where bytes[start] == 14 || bytes[start] == 12 {
@@ -201,7 +201,7 @@ struct FITMessages: ~Copyable {
     return nil
   }
 
-  /// A file that was cut off has the next one where its own messages should be.
+  /// If a file was truncated, the next file starts where its messages should be.
   private mutating func checkForHeader(in count: Int) throws(TrackError) {
     guard end != nil else { return }
     if input.available.count < count + FITHeader.fullSize {
@@ -209,7 +209,7 @@ struct FITMessages: ~Copyable {
     }
     guard let start = headerStart(in: 0..<count) else { return }
     take(start)
-    throw damage("another file begins before the messages of this one end", .truncated)
+    throw damage("another file starts before the messages of this file end", .truncated)
   }
 
   // MARK: Messages
@@ -227,7 +227,7 @@ struct FITMessages: ~Copyable {
     } catch {
       switch error {
       case .incomplete: throw damage("the file ends inside a definition", .truncated)
-      case .unknownArchitecture: throw damage("a definition with an unknown order of bytes", .malformed)
+      case .unknownArchitecture: throw damage("definition with an unknown byte order", .malformed)
       }
     }
     try need(1 + length, path: "definition")
@@ -236,25 +236,25 @@ struct FITMessages: ~Copyable {
     take(1 + length)
   }
 
-  /// Makes a whole message available.
+  /// Fills the buffer with a whole message.
   private mutating func need(_ count: Int, path: String) throws(TrackError) {
     if input.available.count < count { try input.fill(atLeast: count) }
     guard input.available.count >= count else {
       throw damage("the file ends inside a message", .truncated, path: path)
     }
     if let end, input.offset + count > end {
-      // Either the message is wrong or the header. Where the file goes on as its header says, the message is.
+      // Either the message or the header is wrong. If the file ends where its header says, the message is.
       let behind = end - input.offset + 2
       try input.fill(atLeast: behind + FITHeader.fullSize)
       if isEnd(of: behind) {
-        throw damage("a message that goes beyond the end of the file", .malformed, path: path)
+        throw damage("message exceeds the end of the file", .malformed, path: path)
       }
-      try warn(.wrongSize, "the header says that there are fewer bytes than there are; read to the end")
+      try warn(.wrongSize, "data size in the header smaller than the file; read to the end")
       self.end = nil
     }
   }
 
-  /// Whether the input ends, or another file begins, behind so many bytes that are available.
+  /// Whether the input ends, or another file starts, after `count` available bytes.
   private func isEnd(of count: Int) -> Bool {
     let available = input.available
     guard available.count > count else { return available.count == count }
@@ -273,7 +273,7 @@ struct FITMessages: ~Copyable {
       }
     }
     if header & 0x80 != 0, timestamp == nil, let last = lastTimestamp {
-      // The offset replaces the low five bits, and rolls over to the next 32 seconds.
+      // The offset replaces the low five bits, and rolls over every 32 seconds.
       let offset = UInt32(header & 0x1F)
       let value = last &+ ((offset &- (last & 0x1F)) & 0x1F)
       timestamp = value
@@ -295,12 +295,12 @@ struct FITMessages: ~Copyable {
 extension TrackWarning.Code {
   static let wrongSize = TrackWarning.Code("wrong size")
   static let missingChecksum = TrackWarning.Code("missing checksum")
-  /// The file is damaged; what came before is kept.
+  /// The file is damaged. The data before the damage is kept.
   public static let damaged = TrackWarning.Code("damaged")
   /// A FIT file of a type that has no tracks, such as settings.
   public static let noTrackFile = TrackWarning.Code("no track file")
   static let uptime = TrackWarning.Code("device uptime")
-  /// A developer field that is described, but has no place among the channels.
+  /// A developer field that is described but has no channel.
   public static let unplacedField = TrackWarning.Code("unplaced field")
   public static let undescribedField = TrackWarning.Code("undescribed field")
   static let sessionsNotParted = TrackWarning.Code("sessions not parted")

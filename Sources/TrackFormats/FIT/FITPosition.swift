@@ -10,8 +10,7 @@ struct FITPosition {
     longitude = FITPosition.semicircles(coordinate.longitude)
   }
 
-  /// The nearest number of semicircles; 180° is −180°, and the number that says that there is none is not
-  /// used.
+  /// Rounds degrees to semicircles. 180° becomes −180°, and the invalid value is avoided.
   private static func semicircles(_ degrees: Double) -> Int32 {
     let value = (degrees * (0x1p31 / 180)).rounded()
     guard abs(value) <= 0x1p31 else { return 0 }

@@ -1,4 +1,4 @@
-/// The numbers of the messages that are read and written. Source: Garmin's FIT profile.
+/// The numbers of the messages that are read or written. Source: Garmin's FIT profile.
 enum FITMessageNumber {
   static let fileID: UInt16 = 0
   static let sport: UInt16 = 12
@@ -7,7 +7,7 @@ enum FITMessageNumber {
   static let record: UInt16 = 20
   static let event: UInt16 = 21
   static let deviceInfo: UInt16 = 23
-  /// Not in the profile; GPSBabel's findings in files of the type locations.
+  /// Location messages, which are not in the profile. Source: GPSBabel.
   static let location: UInt16 = 29
   static let course: UInt16 = 31
   static let coursePoint: UInt16 = 32
@@ -17,11 +17,11 @@ enum FITMessageNumber {
   static let timestampCorrelation: UInt16 = 162
   static let fieldDescription: UInt16 = 206
 
-  /// The field that is the timestamp in every message, and the one that counts messages of a kind.
+  /// The numbers of the timestamp field and the message index field, which are the same in all messages.
   static let timestampField: UInt8 = 253
   static let messageIndexField: UInt8 = 254
 
-  /// The name that the profile has for a message, or its number.
+  /// The profile's name of a message, or its number.
   static func name(_ number: UInt16) -> String {
     switch number {
     case fileID: "file_id"
@@ -44,12 +44,12 @@ enum FITMessageNumber {
   }
 }
 
-/// The kinds of sport. Source: Garmin's FIT profile, type `sport`.
+/// The sports. Source: Garmin's FIT profile, type `sport`.
 enum FITSport {
   static let generic: UInt8 = 0
   static let transition: UInt8 = 3
 
-  /// The names of the profile from 0 on; nil for numbers that it leaves out.
+  /// The names in the profile by number, or `nil` for unused numbers.
   private static let names: [String?] = [
     "generic", "running", "cycling", "transition", "fitness_equipment", "swimming", "basketball", "soccer",
     "tennis", "american_football", "training", "walking", "cross_country_skiing", "alpine_skiing",
@@ -65,7 +65,7 @@ enum FITSport {
     "pool_apnea", "mobility", "geocaching", "canoeing",
   ]
 
-  /// What other formats call them, in small letters without blanks, hyphens and underscores.
+  /// The names in other formats, in lower case without spaces, hyphens and underscores.
   private static let synonyms: [String: UInt8] = [
     "run": 1, "trailrun": 1, "bike": 2, "biking": 2, "ride": 2, "onbicycle": 2, "virtualride": 2,
     "ebikeride": 21, "walk": 11, "onfoot": 11, "hike": 17, "swim": 5, "motorcycle": 22, "motorbike": 22,
@@ -74,13 +74,13 @@ enum FITSport {
     "inbus": 24, "other": 0, "motorsport": 81,
   ]
 
-  /// The name of the profile; nil for `generic`, which says nothing, and for an unknown number.
+  /// The name in the profile, or `nil` for `generic` and unknown numbers.
   static func name(_ number: Int?) -> String? {
     guard let number, names.indices.contains(number), number != Int(generic) else { return nil }
     return names[number]
   }
 
-  /// The number of a kind in the words of this or another format; nil for an unknown one.
+  /// Returns the number for a name in this or another format, or `nil` if it is unknown.
   static func number(named name: String) -> UInt8? {
     let plain = plain(name)
     if let number = synonyms[plain] { return number }
@@ -93,11 +93,11 @@ enum FITSport {
   }
 }
 
-/// What ends a lap. Source: Garmin's FIT profile, type `lap_trigger`.
+/// The triggers that end a lap. Source: Garmin's FIT profile, type `lap_trigger`.
 enum FITLapTrigger {
   static let manual: UInt8 = 0
 
-  /// In the words of TCX where it has one, so that laps cross over.
+  /// The name in TCX if there is one, so that triggers convert between the formats.
   private static let names = [
     "Manual", "Time", "Distance", "PositionStart", "Location", "PositionWaypoint", "PositionMarked",
     "SessionEnd", "FitnessEquipment",
@@ -112,11 +112,11 @@ enum FITLapTrigger {
   }
 }
 
-/// The kinds of course points. Source: Garmin's FIT profile, type `course_point`.
+/// The types of course points. Source: Garmin's FIT profile, type `course_point`.
 enum FITCoursePointType {
   static let generic: UInt8 = 0
 
-  /// In the words of TCX where it has one.
+  /// The name in TCX if there is one.
   private static let names: [String?] = [
     "Generic", "Summit", "Valley", "Water", "Food", "Danger", "Left", "Right", "Straight", "First Aid",
     "4th Category", "3rd Category", "2nd Category", "1st Category", "Hors Category", "Sprint", "Left Fork",
@@ -127,7 +127,7 @@ enum FITCoursePointType {
     "Crossing", "Store", "Transition", "Navaid", "Transport", "Alert", "Info",
   ]
 
-  /// The name; nil for `Generic`, which says nothing, and for an unknown number.
+  /// The name, or `nil` for `Generic` and unknown numbers.
   static func name(_ number: Int?) -> String? {
     guard let number, number > 0, names.indices.contains(number) else { return nil }
     return names[number]
@@ -138,9 +138,9 @@ enum FITCoursePointType {
   }
 }
 
-/// The makers of recorders that people have. Source: Garmin's FIT profile, type `manufacturer`.
+/// The manufacturers of common recorders. Source: Garmin's FIT profile, type `manufacturer`.
 enum FITManufacturer {
-  /// For programs that have no number of their own.
+  /// For programs without a manufacturer number.
   static let development = 255
 
   private static let names: [Int: String] = [

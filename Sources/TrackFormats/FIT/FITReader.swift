@@ -1,28 +1,28 @@
 public import TrackModel
 
-/// Reads FIT: activities, courses and saved places, also several files one behind the other.
+/// Reads FIT activities, courses and saved locations, including chained files.
 ///
-/// A session is a track, and what the timer ran through from one start to the next a segment of it. A record
-/// that is the only one in the second in which one ends and the next begins belongs to both. Records without
-/// a position are left out and counted; so are sessions without any. The points of a course are one track of
-/// the type `Course`; course points and saved places are waypoints in front of the tracks. Positions of a
-/// camera (`gps_metadata`) stand in where records have none, and are counted as unread otherwise. Files of
-/// other types hold no tracks: a warning says which type it is, and ``FITFileType/peek(_:)`` tells
-/// beforehand.
+/// Each session is a track. Its segments are the intervals in which the timer ran. If one segment ends and
+/// the next starts in the same second, and that second has a single record, the record belongs to both.
+/// Records without a position are skipped and counted, and so are sessions without any position. The points
+/// of a course are a track of type `Course`. Course points and saved locations are waypoints before the
+/// tracks. Camera positions (`gps_metadata`) are used if records have none, and counted as unread otherwise.
+/// Files of other types contain no tracks: a warning names the type, which ``FITFileType/peek(_:)`` can
+/// determine beforehand.
 ///
-/// Sessions, laps and the meaning of developer fields follow the records that they are about. So the points
-/// of a file wait for its end, up to 262,144 of them (three days at one a second); beyond, they are delivered
-/// as they come, as one track, and what comes late is said late.
+/// Sessions, laps and descriptions of developer fields follow the records they describe. The points of a file
+/// therefore wait for its end, up to 262,144 points (three days at one per second). Further points are
+/// delivered as they come, as one track, and late descriptions are delivered as annotations.
 ///
-/// Positions come to nine decimals. A damaged file is read up to the damage, with a warning; another file
-/// behind it is found by its header.
+/// Positions have nine decimals. A damaged file is read up to the damage, with a warning. A further file
+/// after the damage is found by its header.
 public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
   private let rowLimit: Int
   private var gathering = FITGathering()
 
-  /// What is to be delivered, the next last.
+  /// The pending steps in reverse order.
   private var steps: [FITStep] = []
   private var rows = FITRows()
   private var clock = FITClock()
@@ -32,11 +32,11 @@ public struct FITReader: TrackReader, ~Copyable {
 
   private var hasSentHeader = false
   private var openTrack: TrackInfo?
-  /// Whether points of the open file have been delivered.
+  /// Whether points of the current file have been delivered.
   private var hasFound = false
   private var withoutPosition = 0
   private var firstWithoutPosition: Int?
-  /// Names of developer fields that have no place, and how many values each had.
+  /// The names of developer fields without a channel, and the number of values of each.
   private var unplaced: [(name: String, count: Int)] = []
   public private(set) var unread = LossReport()
   public private(set) var sharedPoints = 0
@@ -46,7 +46,7 @@ public struct FITReader: TrackReader, ~Copyable {
     self.init(input, options: options, rowLimit: 1 << 18)
   }
 
-  /// - Parameter rowLimit: how many points wait for the end of their file.
+  /// - Parameter rowLimit: the number of points that wait for the end of their file.
   init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(), rowLimit: Int) {
     messages = FITMessages(input, options: options)
     self.options = options
@@ -54,19 +54,18 @@ public struct FITReader: TrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] {
-    // Devices record in tunnels as well, and apps what they like, so this is no flaw that strict reading
-    // refuses.
+    // Devices also record in tunnels, and apps add their own fields, so strict reading does not reject these.
     var warnings = messages.log.warnings
     if withoutPosition > 0 {
       warnings.append(
         TrackWarning(
-          .missingPosition, "record without a position, left out", count: withoutPosition,
+          .missingPosition, "record without a position, skipped", count: withoutPosition,
           place: Place(byteOffset: firstWithoutPosition)))
     }
     if !unplaced.isEmpty {
       warnings.append(
         TrackWarning(
-          .unplacedField, "value of an app's field that is no quantity of tracks, left out",
+          .unplacedField, "value of a developer field that is not a known quantity, skipped",
           count: unplaced.reduce(0) { $0 + $1.count },
           offendingText: unplaced.map(\.name).joined(separator: ", ")))
     }
@@ -106,7 +105,7 @@ public struct FITReader: TrackReader, ~Copyable {
       case .message(let local):
         if let definition = messages.definitions[local] {
           if gathering.rows.isEmpty {
-            // A record with a position has at least 12 bytes, most have about twice as many.
+            // A record with a position has at least 12 bytes, and typically twice as many.
             gathering.rows.expected = min(messages.expectedBytes / 24, rowLimit)
           }
           gathering.take(
@@ -126,13 +125,13 @@ public struct FITReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Delivers what was whole before a fault; in a damaged file it is the end.
+  /// Delivers complete data before an error. In a damaged file this is the end.
   private mutating func recover(from error: TrackError) {
     let canRecover = !options.isStrict && messages.count > 0 && [.truncated, .malformed].contains(error.code)
     if canRecover {
-      // Does not throw: strict reading does not come here.
+      // Does not throw, because strict reading does not get here.
       try? messages.warn(
-        error.code == .truncated ? .truncated : .damaged, "\(error.message), what came before is kept",
+        error.code == .truncated ? .truncated : .damaged, "\(error.message); earlier data is kept",
         at: error.place)
       isAtEnd = !messages.resume()
     } else {
@@ -143,7 +142,7 @@ public struct FITReader: TrackReader, ~Copyable {
 
   // MARK: Delivery
 
-  /// Turns what was gathered into steps. Before an error the last track stays open: it is not whole.
+  /// Converts accumulated data to steps. Before an error the last track stays open, because it is incomplete.
   private mutating func flush(isFinal: Bool) {
     if isFinal { gathering.giveUpWaiting() }
     let done = gathering
@@ -153,7 +152,7 @@ public struct FITReader: TrackReader, ~Copyable {
     assembly.assemble(isFinal: isFinal && pendingError == nil)
     var all: [FITStep] = []
     if let header = header() { all.append(.event(header)) }
-    // A waypoint has no place inside a track that is open.
+    // Waypoints cannot be inside an open track.
     let places = isFinal ? done.places.map { FITStep.event(.waypoint(waypoint($0))) } : []
     if !wasOpen {
       all += places + assembly.steps
@@ -179,7 +178,7 @@ public struct FITReader: TrackReader, ~Copyable {
     }
   }
 
-  /// The beginning of the stream, or what another file says about itself.
+  /// Delivers the start of the stream, or the description of a further file.
   private mutating func header() -> TrackEvent? {
     var info = FileInfo()
     info.creator = gathering.creator
@@ -195,25 +194,25 @@ public struct FITReader: TrackReader, ~Copyable {
     return waypoint
   }
 
-  /// Counts what was left out of the file.
+  /// Reports the skipped data of the file.
   private mutating func report(
     _ done: FITGathering, isFinal: Bool, wasOpen: Bool
   ) throws(TrackError) {
     let times = FITAssembly.usesCamera(done) ? done.cameraRows.times : done.rows.times
     if isFinal {
-      unread.add("positions of a camera beside those of records", done.unusedCamera)
+      unread.add("camera positions in addition to those of records", done.unusedCamera)
       withoutPosition += done.withoutPosition
       firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
     }
     let uptimes = times.count { $0 != Instant.absent && FITClock.isUptime($0) }
     if uptimes > 0, !done.clock.knowsUptime {
       try messages.warn(
-        .uptime, "time since the start of the device, which nothing relates to a date, left out",
+        .uptime, "time since device start without a reference date, ignored",
         count: uptimes)
     }
     if done.offEarth > 0 {
       try messages.warn(
-        .invalidPosition, "position out of range, point left out", count: done.offEarth,
+        .invalidPosition, "position out of range, point skipped", count: done.offEarth,
         at: Place(byteOffset: done.firstOffEarth))
     }
     guard isFinal else { return }
@@ -228,16 +227,16 @@ public struct FITReader: TrackReader, ~Copyable {
     fields.forget()
     if fields.lost > 0 {
       try messages.warn(
-        .undescribedField, "value of a developer field that is not described, left out", count: fields.lost)
+        .undescribedField, "value of an undescribed developer field, skipped", count: fields.lost)
     }
     if wasOpen, done.sessions.count > 1 {
       try messages.warn(
-        .sessionsNotParted, "sessions told behind more than \(rowLimit) points, left in one track")
+        .sessionsNotParted, "sessions defined after more than \(rowLimit) points, kept as one track")
     }
     if !hasFound, times.isEmpty, done.places.isEmpty, let type = done.type,
       ![.activity, .course].contains(type)
     {
-      try messages.warn(.noTrackFile, "a FIT file of the type \(type), which holds no tracks")
+      try messages.warn(.noTrackFile, "FIT file of type \(type), which contains no tracks")
     }
   }
 }

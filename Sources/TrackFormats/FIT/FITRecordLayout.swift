@@ -1,7 +1,6 @@
 import TrackModel
 
-/// Which fields the records of a track have: some may be there or not; time, position and distance always
-/// are.
+/// The fields of a track's records. Time, position and distance are always present; others are optional.
 struct FITRecordLayout: OptionSet {
   let rawValue: UInt16
   static let altitude = FITRecordLayout(rawValue: 1)
@@ -15,14 +14,14 @@ struct FITRecordLayout: OptionSet {
   static let depth = FITRecordLayout(rawValue: 256)
   static let time128 = FITRecordLayout(rawValue: 512)
 
-  /// Number, size and type of the fields, in the order in which they are written.
+  /// The number, size and type of each field in writing order.
   private static let fields: [(FITRecordLayout, UInt8, FITBaseType)] = [
     (.altitude, 2, .uint16), (.speed, 73, .uint32), (.heartRate, 3, .uint8), (.cadence, 4, .uint8),
     (.fractionalCadence, 53, .uint8), (.power, 7, .uint16), (.temperature, 13, .sint8),
     (.accuracy, 31, .uint8), (.depth, 92, .uint32), (.time128, 48, .uint8),
   ]
 
-  /// The same with the fields that the values of a batch need besides.
+  /// Returns the layout extended by the fields that a batch needs.
   func taking(_ batch: borrowing PointBatch) -> FITRecordLayout {
     var result = self
     let channels = batch.channels
@@ -49,7 +48,7 @@ struct FITRecordLayout: OptionSet {
     return result
   }
 
-  /// Appends the message that tells readers which fields the records have from here on.
+  /// Appends the definition message for the records that follow.
   func appendDefinition(local type: UInt8, to bytes: inout ByteBuffer) {
     let fields =
       [

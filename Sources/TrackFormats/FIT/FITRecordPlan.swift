@@ -1,16 +1,16 @@
 import TrackModel
 
-/// What a record says, in the units of the channels; NaN for what it does not say.
+/// The values of a record in the units of the channels. NaN for missing values.
 struct FITRecord {
-  /// Semicircles, nil where there is none.
+  /// The position in semicircles, or `nil` if missing.
   var latitude: Int32?
   var longitude: Int32?
-  /// Parts of a second behind the timestamp.
+  /// The fraction of a second to add to the timestamp.
   var fraction = 0.0
   var elevation = Double.nan
   var speed = Double.nan
   var distance = Double.nan
-  /// Metres since the last rollover of a counter of 256 m, in sixteenths; nil without one.
+  /// A distance counter in sixteenths of a metre that rolls over at 256 m, or `nil` if missing.
   var compressedDistance: Int?
   var heartRate = Double.nan
   var cadence = Double.nan
@@ -21,7 +21,7 @@ struct FITRecord {
   var course = Double.nan
 }
 
-/// Which bytes of a record are which quantity, worked out once per definition.
+/// The offsets and types of a record's quantities, computed once per definition.
 struct FITRecordPlan: Sendable {
   enum Quantity: UInt8, Sendable {
     case latitude = 0
@@ -42,10 +42,10 @@ struct FITRecordPlan: Sendable {
     case enhancedAltitude = 78
     case depth = 92
 
-    /// A value of the field from the number that stands in it. Source: Garmin's FIT profile, message 20.
+    /// Returns the value of the field from its raw number. Source: Garmin's FIT profile, message 20.
     func scaled(_ number: Double) -> Double {
       switch self {
-      // Divided last, so that fifths come out as the nearest number to their decimals.
+      // Divides last, so that fifths become the nearest number to their decimal value.
       case .altitude, .enhancedAltitude: (number - 2500) / 5
       case .distance: number / 100
       case .speed, .enhancedSpeed, .depth: number / 1000
@@ -79,11 +79,11 @@ struct FITRecordPlan: Sendable {
 
   /// Reads a record.
   ///
-  /// - Parameter bytes: the message without its header, of at least the size that its definition says.
+  /// - Parameter bytes: the message without its header, at least as long as its definition requires.
   func read(_ bytes: Span<UInt8>, isBigEndian: Bool) -> FITRecord {
     var record = FITRecord()
-    // The enhanced fields have a wider range; where a record has both they say the same, or the others are
-    // none or cut off.
+    // The enhanced fields have a wider range. If a record has both, they agree, or the others are invalid or
+    // truncated.
     var enhancedAltitude = Double.nan
     var enhancedSpeed = Double.nan
     var fractionalCadence = Double.nan
@@ -129,7 +129,8 @@ struct FITRecordPlan: Sendable {
     return value == .max ? nil : value
   }
 
-  /// Twelve bits of speed in cm/s, then twelve of distance in sixteenths of a metre, the low ones first.
+  /// Twelve bits of speed in cm/s, followed by twelve bits of distance in sixteenths of a metre, least
+  /// significant bits first.
   private static func readCompressed(_ bytes: Span<UInt8>, at offset: Int, to record: inout FITRecord) {
     let first = FITBaseType.bits(bytes, at: offset, size: 1, isBigEndian: false)
     let second = FITBaseType.bits(bytes, at: offset + 1, size: 1, isBigEndian: false)

@@ -1,27 +1,27 @@
 import TrackModel
 
-/// Writes the records of a track, and what a lap or a session has to say about them.
+/// Writes the records of a track and computes the figures of its laps and session.
 struct FITRecordWriter {
-  /// What is known of the points that were written.
+  /// The figures of the points written so far.
   struct Extent {
     var first: FITPosition?
     var last: FITPosition?
     var firstTime: Int64?
     var lastTime: Int64?
-    /// The least and the greatest of all times, which need not rise.
+    /// The smallest and largest time. Times need not be ascending.
     var earliestTime: Int64?
     var latestTime: Int64?
-    /// Metres at the last point, as its record has them.
+    /// The distance at the last point in metres, as written in its record.
     var distance = 0.0
-    /// Metres from the first point to the last.
+    /// The distance from the first point to the last in metres.
     var length = 0.0
-    /// Seconds within segments.
+    /// The seconds within segments.
     var timerTime = 0.0
-    /// What the points say of each lap, in the order of their starts.
+    /// The figures of each lap, ordered by start.
     var laps = FITLapFigures()
   }
 
-  /// The channels that have a place.
+  /// The channels that records can represent.
   static let channels: ChannelSet = [
     ChannelSet(.elevation), ChannelSet(.speed), ChannelSet(.heartRate), ChannelSet(.cadence),
     ChannelSet(.power), ChannelSet(.temperature), ChannelSet(.horizontalAccuracy), ChannelSet(.depth),
@@ -39,20 +39,20 @@ struct FITRecordWriter {
   private var definitions: [UInt8: [UInt8]] = [:]
   private var segmentStart: Int64?
   private var segmentEnd: Int64?
-  /// The point before in the same segment.
+  /// The previous point in the same segment.
   private var previous: Coordinate?
   private let isCourse: Bool
-  /// What points without a time get: seconds as FIT counts them at the first.
+  /// The start time for points without a time, in FIT seconds.
   private let madeUpStart: Int64
   private var isTimed: Bool?
   private(set) var segments = 0
-  /// How far a course's distances lie behind those of its source.
+  /// The offset between the distances of a course and those of its source.
   private var ahead = 0.0
 
-  /// Metres per second of courses that have no times: 10 km/h, as GPSBabel takes.
+  /// The speed of courses without times in metres per second: 10 km/h, as in GPSBabel.
   static let madeUpSpeed = 10 / 3.6
 
-  /// - Parameter laps: of which the points are asked what lies in them.
+  /// - Parameter laps: the laps whose figures are computed from the points.
   init(isCourse: Bool, madeUpStart: Int64, laps: [Lap] = []) {
     self.isCourse = isCourse
     self.madeUpStart = madeUpStart
@@ -78,7 +78,7 @@ struct FITRecordWriter {
     if !isCourse { appendEvent(at: end, type: 4, to: &bytes) }
   }
 
-  /// Starts or stops the timer as a course has it: once.
+  /// Starts or stops the timer of a course, which has a single start and stop.
   mutating func appendCourseEnd(to bytes: inout ByteBuffer) {
     if let last = extent.lastTime { appendEvent(at: last, type: 9, to: &bytes) }
     losses.add("segments of courses (joined)", max(segments - 1, 0))
@@ -95,9 +95,9 @@ struct FITRecordWriter {
 
   // MARK: Points
 
-  /// Appends the rows of a batch that FIT can hold.
+  /// Appends the rows of a batch that FIT can represent.
   ///
-  /// - Parameter line: gets the points of a course once more, for course points to be found on it.
+  /// - Parameter line: receives the points of a course, to locate course points.
   mutating func append(
     _ batch: borrowing PointBatch, to bytes: inout ByteBuffer, line: inout FITLine
   ) {
@@ -122,7 +122,7 @@ struct FITRecordWriter {
       if FITRecordWriter.centimetres(distance) == .max { losses.add("distances out of range") }
       previous = coordinate
       let position = FITPosition(coordinate)
-      // A count that begins anew is no way back.
+      // If the source's distance restarts, the course continues.
       let counted = distance - extent.distance
       let step = extent.first == nil ? 0 : counted >= 0 ? counted : walked
       extent.length += step
@@ -140,20 +140,20 @@ struct FITRecordWriter {
     countLosses(batch)
   }
 
-  /// The distance along a course, whose first point is at 0 and which never goes back, whatever its source
-  /// counts from.
+  /// Returns the distance along a course, which starts at 0 and never decreases, regardless of the source's
+  /// origin.
   ///
-  /// - Parameter reckoned: where the point is by the way from the one before.
+  /// - Parameter reckoned: the distance computed from the previous point.
   private mutating func alongCourse(_ counted: Double, _ reckoned: Double) -> Double {
     if extent.first == nil || counted - ahead < extent.distance { ahead = counted - reckoned }
     return counted - ahead
   }
 
-  /// The time of a point as FIT counts it, in microseconds; nil where the point cannot be written.
+  /// Returns the time of a point in FIT microseconds, or `nil` if the point cannot be written.
   private mutating func time(_ time: Int64, _ distance: Double) -> Int64? {
     if isTimed == false, isCourse {
-      losses.add("times of course points (made up at 10 km/h, since devices want them)")
-      // A recorded distance may be any number; times stay within FIT's.
+      losses.add("times of course points (estimated at 10 km/h, because devices require them)")
+      // Recorded distances are arbitrary numbers; times are limited to FIT's range.
       let seconds = min(max((distance / FITRecordWriter.madeUpSpeed).rounded(), 0), 1e9)
       return min(madeUpStart + Int64(seconds) * 1_000_000, Int64(FITTime.invalid - 2) * 1_000_000)
     }
@@ -162,18 +162,18 @@ struct FITRecordWriter {
       return nil
     }
     guard let result = FITTime.fromInstant(time) else {
-      losses.add("trackpoints of a time before July 1998 or after 2126")
+      losses.add("trackpoints with a time before July 1998 or after 2126")
       return nil
     }
-    if result % 1_000_000 * 128 % 1_000_000 != 0 { losses.add("times between 128ths of seconds (rounded)") }
+    if result % 1_000_000 * 128 % 1_000_000 != 0 { losses.add("times between 128ths of a second (rounded)") }
     return result
   }
 
-  /// Takes note of a point's time, and starts the timer at the first of a segment.
+  /// Records a point's time, and starts the timer at the first point of a segment.
   private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer) {
     if segmentStart == nil {
       if !isCourse, let latest = extent.latestTime, !FITRecordWriter.canPart(latest, time) {
-        losses.add("segments that begin before the one in front of them ends (parted elsewhere)")
+        losses.add("segments that start before the previous one ends (split elsewhere)")
       }
       segmentStart = time
       segments += 1
@@ -186,22 +186,22 @@ struct FITRecordWriter {
     extent.latestTime = max(extent.latestTime ?? time, time)
   }
 
-  /// Whether readers can tell by the second in which the timer starts, and by the order of messages within
-  /// it, that a segment begins between two points.
+  /// Whether readers can find the start of a segment between two points from the second of the timer start
+  /// and the order of messages.
   private static func canPart(_ last: Int64, _ first: Int64) -> Bool {
     let second = FITTime.wholeSeconds(first)
     let before = recordedSecond(last)
     return before < second || (before == second && last <= first && recordedSecond(first) == second)
   }
 
-  /// The second in which a record says that it was made: times are rounded to 128ths. Microseconds.
+  /// The second of a record's timestamp in microseconds, after rounding to 128ths.
   static func recordedSecond(_ time: Int64) -> Int64 { (time * 128 + 500_000) / 1_000_000 / 128 * 1_000_000 }
 
   private mutating func append(
     _ time: Int64, _ position: FITPosition, _ distance: Double, _ batch: borrowing PointBatch, _ row: Int,
     to bytes: inout ByteBuffer
   ) {
-    // Rounded to the 128th where the layout has them, so that a whole second comes out where it is one.
+    // Rounds to 128ths if the layout has them, so that whole seconds stay whole.
     let ticks = (time * 128 + 500_000) / 1_000_000
     bytes.append(FITRecordWriter.recordType)
     bytes.append(littleEndian: UInt32(truncatingIfNeeded: ticks / 128))
@@ -235,7 +235,7 @@ struct FITRecordWriter {
       bytes.append(
         littleEndian: number(
           value(.power), scale: 1, UInt16.max, "powers out of range",
-          "powers that are no whole watts (rounded)"))
+          "fractional watts (rounded)"))
     }
     if layout.contains(.temperature) { bytes.append(UInt8(bitPattern: temperature(value(.temperature)))) }
     if layout.contains(.accuracy) { bytes.append(whole(value(.horizontalAccuracy), "accuracies")) }
@@ -245,15 +245,16 @@ struct FITRecordWriter {
     if layout.contains(.time128) { bytes.append(UInt8(truncatingIfNeeded: ticks % 128)) }
   }
 
-  /// Metres as a record has them.
+  /// Converts metres to the unit of a record.
   static func centimetres(_ metres: Double) -> UInt32 {
     let value = (metres * 100).rounded()
     return value >= 0 && value < Double(UInt32.max) ? UInt32(value) : .max
   }
 
-  /// A number as a field has it: (value + offset) × scale; the greatest of the type for none.
+  /// Converts a value to a field's number: (value + offset) × scale, or the type's invalid value.
   ///
-  /// - Parameter rounding: what a value between the field's steps is; nil where they are too small to tell.
+  /// - Parameter rounding: the loss to report for a rounded value, or `nil` if the field's resolution is
+  ///   sufficient.
   private mutating func number<Number: UnsignedInteger & FixedWidthInteger>(
     _ value: Double, scale: Double, offset: Double = 0, _ invalid: Number, _ loss: String,
     _ rounding: String? = nil
@@ -265,7 +266,7 @@ struct FITRecordWriter {
       losses.add(loss)
       return invalid
     }
-    // Fifths of metres have no exact doubles.
+    // Fifths of a metre have no exact representation.
     if let rounding, abs(exact - number) > 1e-6 { losses.add(rounding) }
     return Number(number)
   }
@@ -277,7 +278,7 @@ struct FITRecordWriter {
       losses.add("\(what) out of range")
       return 0xFF
     }
-    if number != value { losses.add("\(what) that are no whole numbers (rounded)") }
+    if number != value { losses.add("fractional \(what) (rounded)") }
     return UInt8(number)
   }
 
@@ -288,7 +289,7 @@ struct FITRecordWriter {
       losses.add("temperatures out of range")
       return .max
     }
-    if number != value { losses.add("temperatures that are no whole degrees (rounded)") }
+    if number != value { losses.add("fractional temperatures (rounded)") }
     return Int8(number)
   }
 

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// The points of one FIT file that wait for what the file says behind them, in the units of the file.
+/// The points of a FIT file that wait for later descriptions, in the units of the file.
 struct FITRows {
-  /// Microseconds since FIT's epoch or the start of the device; ``Instant/absent`` where there is no time.
+  /// Microseconds since FIT's epoch or the start of the device, or ``Instant/absent``.
   private(set) var times: [Int64] = []
   /// Semicircles.
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
   private var channels: ChannelSet = []
-  // Found by the raw value of the channel; rows behind the end of a column have no value.
+  // Indexed by the raw value of the channel. Rows after the end of a column have no value.
   private var columns: [[Double]] = Array(repeating: [], count: Channel.allCases.count)
 
-  /// How many rows are expected: memory is taken for them at once, and not touched before they come.
+  /// The expected number of rows. Memory is reserved for them at once.
   var expected = 0
 
   var count: Int { times.count }
@@ -28,7 +28,7 @@ struct FITRows {
     times.append(time)
   }
 
-  /// Adds what a record measured to the last row.
+  /// Adds the values of a record to the last row.
   mutating func add(_ record: FITRecord) {
     let row = count - 1
     set(.elevation, record.elevation, at: row)
@@ -43,7 +43,7 @@ struct FITRows {
     set(.course, record.course, at: row)
   }
 
-  /// Adds what another record of the same second measured to the last row; what is there stays.
+  /// Adds missing values of the last row from another record of the same second.
   mutating func fill(_ record: FITRecord) {
     let row = count - 1
     let known = channels.channels.compactMap { channel in
@@ -54,7 +54,7 @@ struct FITRows {
     for (channel, value) in known { set(channel, value, at: row) }
   }
 
-  /// Sets a value; NaN leaves what is there.
+  /// Sets a value. NaN keeps the current value.
   mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
     guard !value.isNaN, row < count else { return }
     let column = Int(channel.rawValue)
@@ -70,9 +70,9 @@ struct FITRows {
     }
   }
 
-  /// Adds rows to a batch until it is full.
+  /// Appends rows to a batch until it is full.
   ///
-  /// - Returns: how many were added.
+  /// - Returns: the number of appended rows.
   func append(_ rows: Range<Int>, _ clock: FITClock, to batch: inout PointBatch) -> Int {
     let end = min(rows.upperBound, rows.lowerBound + batch.capacity - batch.count)
     let used = channels.channels.map { (channel: $0, values: columns[Int($0.rawValue)]) }
@@ -88,8 +88,8 @@ struct FITRows {
     return end - rows.lowerBound
   }
 
-  /// Degrees, to nine decimals: a semicircle is 84 units of the last one, so that each has its own number,
-  /// and text formats need not write more digits than there are.
+  /// Converts semicircles to degrees with nine decimals. A semicircle is 84 units of the last decimal, so
+  /// distinct semicircles stay distinct, and text formats need no more digits.
   static func degrees(_ semicircles: Int32) -> Double {
     (Double(semicircles) * (180e9 / 0x1p31)).rounded() / 1e9
   }

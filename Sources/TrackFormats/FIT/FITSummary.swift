@@ -1,8 +1,8 @@
 import TrackModel
 
-/// What a session or a lap says about itself; both have most fields under the same numbers.
+/// The fields of a session or lap, which mostly have the same numbers.
 struct FITSummary {
-  /// Microseconds as FIT counts them, or since the start of the device.
+  /// FIT microseconds, or microseconds since the start of the device.
   var start: Int64?
   var end: Int64?
   /// Seconds.
@@ -35,7 +35,7 @@ struct FITSummary {
     calories = definition.number(11, in: bytes)
   }
 
-  /// The lap in the model's terms.
+  /// The lap in the model's units.
   func lap(_ clock: FITClock) -> Lap {
     var lap = Lap(start: clock.instant(start))
     lap.timerTime = timerTime
@@ -46,13 +46,13 @@ struct FITSummary {
     return lap
   }
 
-  /// When it was over: after its time, else when it was told.
+  /// The end: the start plus the elapsed time, or else the timestamp.
   var finish: Int64? {
     guard let start, let elapsedTime, elapsedTime < 1e9 else { return end }
     return start + Int64((elapsedTime * 1e6).rounded())
   }
 
-  /// From its start to its end, with pauses; nil where neither is known.
+  /// The time from start to end including pauses, or `nil` if unknown.
   func timeSpan(_ clock: FITClock) -> TimeSpan? {
     let begin = clock.instant(start)
     var end = clock.instant(self.end)

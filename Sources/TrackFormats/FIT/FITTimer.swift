@@ -1,33 +1,32 @@
 import TrackModel
 
-/// The timer of a device: where it was started and stopped among the points. A segment is what it ran
-/// through.
+/// The starts and stops of a device's timer. A segment is an interval in which the timer ran.
 ///
-/// Points that were recorded while it stood are kept, each as a segment of its own: so they count for the
-/// elapsed time, and not for the time that the timer ran. That it stood before its first start or behind its
-/// last stop is believed only where the sessions say so too: many a program writes events that mean nothing.
+/// Points recorded while the timer was stopped are kept as separate segments, so that they count for the
+/// elapsed time but not for the timer time. A stopped timer before the first start or after the last stop is
+/// only assumed if the sessions confirm it, because many programs write meaningless events.
 struct FITTimer {
-  /// What the timer did between a point and the one before.
+  /// The timer's change between two consecutive points.
   enum Step {
-    /// It ran on.
+    /// The timer kept running.
     case ran
-    /// It was started, and nothing tells that it stood before.
+    /// The timer was started, without evidence that it was stopped before.
     case started
-    /// It was stopped and started in the second of the point, which is the only one there: the point ends
-    /// what it ran through before and begins what it ran through then.
+    /// The timer was stopped and started in the second of the point, which is the only one in that second.
+    /// The point ends one segment and starts the next.
     case restarted
-    /// It stood for some time, or stands still.
+    /// The timer was stopped for some time, or is still stopped.
     case stood
   }
 
   private struct Start {
     var time: Int64?
-    /// How many points came before the event.
+    /// The number of points before the event.
     var row: Int
     var cameraRow: Int
-    /// Which event it was.
+    /// The kind of event.
     var order: Int
-    /// When the timer was stopped before, where no other start came between.
+    /// The time of the previous stop, if no other start came in between.
     var stop: Int64?
   }
 
@@ -44,19 +43,19 @@ struct FITTimer {
   private var nextStart = 0
   private var lastStart = Int64.min
   private var lastOrder = -1
-  /// The first stop that no point is behind, and the last that one is.
+  /// The first stop that no point has passed, and the last that one has.
   private var nextStop = 0
   private var lastStop = Int64.min
-  /// The time of the point before, and whether the timer stood then.
+  /// The time of the previous point, and whether the timer was stopped then.
   private var previous = Instant.absent
   private var hasStood = false
 
-  /// Whether the sessions say that the timer ran no longer than its events do.
+  /// Whether the timer time of the sessions confirms the events.
   private var isConfirmed = false
 
-  /// Events are told in whole seconds, microseconds each.
+  /// Event times have a resolution of one second, in microseconds.
   private static let second: Int64 = 1_000_000
-  /// Devices write one more record when they stop.
+  /// Devices write one more record after they stop.
   private static let tolerance = second
 
   mutating func start(_ time: Int64?, row: Int, cameraRow: Int) {
@@ -64,17 +63,17 @@ struct FITTimer {
     events += 1
   }
 
-  /// A stop without a time says nothing.
+  /// Ignores a stop without a time.
   mutating func stop(_ time: Int64?) {
     guard let time else { return }
     stops.append(Stop(time: time, order: events))
     events += 1
   }
 
-  /// Orders the events by their times, within a second by the file; all starts by the file where one has no
-  /// time.
+  /// Sorts the events by time, and within a second by their order in the file. If a start has no time, all
+  /// starts keep the order of the file.
   ///
-  /// - Parameter ran: how long the timer ran by what the sessions say, in seconds; nil where they do not.
+  /// - Parameter ran: the timer time of the sessions in seconds, or `nil` if unknown.
   mutating func order(ran: Double?) {
     let all = starts[nextStart...]
     if all.allSatisfy({ $0.time != nil }) {
@@ -86,17 +85,17 @@ struct FITTimer {
     findStops()
   }
 
-  /// Forgets the stops where the timer ran longer than they allow.
+  /// Discards the stops if the timer ran longer than they allow.
   private mutating func believe(_ ran: Double?) {
     let all = starts[nextStart...]
     guard let ran, all.allSatisfy({ $0.time != nil }), !stops.isEmpty else { return }
     let (events, count) = runningTime()
-    // Each is told in whole seconds.
+    // Each time has a resolution of one second.
     isConfirmed = ran <= events + Double(count) + 1
     if !isConfirmed { stops = Array(stops[..<nextStop]) }
   }
 
-  /// Finds the stop in front of each start.
+  /// Finds the stop before each start.
   private mutating func findStops() {
     var index = nextStop
     var before = (time: lastStart, order: lastOrder)
@@ -106,7 +105,7 @@ struct FITTimer {
       starts[start].stop = nil
       while index < stops.count, (stops[index].time, stops[index].order) < (time, order) {
         let stop = stops[index]
-        // The first of several is when it began to stand.
+        // The first of several stops counts.
         if starts[start].stop == nil, (stop.time, stop.order) > before { starts[start].stop = stop.time }
         index += 1
       }
@@ -114,7 +113,7 @@ struct FITTimer {
     }
   }
 
-  /// How long the timer ran by its events in seconds, and how often.
+  /// Returns the timer time in seconds according to the events, and the number of intervals.
   private func runningTime() -> (seconds: Double, count: Int) {
     var sum = 0.0
     var count = 0
@@ -131,9 +130,9 @@ struct FITTimer {
     return (sum, count)
   }
 
-  /// What the timer did before a point. Points are asked for in their order.
+  /// Returns the timer's change before a point. Points must be passed in order.
   ///
-  /// - Parameter times: of all points at hand.
+  /// - Parameter times: the times of all points in memory.
   mutating func step(to row: Int, _ times: [Int64], isCamera: Bool) -> Step {
     let time = times[row]
     let before = (time: previous, hasStood: hasStood)
@@ -157,27 +156,27 @@ struct FITTimer {
     return FITTimer.isOnly(time, of: began, after: before.time) ? .restarted : .started
   }
 
-  /// Whether the timer was started before a point was recorded. Times tell better than the order of messages,
-  /// for some programs write all events in one place; but not between two points of one second.
+  /// Whether the timer was started before a point was recorded. Times are more reliable than the order of
+  /// messages, because some programs write all events in one place, but they cannot order two points of the
+  /// same second.
   private static func isReached(_ start: Start, row: Int, _ times: [Int64], isCamera: Bool) -> Bool {
     let time = times[row]
     let first = isCamera ? start.cameraRow : start.row
     guard let began = start.time, time != Instant.absent else { return row >= first }
     if isBetween(start, times, isCamera: isCamera) { return row >= first || time >= began + second }
-    // Of two points of that moment the first may end what was before.
+    // Of two points of that second, the first may end the previous segment.
     let isLast = row + 1 == times.count || times[row + 1] != time
     return time > began || (time == began && (row >= first || isLast))
   }
 
-  /// Whether a start stands between two points of its own second.
+  /// Whether a start is between two points of the same second.
   private static func isBetween(_ start: Start, _ times: [Int64], isCamera: Bool) -> Bool {
     let row = isCamera ? start.cameraRow : start.row
     guard let began = start.time, row > 0, row < times.count else { return false }
     return isIn(times[row - 1], began) && isIn(times[row], began)
   }
 
-  /// Where starts stand between two points of their own second: the row behind each, by the time of the
-  /// start.
+  /// The rows after starts that are between two points of the same second, by the time of the start.
   func rowsInSecond(_ times: [Int64], isCamera: Bool) -> [Int64: Int] {
     var rows: [Int64: Int] = [:]
     for start in starts where FITTimer.isBetween(start, times, isCamera: isCamera) {
@@ -186,15 +185,15 @@ struct FITTimer {
     return rows
   }
 
-  /// Whether a point is the first one in a second, and the one before it was recorded earlier.
+  /// Whether a point is the first one in a second, and the previous point was recorded earlier.
   static func isOnly(_ time: Int64, of began: Int64, after previous: Int64) -> Bool {
     previous != Instant.absent && previous < began && isIn(time, began)
   }
 
-  /// Whether a time lies in the second that begins at another.
+  /// Whether a time is in the second that starts at another time.
   private static func isIn(_ time: Int64, _ began: Int64) -> Bool { time >= began && time < began + second }
 
-  /// Whether the timer stood when a point was recorded.
+  /// Whether the timer was stopped when a point was recorded.
   private mutating func isStopped(_ time: Int64) -> Bool {
     guard time != Instant.absent else { return false }
     while nextStop < stops.count, stops[nextStop].time < time - FITTimer.tolerance {
@@ -205,7 +204,7 @@ struct FITTimer {
     return lastStop > lastStart && (nextStart < starts.count || isConfirmed)
   }
 
-  /// The same for points that follow in later rows.
+  /// Adjusts the indices for points in later rows.
   func continued() -> FITTimer {
     var timer = self
     timer.starts = starts[nextStart...].map { Start(time: $0.time, row: 0, cameraRow: 0, order: $0.order) }

@@ -1,18 +1,18 @@
 public import TrackModel
 
-/// Writes FIT: courses for devices to follow, or activities for services to take.
+/// Writes FIT courses for devices to follow, or activities for services to import.
 ///
-/// A course is a file of its own, a further one is chained behind it. Tracks that are activities become the
-/// sessions of one file as long as each begins when the one before ends, or later. What a file says in front
-/// of its points follows from them, so they wait in a spool.
+/// Each course is a separate file; further courses are chained. Activities become the sessions of one file if
+/// each starts after the previous one ends. The messages before the points depend on them, so the points wait
+/// in a spool.
 ///
 /// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second
-/// and depths to millimetres, which is less than anybody measures; elevations are rounded to 0.2 m, times to
-/// 128ths of a second, other sensors to whole numbers, and that is counted as lost.
+/// and depths to millimetres, which is below any measurement error. Elevations are rounded to 0.2 m, times to
+/// 128ths of a second, and other sensors to whole numbers; this is reported as a loss.
 public struct FITWriter: TrackWriter, ~Copyable {
-  /// What tracks are written as; routes are always courses.
+  /// How tracks are written. Routes are always courses.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Tracks that know laps, as those of TCX and FIT activities do, are activities; others courses.
+    /// Tracks with laps, such as those of TCX and FIT activities, are activities; others are courses.
     case automatic = "auto"
     case activity, course
   }
@@ -25,12 +25,12 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private var hasWritten = false
 
   private var open: OpenTrack?
-  /// The records and events of the open track or of the course that waits.
+  /// The records and events of the current track or of the pending course.
   private var spool = Spool()
   private var line = FITLine()
-  /// A course that is over, and waits for the course points that may follow it.
+  /// A complete course that waits for course points after it.
   private var course: Course?
-  /// Course points for the course that is open, waits or comes next.
+  /// Course points of the current, pending or next course.
   private var places = FITCoursePoints()
   private var activity = FITActivityFile()
 
@@ -46,7 +46,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     let extent: FITRecordWriter.Extent
   }
 
-  /// The local types of the messages in front of a course's records, which have 0 and 1.
+  /// The local types of the messages before a course's records, which have types 0 and 1.
   private enum LocalType {
     static let fileID: UInt8 = 2
     static let course: UInt8 = 3
@@ -55,7 +55,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     static let drive: UInt8 = 6
   }
 
-  /// What a course without times begins at, where the file has none either: FIT's second 1,000,000,000.
+  /// The start of a course without times in a file without a time: FIT second 1,000,000,000.
   private static let madeUpStart: Int64 = 1_000_000_000_000_000
 
   public init(_ sink: consuming ByteSink, kind: Kind = .automatic) {
@@ -65,7 +65,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   public var losses: LossReport { log }
 
-  /// What was written to memory; empty for other targets.
+  /// The bytes written to memory. Empty for other targets.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -101,8 +101,8 @@ public struct FITWriter: TrackWriter, ~Copyable {
     places = FITCoursePoints()
     guard hasWritten else {
       throw TrackError(
-        .noTracks, "nothing to write as FIT" + (log.isEmpty ? "" : ": left out \(log.text)"),
-        suggestion: .text("FIT holds tracks with times from July 1998 on, and routes"))
+        .noTracks, "nothing to write as FIT" + (log.isEmpty ? "" : "; lost: \(log.text)"),
+        suggestion: .text("FIT files contain routes, and tracks with times since July 1998"))
     }
     try sink.finish()
   }
@@ -118,7 +118,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
     if let time = info.time {
       if fileTime == nil, FITTime.fromInstant(time.microseconds) != nil {
         fileTime = time
-        if !time.microseconds.isMultiple(of: 1_000_000) { log.add("times of files between seconds (cut)") }
+        if !time.microseconds.isMultiple(of: 1_000_000) {
+          log.add("times of files between seconds (truncated)")
+        }
       } else if time != fileTime {
         log.add("times of files")
       }
@@ -128,7 +130,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   /// The first message of every file.
   ///
-  /// - Parameter start: FIT's microseconds, for files that do not say when they were made.
+  /// - Parameter start: FIT microseconds, for files without a creation time.
   private func fileID(_ type: FITFileType, start: Int64?, local: UInt8) -> FITMessageBytes {
     var message = FITMessageBytes(FITMessageNumber.fileID, local: local)
     message.add(0, .enumeration, Int(type.rawValue))
@@ -140,7 +142,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     return message
   }
 
-  /// As much of a text as a field holds.
+  /// Shortens a text to the length of a field.
   static func shortened(_ text: String) -> String {
     var result = ""
     var count = 0
@@ -152,7 +154,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
     return result
   }
 
-  /// Writes a whole file: what comes first, then a spool.
+  /// Writes a whole file: the leading messages, then a spool.
   private static func write(
     _ head: borrowing ByteBuffer, _ body: inout Spool, to sink: inout ByteSink
   ) throws(TrackError) {
@@ -197,7 +199,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private mutating func endTrack() throws(TrackError) {
     guard var track = open else { return }
     open = nil
-    // The place of these depends on the kind of file.
+    // Their position depends on the kind of file.
     var info = track.info
     if track.isCourse { info.extensions.removeAll { $0.isDrive } }
     log.add(words: info, beside: [\.name, \.type, \.laps, \.timeSpan])
@@ -221,7 +223,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private mutating func addSession(_ track: OpenTrack) throws(TrackError) {
     let extent = track.records.extent
     if !activity.canTake(track.info, extent) {
-      log.add("activities that begin before the last one ends (chained; services may read one only)")
+      log.add("activities that start before the previous one ends (chained; services may read only one)")
       try closeActivity()
     }
     if track.info.name != nil { log.add("names of activities") }
@@ -243,24 +245,24 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   // MARK: Courses
 
-  /// - Parameter first: when the course begins, as FIT counts microseconds.
+  /// - Parameter first: the start of the course in FIT microseconds.
   private mutating func countCourseLosses(_ info: TrackInfo, first: Int64?) {
     if info.timeSpan != nil { log.add("time spans of courses") }
-    if info.laps.count > 1 { log.add("laps of courses (one of the whole written)", info.laps.count) }
+    if info.laps.count > 1 { log.add("laps of courses (replaced by one)", info.laps.count) }
     if info.laps.count == 1, let lap = info.laps.first {
       if lap.trigger != nil { log.add("triggers of laps of courses") }
       if let start = lap.start, FITTime.fromInstant(start.microseconds) != first {
-        log.add("starts of laps of courses (that of the course is written)")
+        log.add("starts of laps of courses (replaced by the course's)")
       }
       FITLapMessage.countLosses(lap, &log)
     }
   }
 
-  /// Writes the course that waits.
+  /// Writes the pending course.
   private mutating func closeCourse() throws(TrackError) {
     guard let course else { return }
     self.course = nil
-    if hasWritten { log.add("courses behind the first (chained; devices may read one only)") }
+    if hasWritten { log.add("courses after the first (chained; devices may read only one)") }
     var head = ByteBuffer()
     var definitions: [UInt8: [UInt8]] = [:]
     fileID(.course, start: course.extent.firstTime, local: LocalType.fileID).append(to: &head, &definitions)
@@ -285,23 +287,23 @@ public struct FITWriter: TrackWriter, ~Copyable {
       if let number = FITSport.number(named: type) {
         sport = number
       } else {
-        log.add("kinds of activity that FIT does not know")
+        log.add("activity types unknown to FIT")
       }
     }
     message.add(4, .enumeration, Int(sport))
     let name = info.name.map(FITWriter.shortened) ?? "Course"
     if let whole = info.name, whole != name { log.add("names of more than 254 bytes (shortened)") }
     message.add(5, name)
-    // Valid, with time, distance and position.
+    // The capabilities valid, time, distance and position.
     message.add(6, .uint32z, 0x02 | 0x04 | 0x08 | 0x10)
     return message
   }
 
-  /// The one lap that devices expect of a course.
+  /// The single lap that devices expect in a course.
   private func lap(of course: Course) -> FITMessageBytes {
     let extent = course.extent
     let elapsed = Double((extent.lastTime ?? 0) - (extent.firstTime ?? 0)) / 1e6
-    // Devices race against this lap, so one of several would not do.
+    // Devices race against this lap, so it must cover the whole course.
     let known = course.info.laps.count == 1 ? course.info.laps.first : nil
     var lap = FITLapMessage(local: LocalType.lap, message: FITMessageNumber.lap)
     lap.start = extent.firstTime

@@ -1,14 +1,14 @@
 extension TrackFormat {
   public static let gpsd = TrackFormat(
-    name: "gpsd", title: "Reports of gpsd, as gpspipe -w writes them", fileExtensions: [],
+    name: "gpsd", title: "gpsd reports, as written by gpspipe -w", fileExtensions: [],
     recognizes: { $0.holdsGPSD },
     reading: { input, options in GPSDReader(input, options: options) },
     writing: nil)
 }
 
 extension FileOpening {
-  /// Whether the first line is an object of one of the classes that gpsd begins with, and no sentences follow
-  /// in place of reports: gpspipe -r writes NMEA behind gpsd's greeting.
+  /// Whether the first line is an object of a class that gpsd starts with, and no NMEA sentences follow,
+  /// which gpspipe -r writes after gpsd's greeting.
   var holdsGPSD: Bool {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first,
@@ -17,7 +17,7 @@ extension FileOpening {
     return lines.contains { Self.isGPSD($0, ["TPV"]) } || !holdsNMEA
   }
 
-  /// Whether a line says a position.
+  /// Whether a line contains a position.
   var holdsPositionOfGPSD: Bool {
     bytes.split(separator: 0x0A).contains { Self.isGPSD($0, ["TPV"]) }
   }

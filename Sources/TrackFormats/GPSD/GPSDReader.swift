@@ -1,11 +1,10 @@
 public import TrackModel
 
-/// Reads what gpsd tells its clients: a JSON object a line, of which the reports of class TPV are trackpoints
-/// where their mode says that there is a fix (2 or 3). Everything else that gpsd says is passed over; a line
-/// that is no JSON is counted. All trackpoints are one track with one segment.
+/// Reads reports of gpsd, one JSON object per line.
 ///
-/// After gpsd's own description of its protocol, gpsd_json(5). From a connection, a point is delivered as
-/// soon as its line is there.
+/// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment. Other reports are
+/// ignored, and lines that are not JSON are counted. Source: gpsd_json(5). From a connection, a point is
+/// delivered when its line has arrived.
 public struct GPSDReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
@@ -13,17 +12,17 @@ public struct GPSDReader: TrackReader, ~Copyable {
   private var state = State.start
   private var pendingError: TrackError?
   private var line = 0
-  /// Bytes of the window in which no end of a line was found.
+  /// The number of bytes already searched for a line end.
   private var searched = 0
-  /// Whether gpsd has said anything.
+  /// Whether any report has been read.
   public private(set) var hasReport = false
 
   private enum State { case start, track, segment, lines, closing, ending, end }
 
-  /// A line of more bytes is none of gpsd's, whose own limit is 10,240 for what is no satellite picture.
+  /// The longest line in bytes. gpsd limits lines to 10,240 bytes, except for satellite reports.
   private static let maximumLine = 1 << 16
 
-  /// - Parameter input: what gpsd sends, from its first byte.
+  /// - Parameter input: the reports from the first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options
@@ -70,7 +69,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Reads lines until there is a point and nothing more to be had without waiting.
+  /// Reads lines until there is a point and no further input is available without waiting.
   ///
   /// - Returns: false at the end, without a point.
   private mutating func read(into batch: inout PointBatch) throws(TrackError) -> Bool {
@@ -79,16 +78,16 @@ public struct GPSDReader: TrackReader, ~Copyable {
         if batch.count > 0 { return true }
         if searched > GPSDReader.maximumLine {
           throw TrackError(
-            .limitExceeded, "a line of more than \(GPSDReader.maximumLine) bytes", file: input.name,
+            .limitExceeded, "line of more than \(GPSDReader.maximumLine) bytes", file: input.name,
             place: Place(line: line + 1))
         }
         if try input.fill() { continue }
-        // The last line may lack its end.
+        // The last line may have no line end.
         let rest = input.available.count
         if rest > 0 { try take(rest, into: &batch) }
         guard hasReport else {
           throw TrackError(
-            .malformed, "holds no report of gpsd", file: input.name,
+            .malformed, "no gpsd report", file: input.name,
             suggestion: .recordReportsOrReadAsNMEA)
         }
         return batch.count > 0
@@ -99,7 +98,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
     return true
   }
 
-  /// Where the line at the front of the window ends.
+  /// Returns the end of the first line in the buffer.
   private mutating func endOfLine() -> Int? {
     while searched < input.available.count {
       if input.available[searched] == 0x0A { return searched }
@@ -108,7 +107,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
     return nil
   }
 
-  /// Takes so many bytes as a line.
+  /// Processes a line of `count` bytes.
   private mutating func take(_ count: Int, into batch: inout PointBatch) throws(TrackError) {
     line += 1
     searched = 0
@@ -124,7 +123,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
       report.append(to: &batch)
     } catch {
       try log.report(
-        .cutLine, "line that is no JSON object, left out", isStrict: options.isStrict,
+        .cutLine, "line that is not a JSON object, skipped", isStrict: options.isStrict,
         at: Place(line: line), offendingText: String(decoding: text.prefix(40), as: UTF8.self))
     }
   }

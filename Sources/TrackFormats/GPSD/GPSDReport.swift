@@ -1,18 +1,18 @@
 import TrackModel
 
-/// A line of gpsd, of which only a report of class TPV (time, position, velocity) says anything here.
+/// A gpsd report. Only the class TPV (time, position, velocity) is decoded.
 struct GPSDReport {
-  /// Whether the line is one of gpsd's: an object with a class.
+  /// Whether the line is a gpsd report: an object with a class.
   private(set) var isReport = false
   private var isPosition = false
-  /// 0 unknown, 1 no fix, 2 two dimensions, 3 three.
+  /// The mode: 0 unknown, 1 no fix, 2 two-dimensional, 3 three-dimensional.
   private var mode = 0.0
   private var time: Instant?
   private var values: [Field: Double] = [:]
 
   private enum Field: String {
     case latitude = "lat", longitude = "lon"
-    /// Metres above mean sea level, above the ellipsoid, and as older versions wrote it.
+    /// The altitude in metres above mean sea level, above the ellipsoid, and in the field of older versions.
     case altitudeMSL = "altMSL", altitudeHAE = "altHAE", altitude = "alt"
     case speed, track, climb
     /// Estimated errors in metres.
@@ -20,7 +20,7 @@ struct GPSDReport {
     case geoidSeparation = "geoidSep", magneticVariation = "magvar"
   }
 
-  /// - Throws: where the line is no JSON object.
+  /// - Throws: if the line is not a JSON object.
   mutating func read(_ line: [UInt8]) throws(TrackError) {
     var lexer = JSONLexer(ByteInput(bytes: line))
     try lexer.beginObject()
@@ -42,7 +42,7 @@ struct GPSDReport {
     }
   }
 
-  /// Adds the report as a row, where it is one of a fix.
+  /// Appends the report as a row if it has a fix.
   func append(to batch: inout PointBatch) {
     guard isPosition, mode >= 2, let latitude = values[.latitude], let longitude = values[.longitude],
       Coordinate(latitude: latitude, longitude: longitude).isValid
@@ -63,12 +63,11 @@ struct GPSDReport {
     set(.geoidHeight, values[.geoidSeparation], in: &batch)
   }
 
-  /// Whether the report says by a negative error that its position is none.
+  /// Whether the report has a negative error, which marks an invalid position.
   private var isInvalid: Bool { [.eph, .epx, .epy].contains { (values[$0] ?? 0) < 0 } }
 
-  /// Metres, what gpsd says of the whole plane or of its two axes together, brought from the 95 % that its
-  /// constants stand for (H_UERE in gpsd.h) to the 68 % that phones and file formats mean: errors in two
-  /// dimensions are Rayleigh distributed, and √(ln 0.32 / ln 0.05) is 0.617.
+  /// The horizontal error in metres, scaled from 95 % (H_UERE in gpsd.h) to the 68 % used by phones and file
+  /// formats. Two-dimensional errors are Rayleigh distributed, and √(ln 0.32 / ln 0.05) is 0.617.
   private var horizontalAccuracy: Double? {
     var error: Double?
     if let eph = values[.eph], eph >= 0 {

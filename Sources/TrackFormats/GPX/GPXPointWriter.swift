@@ -307,7 +307,7 @@ struct GPXPointWriter {
     if channels.contains(.power), let value = value(.power) {
       if value >= 0, value <= 65_535 {
         append("PowerInWatts>", value.rounded(), power, to: &bytes)
-        if value != value.rounded() { losses.add("powers that are no whole watts (rounded)") }
+        if value != value.rounded() { losses.add("fractional watts (rounded)") }
       } else {
         losses.add("powers out of range")
       }
@@ -418,7 +418,7 @@ struct GPXPointWriter {
       losses.add("heart rates or cadences out of range")
       return
     }
-    if whole != value { losses.add("heart rates or cadences that are no whole numbers (rounded)") }
+    if whole != value { losses.add("fractional heart rates or cadences (rounded)") }
     append(tag, whole, declared, isChild: isChild, to: &bytes)
   }
 }

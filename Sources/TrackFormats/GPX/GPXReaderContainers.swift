@@ -81,7 +81,7 @@ extension GPXReader {
     case .number where !isSegment:
       track.number = text.flatMap { Int($0) }
       if track.number == nil, text != nil {
-        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
     case .url where !isSegment: if let text { track.links.append(Link(address: text)) }
     case .urlname where !isSegment:

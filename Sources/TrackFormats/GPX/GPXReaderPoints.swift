@@ -111,7 +111,7 @@ extension GPXReader {
     default:
       details.differentialStation = Int(text)
       if details.differentialStation == nil {
-        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
     }
   }
@@ -122,7 +122,7 @@ extension GPXReader {
   {
     guard var value = tokens.number(of: token) else {
       if !tokens.isBlank(token) {
-        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
       return
     }

@@ -112,9 +112,9 @@ struct GeoJSONColumns {
         if let value = DecimalReading.read(lexer.rawText) {
           return GeoJSONSensor.checked(channel, value) ?? .nan
         }
-        try lexer.warnOfText(.invalidValue, "number expected, left out")
+        try lexer.warnOfText(.invalidValue, "invalid number, ignored")
       case .array, .object, .true, .false:
-        try lexer.warn(.invalidValue, "number expected, left out")
+        try lexer.warn(.invalidValue, "invalid number, ignored")
         try lexer.skip()
       }
       return .nan

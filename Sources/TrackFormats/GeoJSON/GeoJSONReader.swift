@@ -107,7 +107,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
     if isKept {
       try lexer.warn(
-        .truncated, "the file ends inside an object, what was whole is kept", at: error.place)
+        .truncated, "the file ends inside an object; complete data is kept", at: error.place)
     } else {
       pendingError = error
     }
@@ -190,7 +190,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   private mutating func beginText() throws(TrackError) {
     let isFirst = !records.hasAny && records.fault == nil
     guard try lexer.nextText() else {
-      if isFirst { throw TrackError(.truncated, "the file holds nothing", place: lexer.place) }
+      if isFirst { throw TrackError(.truncated, "the file is empty", place: lexer.place) }
       return endRecords()
     }
     if !isFirst, try !lexer.isAtObject(), try !passOverOthers() { return endRecords() }

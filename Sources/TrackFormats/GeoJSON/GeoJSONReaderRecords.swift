@@ -51,7 +51,7 @@ extension GeoJSONReader {
         lines += 1
       }
     }
-    try lexer.warn(.trailingContent, "more after the end of the document, left out", at: mark)
+    try lexer.warn(.trailingContent, "content after the end of the document, ignored", at: mark)
     return false
   }
 

@@ -56,10 +56,10 @@ extension JSONLexer {
     case .string:
       try takeString()
       if let number = DecimalReading.read(rawText) { return number }
-      if !rawText.isEmpty { try warnOfText(.invalidValue, "number expected, left out") }
+      if !rawText.isEmpty { try warnOfText(.invalidValue, "invalid number, ignored") }
     case .null: try literal()
     default:
-      try warn(.invalidValue, "number expected, left out")
+      try warn(.invalidValue, "invalid number, ignored")
       try skip()
     }
     return nil

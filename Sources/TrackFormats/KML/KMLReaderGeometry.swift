@@ -154,7 +154,7 @@ extension KMLReader {
     guard let number = tokens.number(of: token) else {
       try track.append(value: .nan)
       if track.channel != nil, !tokens.isBlank(token) {
-        try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
       return
     }

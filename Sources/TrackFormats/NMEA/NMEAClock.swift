@@ -1,17 +1,17 @@
 import TrackModel
 
-/// Tells the days of a log whose sentences mostly say the time of day alone.
+/// Tracks the day of a log whose sentences mostly have only a time of day.
 ///
-/// Days are counted from the first time of the log. A time that lies more than an hour before the one before
-/// it is of the next day; one up to an hour back has only come late. A date, once one is known, says which
-/// day the first was, for the times before it as well.
+/// Days are counted from the first time of the log. A time more than an hour earlier than the previous one
+/// belongs to the next day; a time up to an hour earlier is merely late. The first known date determines the
+/// first day, and therefore also the earlier times.
 struct NMEAClock {
   static let day: Int64 = 86_400_000_000
   private static let tolerance: Int64 = 3_600_000_000
 
-  /// Days since 1970 of the day that the log begins on; nil as long as no date is known.
+  /// The first day of the log in days since 1970, or `nil` if no date is known yet.
   private(set) var firstDay: Int?
-  /// The last time, in days since the beginning and microseconds since midnight.
+  /// The last time, as days since the first day and microseconds since midnight.
   private var last: Moment?
 
   /// A time of day on a day since the beginning of the log.
@@ -19,11 +19,11 @@ struct NMEAClock {
     var day: Int
     var timeOfDay: Int64
 
-    /// Microseconds since the midnight before the beginning of the log.
+    /// Microseconds since the midnight before the log starts.
     var relative: Int64 { Int64(day) * NMEAClock.day + timeOfDay }
   }
 
-  /// What a time of day means where the last was `last`.
+  /// Returns the moment of a time of day that follows `last`.
   private static func moment(_ timeOfDay: Int64, after last: Moment) -> Moment {
     let step = timeOfDay - last.timeOfDay
     if step < -tolerance { return Moment(day: last.day + 1, timeOfDay: timeOfDay) }
@@ -32,19 +32,19 @@ struct NMEAClock {
     return Moment(day: last.day, timeOfDay: timeOfDay)
   }
 
-  /// What a time of day means now, which becomes the last.
+  /// Advances the clock to a time of day and returns its moment.
   mutating func advance(to timeOfDay: Int64) -> Moment {
     let moment = last.map { NMEAClock.moment(timeOfDay, after: $0) } ?? Moment(day: 0, timeOfDay: timeOfDay)
     last = moment
     return moment
   }
 
-  /// Takes over that a moment is of a date.
+  /// Sets the date of a moment.
   mutating func learn(date: Int, of moment: Moment) { firstDay = date - moment.day }
 
-  /// Takes over that a time of day, given apart from any position, is of a date.
+  /// Sets the date of a time of day that came without a position.
   ///
-  /// - Parameter open: the time of day of a fix that the clock has not yet been told of.
+  /// - Parameter open: the time of day of a fix that has not been passed to the clock yet.
   mutating func learn(date: Int, ofTime timeOfDay: Int64, open: Int64?) {
     var base = last
     if let open { base = base.map { NMEAClock.moment(open, after: $0) } ?? Moment(day: 0, timeOfDay: open) }
@@ -52,7 +52,6 @@ struct NMEAClock {
     learn(date: date, of: moment)
   }
 
-  /// Microseconds since 1970 of the midnight before the beginning of the log; nil as long as no date is
-  /// known.
+  /// The midnight before the log starts in microseconds since 1970, or `nil` if no date is known yet.
   var origin: Int64? { firstDay.map { Int64($0) * NMEAClock.day } }
 }

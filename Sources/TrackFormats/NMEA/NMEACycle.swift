@@ -1,26 +1,26 @@
-/// Learns with which sentence a receiver ends what it says about one moment, so that a point need not wait
-/// for the first sentence about the next.
+/// Detects the last sentence of a receiver's cycle, so that a point need not wait for the next cycle.
 ///
-/// Receivers say the same kinds of sentences in the same order again and again, and no sentence says that it
-/// is the last. Three times in a row are taken for a habit; one that breaks it has to show it anew.
+/// Receivers repeat the same sentences in the same order, and no sentence is marked as the last. A sentence
+/// is assumed to end the cycle after it did so three times in a row. If the order changes, detection
+/// restarts.
 struct NMEACycle {
   /// A sentence within a cycle.
   private struct Part: Equatable {
     var kind: NMEASentence.Kind
-    /// How many of its kind there were, it among them.
+    /// The number of sentences of its kind in the cycle so far.
     var number: Int
   }
 
   private var counts = [8 of Int](repeating: 0)
   private var last: Part?
   private var ending: Part?
-  /// How many cycles in a row have ended with ``ending``, but for the first.
+  /// The number of consecutive cycles that have ended with ``ending``, not counting the first.
   private var confirmations = 0
 
-  /// Takes the next sentence.
+  /// Processes the next sentence.
   ///
-  /// - Parameter begins: whether it is the first about another moment.
-  /// - Returns: whether it is the last about its moment, as far as habit tells.
+  /// - Parameter begins: whether the sentence starts a cycle.
+  /// - Returns: whether the sentence is expected to end the cycle.
   mutating func take(_ kind: NMEASentence.Kind, begins: Bool) -> Bool {
     if begins {
       if let last, last == ending {

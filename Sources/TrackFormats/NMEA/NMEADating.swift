@@ -1,40 +1,40 @@
 import TrackModel
 
-/// Points that wait for a date: in a log it may come behind them. Their times count from the midnight before
-/// the beginning of the log.
+/// Points that wait for a date, which can come later in the log. Their times count from the midnight before
+/// the log starts.
 struct NMEADating {
   enum State {
     case waiting
-    /// Points that have waited are on their way out.
+    /// The waiting points are being delivered.
     case draining
     case known
-    /// Too many points have waited; none waits any more.
+    /// Too many points have waited, so points no longer wait.
     case given
   }
 
   private(set) var state = State.waiting
   private var points = PointColumns()
-  /// The first of them that was not yet given out.
+  /// The index of the first waiting point that has not been delivered.
   private var row = 0
 
   private static let maximum = 1 << 16
 
-  /// How many points wait.
+  /// The number of waiting points.
   var count: Int { points.count }
 
-  /// Whether no more points can wait.
+  /// Whether the limit of waiting points is reached.
   var isFull: Bool { points.count >= NMEADating.maximum }
 
-  /// Lets the points of a batch wait.
+  /// Adds the points of a batch to the waiting points.
   mutating func hold(_ batch: inout PointBatch) {
     points.append(batch)
     batch.removeAll()
   }
 
-  /// Lets the points that wait go, those of a batch as the last of them, with the times that are known or
-  /// none; the first come out at once.
+  /// Releases the waiting points and those of a batch, with absolute times if known, and delivers the first
+  /// of them.
   ///
-  /// - Parameter origin: microseconds since 1970 of that midnight; nil as long as no date is known.
+  /// - Parameter origin: the midnight in microseconds since 1970, or `nil` if no date is known.
   mutating func release(_ batch: inout PointBatch, origin: Int64?) {
     guard state == .waiting else { return }
     hold(&batch)
@@ -42,8 +42,8 @@ struct NMEADating {
     _ = drain(into: &batch, origin: origin)
   }
 
-  /// Takes notice of a date: the points that have waited go next, those of a batch stay in it where there are
-  /// none.
+  /// Handles a known date: the waiting points are delivered next. If none wait, the points of a batch stay in
+  /// it.
   mutating func becomeKnown(_ batch: inout PointBatch, origin: Int64?) {
     guard state == .waiting else { return }
     if points.isEmpty {
@@ -55,9 +55,9 @@ struct NMEADating {
     }
   }
 
-  /// Fills an empty batch with points that have waited and are on their way out.
+  /// Fills an empty batch with released points.
   ///
-  /// - Returns: false where there are none.
+  /// - Returns: false if there are none.
   mutating func drain(into batch: inout PointBatch, origin: Int64?) -> Bool {
     guard state == .draining else { return false }
     row += batch.append(points, from: row)
@@ -70,7 +70,7 @@ struct NMEADating {
     return batch.count > 0
   }
 
-  /// Gives points the times that are known, or none.
+  /// Sets the times of points, or removes them if no date is known.
   private static func shift(_ batch: inout PointBatch, by origin: Int64?) {
     var times = batch.mutableTimes
     for row in times.indices where times[row] != Instant.absent {

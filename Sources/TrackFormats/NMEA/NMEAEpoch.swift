@@ -1,16 +1,16 @@
 import TrackModel
 
-/// What the sentences of one time of day say together.
+/// The merged sentences of one time of day.
 struct NMEAEpoch {
-  /// Microseconds since midnight; nil where no sentence says it.
+  /// Microseconds since midnight, or `nil` if no sentence has a time.
   var time: Int64?
   /// Days since 1970, from RMC.
   var date: Int?
-  /// Nil without a fix.
+  /// The position, or `nil` without a fix.
   var coordinate: Coordinate?
   /// The line of the first sentence.
   var line: Int
-  /// A bit for each kind that was merged.
+  /// One bit for each merged kind of sentence.
   private var kinds: UInt8 = 0
 
   private var elevation = Double.nan
@@ -22,32 +22,32 @@ struct NMEAEpoch {
   private var variation = Double.nan
   private var differentialAge = Double.nan
   private var station: Int?
-  /// The quality of GGA; 0 where none was read.
+  /// The quality of GGA, or 0 if none was read.
   private var quality = 0
   var precision = Precision()
   var motion = Motion()
   var deviation = Deviation()
 
-  /// What GSA says, which has no time of its own.
+  /// The values of GSA, which has no time.
   struct Precision {
     var pdop = Double.nan
     var hdop = Double.nan
     var vdop = Double.nan
-    /// 2 or 3 dimensions; 0 for unknown.
+    /// The dimensions of the fix: 2, 3, or 0 if unknown.
     var dimensions = 0
     var isKnown = false
   }
 
-  /// What VTG says, which has no time of its own.
+  /// The values of VTG, which has no time.
   struct Motion {
     var speed = Double.nan
     var course = Double.nan
     var isKnown = false
   }
 
-  /// What GST says: one standard deviation in metres.
+  /// The values of GST: standard deviations in metres.
   struct Deviation {
-    /// In the plane: of latitude and longitude together.
+    /// The horizontal deviation, from latitude and longitude together.
     var horizontal = Double.nan
     var vertical = Double.nan
   }
@@ -57,7 +57,7 @@ struct NMEAEpoch {
     self.line = line
   }
 
-  /// Whether a sentence of a kind, with this time of day or with none, belongs to the epoch.
+  /// Whether a sentence of a kind, with a time of day or without one, belongs to the epoch.
   func takes(_ kind: NMEASentence.Kind, time: Int64?) -> Bool {
     if let time, let own = self.time { return time == own }
     return !has(kind)
@@ -65,7 +65,7 @@ struct NMEAEpoch {
 
   private func has(_ kind: NMEASentence.Kind) -> Bool { kinds & 1 << kind.rawValue != 0 }
 
-  /// Takes over a sentence's time, and its position where there is none yet.
+  /// Sets the time from a sentence, and the position if it is still missing.
   mutating func merge(_ kind: NMEASentence.Kind, time: Int64?, coordinate: Coordinate?) {
     kinds |= 1 << kind.rawValue
     self.time = self.time ?? time
@@ -91,9 +91,9 @@ struct NMEAEpoch {
     self.station = station ?? self.station
   }
 
-  /// Adds the epoch as a row.
+  /// Appends the epoch as a row.
   ///
-  /// - Parameter microseconds: the time, ``Instant/absent`` for none.
+  /// - Parameter microseconds: the time, or ``Instant/absent``.
   func append(to batch: inout PointBatch, time microseconds: Int64) {
     guard let coordinate else { return }
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: microseconds)
@@ -122,10 +122,10 @@ struct NMEAEpoch {
     if !value.isNaN { batch.set(channel, value) }
   }
 
-  /// The kind of fix in the words of ``PointDetails/fix``; nil where the sentences do not tell.
+  /// The fix type for ``PointDetails/fix``, or `nil` if unknown.
   private var fix: String? {
     switch quality {
-    // Corrected by a station; 4 and 5 by the phase of the carrier wave.
+    // Differential; 4 and 5 are real-time kinematic.
     case 2, 4, 5: "dgps"
     case 3: "pps"
     case 0, 1:
@@ -134,7 +134,7 @@ struct NMEAEpoch {
       case 3: "3d"
       default: nil
       }
-    // Dead reckoning, typed in, simulated.
+    // Dead reckoning, manual input, simulator.
     default: nil
     }
   }

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// What the fields of sentences mean.
+/// Decoding of sentence fields.
 extension NMEAEpoch {
   mutating func takeRMC(
     _ sentence: borrowing NMEASentence, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) {
     let date = sentence.date(9)
     if date == nil, !sentence.isEmpty(9) {
-      try warnings.warn(.invalidTime, "date that is none, left out", line: line, quoting: sentence.string(9))
+      try warnings.warn(.invalidTime, "invalid date, ignored", line: line, quoting: sentence.string(9))
     }
     self.date = date ?? self.date
     guard sentence.hasFix else { return }
@@ -78,8 +78,7 @@ extension NMEAEpoch.Motion {
 }
 
 extension NMEASentence {
-  /// Whether the sentence says that its position is one: `A` (or `D`, with a correction) and a quality above
-  /// 0.
+  /// Whether the sentence has a valid position: status `A` (or `D`, differential) and a quality above 0.
   var hasFix: Bool {
     switch kind {
     case .rmc: isActive(2) && letter(12) != UInt8(ascii: "N")
@@ -94,18 +93,19 @@ extension NMEASentence {
     letter(field) == UInt8(ascii: "A") || letter(field) == UInt8(ascii: "D")
   }
 
-  /// A field's number; nil where it is empty, or is none, which is counted.
+  /// Returns the number in a field, or `nil` if it is empty or invalid. Invalid numbers are counted.
   fileprivate func number(
     _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) -> Double? {
     if let value = number(field) { return value }
     if !isEmpty(field) {
-      try warnings.warn(.invalidValue, "number expected, left out", line: line, quoting: string(field))
+      try warnings.warn(.invalidValue, "invalid number, ignored", line: line, quoting: string(field))
     }
     return nil
   }
 
-  /// A speed in metres per second, of so many metres in an hour for one; nil for none or below 0.
+  /// Returns a speed in metres per second, given the metres per hour of its unit, or `nil` if missing or
+  /// negative.
   fileprivate func speed(
     _ field: Int, perHour metres: Double, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) -> Double? {
@@ -114,7 +114,7 @@ extension NMEASentence {
     return speed.isFinite ? speed : nil
   }
 
-  /// A course in 0..<360; nil for none or one beyond.
+  /// Returns a course in 0..<360, or `nil` if missing or out of range.
   fileprivate func course(
     _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) -> Double? {
@@ -122,7 +122,8 @@ extension NMEASentence {
     return value == 360 ? 0 : value
   }
 
-  /// The magnetic variation in a field and its side in the next, counted eastwards in 0..<360 as GPX does.
+  /// Returns the magnetic variation from a field and its direction from the next, eastwards in 0..<360 as in
+  /// GPX.
   fileprivate func variation(
     _ field: Int, _ line: Int, _ warnings: inout NMEAWarnings
   ) throws(TrackError) -> Double? {

@@ -7,23 +7,23 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether a sentence of a known kind with a right checksum, or with all its fields where it has no
-  /// checksum, stands among the bytes.
+  /// Whether the bytes contain a sentence of a known kind with a correct checksum, or with all its fields if
+  /// it has no checksum.
   var holdsNMEA: Bool { holdsNMEA(isWhole: bytes.count < FileOpening.length) }
 
-  /// The same of whole lines only, where more is to come.
+  /// Whether the complete lines of the bytes contain a sentence.
   var holdsNMEALine: Bool { holdsNMEA(isWhole: false) }
 
-  /// - Parameter isWhole: whether the last line is one although no end of it is there.
+  /// - Parameter isWhole: whether the last line is complete without a line end.
   private func holdsNMEA(isWhole: Bool) -> Bool {
-    // A text that is of another format may quote a sentence.
+    // A text of another format may quote a sentence.
     guard rootElement == nil else { return false }
     let bytes = bytes.span
     var start = 0
     while start < bytes.count {
       var end = start
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      // The last line may be cut by the end of the opening.
+      // The last line may be truncated.
       if end < bytes.count || isWhole {
         let line = bytes.extracting(start..<end)
         var index = 0

@@ -1,31 +1,31 @@
 import TrackModel
 
-/// Makes epochs of sentences, and points and waypoints of epochs.
+/// Combines sentences into epochs, and epochs into points and waypoints.
 struct NMEALog {
   private(set) var warnings: NMEAWarnings
 
   private var clock = NMEAClock()
-  /// The epoch whose sentences are still coming.
+  /// The current epoch.
   private var epoch: NMEAEpoch?
-  /// What GSA and VTG said before any epoch.
+  /// The values of GSA and VTG sentences before any epoch.
   private var precision = NMEAEpoch.Precision()
   private var motion = NMEAEpoch.Motion()
-  /// What GST said of a time of day that no epoch has had.
+  /// The values of GST for a time of day without an epoch.
   private var deviation: (time: Int64, value: NMEAEpoch.Deviation)?
   private var hasSentence = false
 
-  /// How the receiver orders its sentences, where points are wanted early; otherwise nil.
+  /// The detected order of sentences if points are needed early, otherwise `nil`.
   private var cycle: NMEACycle?
-  /// When the log began, until the first fix; live only.
+  /// The start of a live log, until the first fix.
   private var start: NMEAStart?
-  /// The time of day of the epoch that was closed before its successor began.
+  /// The time of day of the epoch that was closed before the next one started.
   private var closedEarly: Int64?
 
-  /// Events that come before the next points, the next one last.
+  /// Events to deliver before the next points, in reverse order.
   private var queue: [TrackEvent] = []
   private var hasTrack = false
   private var isTrackOpen = false
-  /// Waypoints that came while the track was open.
+  /// Waypoints that were read while the track was open.
   private var late = NMEAWaypoints()
   private var lateIndex = 0
 
@@ -45,10 +45,10 @@ struct NMEALog {
 
   mutating func nextEvent() -> TrackEvent? { queue.popLast() }
 
-  /// Whether points need not wait.
+  /// Whether points are delivered immediately.
   var canDeliver: Bool { dating.state == .known || dating.state == .given }
 
-  /// What is to be delivered before the next sentence is looked at.
+  /// Returns the event to deliver before the next sentence, or `nil`.
   mutating func event(for batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if dating.state == .draining { return drain(into: &batch) ? .points : nil }
     if let event = queue.popLast() { return event }
@@ -60,19 +60,19 @@ struct NMEALog {
     return .points
   }
 
-  /// Fills the batch with points that have waited.
+  /// Fills the batch with released points.
   ///
-  /// - Returns: false where there are none.
+  /// - Returns: false if there are none.
   mutating func drain(into batch: inout PointBatch) -> Bool {
     dating.drain(into: &batch, origin: clock.origin)
   }
 
-  /// Lets the points that wait go, behind a fault.
+  /// Releases the waiting points after an error.
   mutating func release(_ batch: inout PointBatch) {
     dating.release(&batch, origin: clock.origin)
   }
 
-  /// Lets the points that wait go without a time.
+  /// Releases the waiting points without times.
   private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
     let count = dating.count + batch.count
     release(&batch)
@@ -80,21 +80,21 @@ struct NMEALog {
   }
 
   private mutating func warnDateless(_ count: Int) throws(TrackError) {
-    try warnings.warn(.missingDate, "no sentence tells the date, points left without a time", count: count)
+    try warnings.warn(.missingDate, "no sentence contains a date; points have no times", count: count)
   }
 
-  /// Takes the end of the log: the last epoch is whole, and no date is to come.
+  /// Handles the end of the log: the last epoch is complete, and no further date follows.
   mutating func finish(_ batch: inout PointBatch) throws(TrackError) {
     guard hasSentence else {
       throw TrackError(
-        .malformed, "the file holds no NMEA 0183 sentence of a position or a time",
-        suggestion: .text("sentences look like $GPRMC,… and have a checksum that is right"))
+        .malformed, "no NMEA 0183 sentence with a position or a time",
+        suggestion: .text("sentences look like $GPRMC,… and have a correct checksum"))
     }
     try closeEpoch(&batch)
     if dating.state == .waiting { try giveUpWaiting(&batch) }
   }
 
-  /// The events behind the last point, nil at the end.
+  /// Returns the events after the last point, or `nil` at the end.
   mutating func close() -> TrackEvent? {
     if isTrackOpen {
       isTrackOpen = false
@@ -108,11 +108,11 @@ struct NMEALog {
 
   // MARK: Sentences
 
-  /// Looks for the next sentence of a line and takes it over.
+  /// Finds and processes the next sentence of a line.
   ///
   /// - Parameters:
-  ///   - index: where to look from; afterwards behind the sentence, or at the line's end where there is none.
-  ///   - batch: has room for a row.
+  ///   - index: the index to start at. Set to the end of the sentence, or of the line if there is none.
+  ///   - batch: a batch with room for a row.
   mutating func take(
     _ line: Span<UInt8>, from index: inout Int, line number: Int, _ batch: inout PointBatch
   ) throws(TrackError) {
@@ -122,10 +122,10 @@ struct NMEALog {
     case .sound: break
     case .wrongChecksum:
       return try warnings.warn(
-        .wrongChecksum, "sentence whose checksum is wrong, left out", line: number, quoting: sentence.text)
+        .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
     case .cut:
       return try warnings.warn(
-        .cutSentence, "sentence that is cut off, left out", line: number, quoting: sentence.text)
+        .cutSentence, "truncated sentence, skipped", line: number, quoting: sentence.text)
     }
     hasSentence = true
     var begins = false
@@ -136,7 +136,7 @@ struct NMEALog {
       if epoch == nil {
         precision = value
       } else if epoch?.precision.isKnown == false {
-        // Receivers write one for each system of satellites, with the same values.
+        // Receivers write one per satellite system, with the same values.
         epoch?.precision = value
       }
     case .vtg:
@@ -156,7 +156,7 @@ struct NMEALog {
     }
   }
 
-  /// - Returns: whether the sentence is the first about its moment.
+  /// - Returns: whether the sentence starts an epoch.
   private mutating func takeFix(
     _ sentence: borrowing NMEASentence, _ kind: NMEASentence.Kind, _ line: Int, _ batch: inout PointBatch
   ) throws(TrackError) -> Bool {
@@ -164,18 +164,18 @@ struct NMEALog {
     let time = sentence.timeOfDay(timeField)
     if time == nil, !sentence.isEmpty(timeField) {
       try warnings.warn(
-        .invalidTime, "time of day that is none, sentence left out", line: line,
+        .invalidTime, "invalid time of day, sentence skipped", line: line,
         quoting: sentence.string(timeField))
       return false
     }
-    // More about a moment than it had been the habit to say: its point is made.
+    // An additional sentence of a closed epoch, whose point has been delivered.
     if epoch == nil, let time, time == closedEarly { return false }
     var coordinate: Coordinate?
     if sentence.hasFix {
       coordinate = sentence.position(from: kind == .rmc ? 3 : kind == .gga ? 2 : 1)
       if coordinate == nil {
         try warnings.warn(
-          .invalidPosition, "position that is none on Earth, sentence left out", line: line,
+          .invalidPosition, "position out of range, sentence skipped", line: line,
           quoting: sentence.text)
         return false
       }
@@ -209,7 +209,7 @@ struct NMEALog {
     return begins
   }
 
-  /// A GST never begins an epoch: some receivers say it of the moment before.
+  /// A GST never starts an epoch, because some receivers send it for the previous one.
   private mutating func takeDeviation(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
     let value = try NMEAEpoch.Deviation(sentence, line, &warnings)
     let time = sentence.timeOfDay(1)
@@ -225,7 +225,7 @@ struct NMEALog {
   ) throws(TrackError) {
     guard let time = sentence.timeOfDay(1), let date = sentence.dateInThreeFields(from: 2) else {
       if !sentence.isEmpty(1), !sentence.isEmpty(2) {
-        try warnings.warn(.invalidTime, "date that is none, left out", line: line, quoting: sentence.text)
+        try warnings.warn(.invalidTime, "invalid date, ignored", line: line, quoting: sentence.text)
       }
       return
     }
@@ -238,7 +238,7 @@ struct NMEALog {
   private mutating func takeWaypoint(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
     guard let coordinate = sentence.position(from: 1) else {
       return try warnings.warn(
-        .invalidPosition, "position that is none on Earth, sentence left out", line: line,
+        .invalidPosition, "position out of range, sentence skipped", line: line,
         quoting: sentence.text)
     }
     if isTrackOpen {
@@ -253,7 +253,7 @@ struct NMEALog {
 
   // MARK: Epochs
 
-  /// Makes a point of the epoch where it has a fix.
+  /// Appends the epoch as a point if it has a fix.
   private mutating func closeEpoch(_ batch: inout PointBatch) throws(TrackError) {
     guard let closed = epoch else { return }
     epoch = nil
@@ -277,13 +277,13 @@ struct NMEALog {
     }
   }
 
-  /// The first run-over of the week counter; a date before it is old, or 1024 weeks too early.
+  /// The first rollover of the GPS week counter. Earlier dates may be 1024 weeks too early.
   private static let firstRollover = CivilCalendar.days(year: 1999, month: 8, day: 22)
 
   private mutating func warnIfDoubtful(_ date: Int, _ line: Int) throws(TrackError) {
     guard date < NMEALog.firstRollover else { return }
     try warn(
-      .doubtfulDate, "date before 22 August 1999, as of receivers that are 1024 weeks off, taken as it is",
+      .doubtfulDate, "date before 22 August 1999, possibly 1024 weeks too early (week rollover), kept",
       line: line)
   }
 }

@@ -1,39 +1,38 @@
 public import TrackModel
 
-/// Reads logs of NMEA 0183 sentences: RMC, GGA, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with anything
-/// between and in front of them.
+/// Reads logs of NMEA 0183 sentences: RMC, GGA, GLL, GSA, GST, VTG, ZDA and WPL of any talker, with arbitrary
+/// text before and between them.
 ///
-/// Sentences of one time of day make one trackpoint where one of them has a fix. All trackpoints are one
-/// track with one segment; a WPL is a waypoint. Dates come from RMC and ZDA, also for the points before the
-/// first date, which wait for it: up to 65,536 of them, then they go without a time.
+/// The sentences of one time of day form a trackpoint if one of them has a fix. All trackpoints are in one
+/// track with one segment. WPL sentences are waypoints. Dates come from RMC and ZDA. Points before the first
+/// date wait for it; after 65,536 points they are delivered without times.
 ///
-/// From a pipe, a point is delivered as soon as a sentence of the next has come, if a date is known; live
-/// (``ReadingOptions/isLive``) with its own last sentence, once the receiver's order of sentences is known.
-/// Should more about the same moment follow then, it is left out. Live, the track's time span begins with the
-/// first dated sentence, which may come before the first fix.
+/// From a pipe, a point is delivered when the first sentence of the next point has arrived, if a date is
+/// known. With ``ReadingOptions/isLive`` it is delivered with its own last sentence, once the receiver's
+/// order of sentences is known. Later sentences of the same time are then ignored.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog
   private let options: ReadingOptions
   private var pendingError: TrackError?
   private var state = State.start
-  /// Bytes of the window in which no end of a line was found.
+  /// The number of bytes already searched for a line end.
   private var searched = 0
   private var isLast = false
-  /// Whether the rest of an endless line is being left out.
+  /// Whether the rest of a line that is too long is being skipped.
   private var isSkipping = false
   private var line = 1
-  /// Whether the last byte taken was a carriage return, whose line feed ends no other line.
+  /// Whether the last byte was a carriage return, so that a line feed does not end another line.
   private var isAfterReturn = false
 
   private enum State {
     case start, lines
-    /// The points are all delivered.
+    /// All points have been delivered.
     case closing
     case end
   }
 
-  /// A line of more bytes is none of a receiver; the standard has 82.
+  /// The longest line in bytes. The standard allows 82.
   private static let maximumLine = 4096
 
   /// - Parameter input: the log from its first byte.
@@ -81,7 +80,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
         var index = 0
         if !isSkipping { try log.take(input.available.extracting(0..<end), from: &index, line: line, &batch) }
         if let event = try log.event(for: &batch) {
-          // The rest of the line, if any, is looked at with the next call.
+          // The rest of the line is processed by the next call.
           consume(isSkipping ? end : index)
           return event
         }
@@ -93,19 +92,19 @@ public struct NMEAReader: TrackReader, ~Copyable {
         state = .closing
         return batch.count > 0 ? .points : try next(into: &batch)
       }
-      // What is known now does not wait for what may come a second later.
+      // Delivers available points without waiting for further input.
       if log.canDeliver, batch.count > 0 { return .points }
       if searched > NMEAReader.maximumLine, !isSkipping {
         isSkipping = true
-        try log.warn(.tooLongLine, "line of more than 4096 bytes, left out", line: line)
+        try log.warn(.tooLongLine, "line of more than 4096 bytes, skipped", line: line)
       }
       if isSkipping { consume(searched) }
       if try !input.fill() { isLast = true }
     }
   }
 
-  /// Where the line at the front of the window ends, ends of lines before it taken; nil where it has no end
-  /// yet.
+  /// Returns the end of the first line in the buffer after skipping line ends, or `nil` if the line is
+  /// incomplete.
   private mutating func endOfLine() -> Int? {
     while true {
       let index = NMEAReader.endOfLine(in: input.available, from: searched)
@@ -122,7 +121,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
     return index
   }
 
-  /// Takes a carriage return or a line feed.
+  /// Consumes a carriage return or a line feed.
   private mutating func takeEnd(isReturn: Bool) {
     input.consume(1)
     searched = 0

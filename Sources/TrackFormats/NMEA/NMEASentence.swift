@@ -1,11 +1,12 @@
 import TrackModel
 
-/// One NMEA 0183 sentence that tracks are made of: an address, then fields parted by commas.
+/// An NMEA 0183 sentence of a supported kind: an address followed by fields separated by commas.
 ///
-/// `$` or `!`, a talker of two characters, the kind of three, fields, then `*` and the exclusive or of
-/// everything between in two hexadecimal digits. The checksum may be missing where all fields are there.
+/// A sentence consists of `$` or `!`, a talker of two characters, a kind of three characters, fields, `*` and
+/// the checksum: the exclusive or of the characters in between, as two hexadecimal digits. The checksum may
+/// be missing if all fields are present.
 struct NMEASentence: ~Escapable {
-  /// The kinds that are read, with what their fields are.
+  /// The supported kinds and their fields.
   enum Kind: UInt8 {
     /// 1 time, 2 status, 3 latitude, 4 N/S, 5 longitude, 6 E/W, 7 knots, 8 course, 9 date, 10 variation, 11
     /// E/W, 12 mode.
@@ -15,7 +16,8 @@ struct NMEASentence: ~Escapable {
     case gga
     /// 1 latitude, 2 N/S, 3 longitude, 4 E/W, 5 time, 6 status, 7 mode.
     case gll
-    /// 1 selection, 2 fix (1 none, 2, 3 dimensions), 3…14 satellites, 15 PDOP, 16 HDOP, 17 VDOP.
+    /// 1 selection, 2 fix (1 none, 2 two-dimensional, 3 three-dimensional), 3…14 satellites, 15 PDOP, 16
+    /// HDOP, 17 VDOP.
     case gsa
     /// 1 course, 2 T, 3 magnetic course, 4 M, 5 knots, 6 N, 7 km/h, 8 K, 9 mode.
     case vtg
@@ -27,7 +29,7 @@ struct NMEASentence: ~Escapable {
     /// latitude, longitude and altitude in metres.
     case gst
 
-    /// The kind whose three letters begin at an index, or nil.
+    /// Returns the kind whose three letters start at an index, or `nil`.
     fileprivate init?(_ bytes: Span<UInt8>, at index: Int) {
       switch (bytes[index], bytes[index + 1], bytes[index + 2]) {
       case (0x52, 0x4D, 0x43): self = .rmc
@@ -42,8 +44,7 @@ struct NMEASentence: ~Escapable {
       }
     }
 
-    /// How many fields a sentence without a checksum needs not to count as cut: up to the last one that
-    /// matters.
+    /// The number of fields that a sentence without a checksum must have to be complete.
     fileprivate var fieldCount: Int {
       switch self {
       case .rmc: 9
@@ -60,13 +61,13 @@ struct NMEASentence: ~Escapable {
 
   enum Verdict { case sound, wrongChecksum, cut }
 
-  /// Nil where the line holds no further sentence.
+  /// The kind, or `nil` if the line has no further sentence.
   private(set) var kind: Kind?
   private(set) var verdict = Verdict.sound
   private let line: Span<UInt8>
-  /// Where fields begin in the line: behind their commas; the last entry is where the text ends, plus one.
+  /// The start indices of the fields after their commas. The last element is the end of the text plus one.
   private var starts = [26 of Int](repeating: 0)
-  /// The number of fields behind the address; what comes behind the first 25 is not looked at.
+  /// The number of fields after the address, at most 25. Further fields are ignored.
   private(set) var fieldCount = 0
   private var begin = 0
   private var end = 0
@@ -74,7 +75,7 @@ struct NMEASentence: ~Escapable {
   private static let maximumFields = 25
   private static let addressLength = 5
 
-  /// Looks for the next sentence of a known kind and moves `index` behind it, or to the line's end.
+  /// Finds the next sentence of a known kind and sets `index` to its end, or to the end of the line.
   @_lifetime(copy line)
   init(nextIn line: Span<UInt8>, from index: inout Int) {
     self.line = line
@@ -82,7 +83,7 @@ struct NMEASentence: ~Escapable {
       let byte = line[index]
       index += 1
       guard byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") else { continue }
-      // `P` begins the addresses of manufacturers, whose letters may happen to be those of a kind.
+      // `P` marks proprietary sentences, whose letters can match those of a kind.
       guard index + NMEASentence.addressLength < line.count,
         line[index + NMEASentence.addressLength] == UInt8(ascii: ","), line[index] != UInt8(ascii: "P"),
         NMEASentence.isTalker(line[index]), NMEASentence.isTalker(line[index + 1]),
@@ -99,7 +100,7 @@ struct NMEASentence: ~Escapable {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
   }
 
-  /// Finds the fields and judges the checksum.
+  /// Locates the fields and verifies the checksum.
   private mutating func scan(_ index: inout Int) {
     var checksum: UInt8 = 0
     for offset in 0..<NMEASentence.addressLength { checksum ^= line[index + offset] }
@@ -115,7 +116,7 @@ struct NMEASentence: ~Escapable {
       } else if byte == UInt8(ascii: "*") {
         break
       } else if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") {
-        // The next sentence begins before this one has ended.
+        // The next sentence starts before this one has ended.
         end = index
         verdict = .cut
         return
@@ -150,12 +151,12 @@ struct NMEASentence: ~Escapable {
     }
   }
 
-  /// The whole sentence, for errors.
+  /// The whole sentence, for error messages.
   var text: String { NMEASentence.string(line.extracting(begin..<end)) }
 
   // MARK: Fields
 
-  /// A field, counted from 1, without blanks around it; empty where the sentence ends before it.
+  /// Returns a field, counted from 1, without surrounding spaces. Empty if the sentence has fewer fields.
   @_lifetime(copy self)
   func field(_ number: Int) -> Span<UInt8> {
     guard number <= fieldCount else { return line.extracting(0..<0) }
@@ -168,7 +169,7 @@ struct NMEASentence: ~Escapable {
 
   func isEmpty(_ number: Int) -> Bool { field(number).isEmpty }
 
-  /// The letter that a field is, as a capital; 0 for none or more than one.
+  /// Returns the single letter of a field in upper case, or 0.
   func letter(_ number: Int) -> UInt8 {
     let text = field(number)
     return text.count == 1 ? (text[0] >= 0x61 && text[0] <= 0x7A ? text[0] & 0xDF : text[0]) : 0
@@ -176,14 +177,14 @@ struct NMEASentence: ~Escapable {
 
   func string(_ number: Int) -> String { NMEASentence.string(field(number)) }
 
-  /// The number that a field is, or nil.
+  /// Returns the number in a field, or `nil`.
   func number(_ number: Int) -> Double? {
     let text = field(number)
     return text.isEmpty ? nil : DecimalReading.read(text)
   }
 
-  /// `hhmmss`, with any number of decimals, as microseconds since midnight; nil for anything else. Second 60
-  /// is the first of the next minute.
+  /// Parses `hhmmss` with optional decimals to microseconds since midnight, or `nil` if invalid. Second 60 is
+  /// the first second of the next minute.
   func timeOfDay(_ number: Int) -> Int64? {
     let text = field(number)
     guard let hour = NMEASentence.twoDigits(text, 0), let minute = NMEASentence.twoDigits(text, 2),
@@ -202,8 +203,8 @@ struct NMEASentence: ~Escapable {
     return microseconds
   }
 
-  /// `ddmmyy` as days since 1970; nil for anything else. Years from 80 on are of the 20th century: the
-  /// satellites have sent the time since 1980.
+  /// Parses `ddmmyy` to days since 1970, or `nil` if invalid. Years from 80 are in the 20th century, because
+  /// GPS time starts in 1980.
   func date(_ number: Int) -> Int? {
     let text = field(number)
     guard text.count == 6, let day = NMEASentence.twoDigits(text, 0),
@@ -212,7 +213,7 @@ struct NMEASentence: ~Escapable {
     return NMEASentence.days(year: year + (year >= 80 ? 1900 : 2000), month: month, day: day)
   }
 
-  /// The day, month and year in three fields as days since 1970; nil where they are none.
+  /// Parses day, month and year in three fields to days since 1970, or `nil` if invalid.
   func dateInThreeFields(from first: Int) -> Int? {
     guard let day = number(first), let month = number(first + 1), let year = number(first + 2),
       (1...31).contains(day), (1...12).contains(month), (1980...9999).contains(year)
@@ -220,7 +221,8 @@ struct NMEASentence: ~Escapable {
     return NMEASentence.days(year: Int(year), month: Int(month), day: Int(day))
   }
 
-  /// Latitude, hemisphere, longitude and hemisphere in four fields; nil where they are no place on Earth.
+  /// Parses latitude, hemisphere, longitude and hemisphere in four fields, or `nil` if invalid or out of
+  /// range.
   func position(from first: Int) -> Coordinate? {
     guard let latitude = degrees(first), let longitude = degrees(first + 2) else { return nil }
     let north = letter(first + 1)
@@ -234,10 +236,10 @@ struct NMEASentence: ~Escapable {
     return coordinate.isValid ? coordinate : nil
   }
 
-  /// Degrees and minutes, `dddmm.mmmm`; nil for minutes of 60 and more. Of decimals beyond the ninth, which
-  /// are micrometres, only that they are digits matters.
+  /// Parses degrees and minutes, `dddmm.mmmm`, or `nil` if the minutes are 60 or more. Digits after the ninth
+  /// decimal (micrometres) are ignored.
   ///
-  /// One division of whole numbers that a `Double` holds, so that the degrees are the nearest there are.
+  /// Uses a single division of integers that are exact as `Double`, so that the result is correctly rounded.
   private func degrees(_ number: Int) -> Double? {
     let text = field(number)
     var index = 0
@@ -278,7 +280,7 @@ struct NMEASentence: ~Escapable {
     return CivilCalendar.days(year: year, month: month, day: day)
   }
 
-  /// The bytes as UTF-8, or as Latin-1 where they are none.
+  /// Decodes the bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
   static func string(_ bytes: Span<UInt8>) -> String {
     var copy: [UInt8] = []
     copy.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The flaws of a log, counted, each with the line of the first.
+/// The warnings of a log, each with a count and the line of the first.
 struct NMEAWarnings {
   private(set) var log = WarningLog()
   private let isStrict: Bool

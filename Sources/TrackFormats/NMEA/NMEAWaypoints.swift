@@ -1,11 +1,11 @@
 import TrackModel
 
-/// Waypoints that wait for the end of the track, in hardly more bytes than the log has for them.
+/// Waypoints that wait for the end of the track, stored compactly.
 struct NMEAWaypoints {
   private var coordinates: [Coordinate] = []
-  /// Where names end in ``names``.
+  /// The end of each name in ``names``.
   private var ends: [Int] = []
-  /// All names, one behind the other.
+  /// The concatenated names.
   private var names: [UInt8] = []
 
   var count: Int { coordinates.count }

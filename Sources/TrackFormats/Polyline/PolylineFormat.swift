@@ -1,18 +1,18 @@
 extension TrackFormat {
   public static let polyline = TrackFormat(
-    name: "polyline", title: "Encoded polylines with five decimals (Google, Strava), one a line",
+    name: "polyline", title: "Encoded polylines with five decimals (Google, Strava), one per line",
     fileExtensions: ["polyline"], recognizes: { $0.polyline.precision == .five },
     reading: { input, options in PolylineReader(input, precision: .five, options: options) },
     writing: { PolylineWriter($0, precision: .five) })
 
   public static let polyline6 = TrackFormat(
-    name: "polyline6", title: "Encoded polylines with six decimals (Valhalla, OSRM), one a line",
+    name: "polyline6", title: "Encoded polylines with six decimals (Valhalla, OSRM), one per line",
     fileExtensions: ["polyline6"], recognizes: { $0.polyline.precision == .six },
     reading: { input, options in PolylineReader(input, precision: .six, options: options) },
     writing: { PolylineWriter($0, precision: .six) })
 }
 
 extension FileOpening {
-  /// What the file is, taken as encoded polylines.
+  /// The start of the file, interpreted as encoded polylines.
   var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
 }

@@ -1,17 +1,16 @@
 import TrackModel
 
-/// The first bytes of a file, taken as encoded polylines.
+/// The start of a file, interpreted as encoded polylines.
 ///
-/// Nothing in a polyline says what it is, but hardly any other text decodes: lower-case words never end a
-/// number, and what ends must be a place on Earth. So a text counts as polylines where all its lines decode
-/// to their ends, to two valid places or more, of which the first is not next to 0, 0, as that of a short
-/// word would be. A file name that promises polylines stands in for the latter, and for the number of
-/// decimals.
+/// Polylines have no signature, but few other texts decode: lower-case words never end a number, and each
+/// pair must be a valid position. A text is recognised if all its lines decode completely to two or more
+/// valid positions, and the first position is not near 0, 0, as that of a short word would be. The file
+/// extension can replace the latter condition and determines the number of decimals.
 struct PolylineOpening {
   private let bytes: ArraySlice<UInt8>
-  /// Whether the file goes on behind the bytes.
+  /// Whether the file continues after the bytes.
   private let isCut: Bool
-  /// The precision that the file name promises.
+  /// The precision implied by the file extension.
   private let named: PolylinePrecision?
 
   init(_ bytes: [UInt8], isCut: Bool, name: String?) {
@@ -21,12 +20,12 @@ struct PolylineOpening {
     named = name.hasSuffix(".polyline") ? .five : name.hasSuffix(".polyline6") ? .six : nil
   }
 
-  /// The precision with which the text decodes; nil for what is no polyline. Five decimals come first, as
-  /// with them most places of six lie outside the Earth.
+  /// The precision with which the text decodes, or `nil` if it is not a polyline. Five decimals are tried
+  /// first, because most positions with six decimals are then out of range.
   var precision: PolylinePrecision? {
     if let named, decodes(named) { return named }
     if let precision = [PolylinePrecision.five, .six].first(where: { decodes($0) }) { return precision }
-    // A broken line among others, where the name says what they are.
+    // A broken line among others, if the extension identifies the format.
     guard let named, lines.count > 1, lines.contains(where: { decodes($0, named, isCut: false) }) else {
       return nil
     }

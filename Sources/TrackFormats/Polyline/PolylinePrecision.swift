@@ -1,16 +1,16 @@
 import TrackModel
 
-/// How many decimals of degrees an encoded polyline has. Nothing in it says which.
+/// The number of decimals of an encoded polyline, which the text itself does not contain.
 public enum PolylinePrecision: Int, Sendable {
-  /// Steps of up to 1.1 m: Google, Strava.
+  /// Steps of at most 1.1 m: Google, Strava.
   case five = 5
-  /// Steps of up to 0.11 m: Valhalla, OSRM's `polyline6`.
+  /// Steps of at most 0.11 m: Valhalla, OSRM's `polyline6`.
   case six = 6
 
-  /// How coarse positions are where that matters: a step of five decimals along the equator, in metres.
+  /// The resolution in metres if it matters: a step of five decimals along the equator.
   var coarseness: Coarseness? { self == .five ? Coarseness(position: 1.1131949079327357) : nil }
 
-  /// Steps per degree.
+  /// The number of steps per degree.
   var scale: Double {
     switch self {
     case .five: 1e5

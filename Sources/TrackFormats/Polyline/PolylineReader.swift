@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// Reads encoded polylines: each line of the text is a track with one segment.
+/// Reads encoded polylines. Each line of the text is a track with one segment.
 ///
-/// The encoding ("Encoded Polyline Algorithm Format" of Google's maps): latitude, then longitude, in steps of
-/// a power of ten, each as the difference to the point before; zigzag, cut in groups of five bits, low ones
-/// first, 32 added to all groups but the last, 63 added to make a character. There are no times. A broken
-/// line among many costs no other, and is counted.
+/// The encoding ("Encoded Polyline Algorithm Format" of Google Maps): latitude and longitude in steps of a
+/// power of ten, as differences to the previous point; zigzag coded in groups of five bits, lowest first; 32
+/// is added to all groups except the last, and 63 to each group to obtain a character. There are no times. A
+/// broken line among several is counted and does not affect the others.
 public struct PolylineReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
@@ -17,21 +17,21 @@ public struct PolylineReader: TrackReader, ~Copyable {
   private var pendingError: TrackError?
   private var line = 1
   private var hasPoint = false
-  /// How many lines were whole, and what was wrong with the first that was not.
+  /// The number of complete lines, and the error of the first incomplete one.
   private var wholeLines = 0
   private var fault: TrackError?
 
-  /// The number that is being read, and how many of its bits are there.
+  /// The current number and its number of bits.
   private var bits: UInt64 = 0
   private var shift: UInt64 = 0
-  /// The latitude's difference where the longitude's is still to come.
+  /// The difference in latitude, if the longitude is still missing.
   private var latitudeStep: Int64?
   private var latitude: Int64 = 0
   private var longitude: Int64 = 0
 
   /// - Parameters:
   ///   - input: the file from its first byte.
-  ///   - precision: how many decimals the polylines have.
+  ///   - precision: the number of decimals of the polylines.
   public init(
     _ input: consuming ByteInput, precision: PolylinePrecision = .five,
     options: ReadingOptions = ReadingOptions()
@@ -88,7 +88,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
       }
       step = .beginSegment
       var info = TrackInfo()
-      // A step of 1e-5 degrees on a meridian or the equator, 111,319.5 m a degree.
+      // A step of 1e-5 degrees on a meridian or the equator, with 111,319.5 m per degree.
       info.coarseness = precision.coarseness
       return .beginTrack(info)
     case .beginSegment:
@@ -110,7 +110,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Skips blanks to the first character of a line; false at the end of the input.
+  /// Skips whitespace to the first character of a line. Returns false at the end of the input.
   private mutating func findLine() throws(TrackError) -> Bool {
     while true {
       if input.available.isEmpty, try !input.fill() { return false }
@@ -121,9 +121,9 @@ public struct PolylineReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Goes behind a broken line, which begins no point more.
+  /// Skips the rest of a broken line.
   ///
-  /// - Returns: false where it is the only one.
+  /// - Returns: false if it is the only line.
   private mutating func leaveLine(_ error: TrackError) throws(TrackError) -> Bool {
     guard step == .points, error.code == .malformed, !options.isStrict else { return false }
     bits = 0
@@ -138,7 +138,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     guard try findLine() || wholeLines > 0 || fault != nil else { return false }
     if fault == nil { fault = error }
     try log.report(
-      .brokenRecord, "broken polyline, what was whole of it is kept", at: error.place,
+      .brokenRecord, "broken polyline, its complete points are kept", at: error.place,
       offendingText: error.offendingText)
     return true
   }
@@ -166,7 +166,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
           let place = Place(line: line, byteOffset: input.offset + index)
           input.consume(index)
           throw TrackError(
-            .malformed, "a character that no polyline has, at byte \(input.offset)", place: place,
+            .malformed, "invalid character in a polyline at byte \(input.offset)", place: place,
             offendingText: String(decoding: [byte], as: UTF8.self))
         }
         try take(byte &- 63, at: index, &batch)
@@ -183,12 +183,12 @@ public struct PolylineReader: TrackReader, ~Copyable {
     hasPoint = hasPoint || batch.count > 0
   }
 
-  /// Takes five bits of a number, and the point with its last ones.
+  /// Adds five bits to the current number, and the point after the last ones.
   @inline(__always)
   private mutating func take(_ group: UInt8, at index: Int, _ batch: inout PointBatch) throws(TrackError) {
     guard shift <= 45 else {
       throw TrackError(
-        .malformed, "a number that is too long for a polyline, at byte \(input.offset + index)",
+        .malformed, "number too long for a polyline at byte \(input.offset + index)",
         place: Place(line: line, byteOffset: input.offset + index))
     }
     bits |= UInt64(group & 31) << shift
@@ -209,7 +209,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     guard coordinate.isValid else {
       let place = Place(line: line, byteOffset: input.offset + index)
       try log.report(
-        .invalidPosition, "position out of range, point left out", isStrict: options.isStrict, at: place,
+        .invalidPosition, "position out of range, point skipped", isStrict: options.isStrict, at: place,
         offendingText: "\(coordinate.latitude), \(coordinate.longitude)")
       return
     }
@@ -227,11 +227,11 @@ public struct PolylineReader: TrackReader, ~Copyable {
     latitudeStep = nil
     let place = Place(line: line, byteOffset: input.offset)
     if isAtEnd, hasPoint, !options.isStrict {
-      try log.report(.truncated, "the file ends inside a point, what was whole is kept", at: place)
+      try log.report(.truncated, "the file ends inside a point; complete points are kept", at: place)
       return
     }
     throw TrackError(
-      isAtEnd ? .truncated : .malformed, "the polyline ends inside a point, at byte \(input.offset)",
+      isAtEnd ? .truncated : .malformed, "the polyline ends inside a point at byte \(input.offset)",
       place: place)
   }
 }

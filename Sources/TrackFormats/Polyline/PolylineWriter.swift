@@ -1,9 +1,9 @@
 public import TrackModel
 
-/// Writes encoded polylines: a line for each segment and each route. See ``PolylineReader`` for the encoding.
+/// Writes encoded polylines, one line per segment and per route. See ``PolylineReader`` for the encoding.
 ///
-/// Positions are rounded to the polyline's decimals, and differences taken between the rounded ones, so that
-/// nothing adds up. All else has no place; it is counted.
+/// Differences are computed from rounded positions, so that rounding errors do not accumulate. All other data
+/// is reported as a loss.
 public struct PolylineWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let precision: PolylinePrecision
@@ -19,7 +19,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
     self.precision = precision
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -52,7 +52,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) { try sink.finish() }
 
   private mutating func add(_ info: TrackInfo) {
-    // How coarse a polyline is, it says itself.
+    // The resolution of a polyline is implicit.
     var info = info
     if info.coarseness == precision.coarseness { info.coarseness = nil }
     losses.add(words: info)
@@ -84,7 +84,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
       {
         rounded += 1
       }
-      // Positions are on Earth, so the numbers are small; anything else would be no position.
+      // Positions are in range, so the numbers are small.
       let nextLatitude = Int64(exactly: scaledLatitude) ?? latitude
       let nextLongitude = Int64(exactly: scaledLongitude) ?? longitude
       append(nextLatitude &- latitude)

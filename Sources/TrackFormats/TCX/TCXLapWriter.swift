@@ -83,7 +83,7 @@ struct TCXLapWriter {
         losses.add("calories out of range")
         return 0
       }
-      if value != value.rounded() { losses.add("calories that are no whole numbers (rounded)") }
+      if value != value.rounded() { losses.add("fractional calories (rounded)") }
       return value.rounded()
     }
   }

@@ -166,7 +166,7 @@ struct TCXPointWriter {
       losses.add("\(what) out of range")
       return nil
     }
-    if whole != value { losses.add("\(what) that are no whole numbers (rounded)") }
+    if whole != value { losses.add("fractional \(what) (rounded)") }
     return whole
   }
 

@@ -105,7 +105,7 @@ extension TCXReader {
   mutating func number(_ token: XMLToken) throws(TrackError) -> Double? {
     if let value = tokens.number(of: token) { return value }
     if !tokens.isBlank(token) {
-      try tokens.warn(.invalidValue, "number expected, left out", quoting: token)
+      try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
     }
     return nil
   }

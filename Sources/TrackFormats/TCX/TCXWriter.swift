@@ -195,7 +195,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     guard var track = open else { return }
     open = nil
     if let clock = track.clock {
-      log.add("times of course points (made up at 10 km/h, since devices want them)", clock.count)
+      log.add("times of course points (estimated at 10 km/h, because devices require them)", clock.count)
       if !track.isCourse { log.add("tracks without a time (written as courses)") }
       track.isCourse = true
     }

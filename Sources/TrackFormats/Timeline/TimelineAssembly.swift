@@ -1,15 +1,15 @@
 import TrackModel
 
-/// The segments of a phone's export, put together: it keeps the points on the way apart from the activities,
-/// in windows of two hours, and in no order that one could rely on.
+/// Merges the points and activities of a phone's export, which stores points separately in windows of two
+/// hours and in no reliable order.
 ///
-/// Holds 28 bytes a point: about a quarter of what the file takes for it.
+/// Needs 28 bytes per point, about a quarter of its size in the file.
 struct TimelineAssembly {
   private var activities: [TimelineEntry] = []
   private var visits: [Waypoint] = []
   // The points of all paths.
   private var points: [TimelineEntry.PathPoint] = []
-  /// The path of each point, as the index of its entry.
+  /// The index of the path of each point.
   private var windows: [UInt32] = []
   private var windowCount: UInt32 = 0
   private var isUsed: [Bool] = []
@@ -33,9 +33,9 @@ struct TimelineAssembly {
     case track(TimelineTrack)
   }
 
-  /// The next visit, activity or stretch of points outside of activities; nil after the last.
+  /// Returns the next visit, activity or stretch of points outside activities, or `nil` after the last.
   ///
-  /// - Parameter options: tell which are kept.
+  /// - Parameter options: the activities to keep.
   mutating func next(_ options: TimelineOptions) -> Item? {
     if !isSorted { sort() }
     while nextItem < visits.count + activities.count {
@@ -54,7 +54,7 @@ struct TimelineAssembly {
 
   private mutating func sort() {
     isSorted = true
-    // Both sorts keep the order of the file among equals.
+    // Both sorts are stable.
     activities.sort { ($0.start ?? Instant(microseconds: .min)) < ($1.start ?? Instant(microseconds: .min)) }
     isUsed = Array(repeating: false, count: points.count)
     let isInOrder = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
@@ -64,8 +64,8 @@ struct TimelineAssembly {
     windows = order.map { windows[$0] }
   }
 
-  /// The points between the start and the end of an activity. One that stands exactly there is what the
-  /// activity says of that end itself, and is no way of its own either.
+  /// Returns the points strictly between the start and the end of an activity. Points exactly at its ends
+  /// duplicate the activity's own positions.
   private mutating func takePoints(of activity: TimelineEntry) -> [TimelineEntry.PathPoint] {
     guard let start = activity.start?.microseconds, let end = activity.end?.microseconds, start < end else {
       return []
@@ -83,7 +83,7 @@ struct TimelineAssembly {
     return taken
   }
 
-  /// Points of one path in a row that belong to no activity; one alone is a place and no way.
+  /// Returns consecutive points of one path outside activities. A single point is not a track.
   private mutating func nextRest() -> Item? {
     while nextPoint < points.count, isUsed[nextPoint] { nextPoint += 1 }
     guard nextPoint < points.count else { return nil }

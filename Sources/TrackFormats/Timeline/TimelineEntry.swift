@@ -1,18 +1,18 @@
 import TrackModel
 
-/// One stretch of time of a Timeline: an activity, a visit, or points on the way.
+/// An entry of a Timeline: an activity, a visit, or points of a path.
 struct TimelineEntry {
   /// A point of a path.
   struct PathPoint {
     var coordinate: Coordinate
-    /// Microseconds since 1970; ``Instant/absent`` where the path has no times.
+    /// Microseconds since 1970, or ``Instant/absent`` if the path has no times.
     var time: Int64
   }
 
-  /// Points of the semantic history, and what is said of them.
+  /// The points of a path in the semantic history with their details.
   struct Path {
     var points: [PathPoint] = []
-    /// One per point: its accuracy in metres, NaN where that is not known, and the name of a stop.
+    /// One element per point: its accuracy in metres (NaN if unknown) and the name of a stop.
     var notes: [(accuracy: Double, name: String?)] = []
 
     var isEmpty: Bool { points.isEmpty }
@@ -20,22 +20,22 @@ struct TimelineEntry {
 
   var start: Instant?
   var end: Instant?
-  /// The type of the activity as the file names it.
+  /// The activity type as named in the file.
   var type: String?
   var isActivity = false
   var startPlace: Coordinate?
   var endPlace: Coordinate?
   var path: [PathPoint] = []
-  /// What is said of the points of the path, one per point; empty in exports of phones.
+  /// The details of the path's points. Empty in exports of phones.
   private var notes: [(accuracy: Double, name: String?)] = []
-  /// The place that was visited.
+  /// The visited place.
   var visit: Waypoint?
-  /// What of it has no place.
+  /// The data that was not read.
   var unread = LossReport()
 
   // MARK: Semantic history
 
-  /// Takes an element of `timelineObjects`.
+  /// Reads an element of `timelineObjects`.
   init(historyObject lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginObject()
     while try lexer.nextMember() {
@@ -70,15 +70,14 @@ struct TimelineEntry {
       }
     }
     type = type ?? likeliest
-    // Of several the one with times; another follows the road, the third has the stops alone, and neither has
-    // times.
+    // Of several paths, only one has times. The others follow the road or contain only stops.
     let paths = [raw, withoutEnds(waypoints), withoutEnds(stops)].filter { !$0.isEmpty }
     path = paths.first?.points ?? []
     notes = paths.first?.notes ?? []
     unread.add("points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
   }
 
-  /// The points between the ends, which paths that follow the road and stops repeat.
+  /// The points between the ends. Paths along the road and paths of stops repeat the ends.
   private func withoutEnds(_ path: Path) -> Path {
     var path = path
     if let first = path.points.first, first.coordinate == startPlace {
@@ -92,7 +91,7 @@ struct TimelineEntry {
     return path
   }
 
-  /// Passes over a value that has no place, and counts it unless it is empty.
+  /// Skips a value and counts it as unread unless it is empty.
   private mutating func passOver(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .object:
@@ -141,7 +140,7 @@ struct TimelineEntry {
     }
   }
 
-  /// Takes an object with `points`, `waypoints` or `transitStops`.
+  /// Reads an object with `points`, `waypoints` or `transitStops`.
   private mutating func pathPoints(_ lexer: inout JSONLexer) throws(TrackError) -> Path {
     var path = Path()
     guard try lexer.enterObject() else { return path }
@@ -191,9 +190,9 @@ struct TimelineEntry {
 
   // MARK: Exports of phones
 
-  /// Takes an element of `semanticSegments`, or of the array that an iPhone exports.
+  /// Reads an element of `semanticSegments`, or of the array that an iPhone exports.
   init(segment lexer: inout JSONLexer) throws(TrackError) {
-    // Minutes after a start that may be named behind them; nil for a point that has its own time.
+    // Minutes after a start that may follow later, or `nil` for a point with its own time.
     var offsets: [Double?] = []
     try lexer.beginObject()
     while try lexer.nextMember() {
@@ -269,7 +268,7 @@ struct TimelineEntry {
 
   // MARK: Places
 
-  /// Takes the members of a place that was visited.
+  /// Reads the members of a visited place.
   private static func location(
     _ details: inout PointDetails, _ lexer: inout JSONLexer
   ) throws(TrackError) -> Coordinate? {
@@ -295,7 +294,7 @@ struct TimelineEntry {
       default: try lexer.skip()
       }
     }
-    // `HOME` and `TYPE_WORK` say what a place is, `UNKNOWN` does not.
+    // `HOME` and `TYPE_WORK` are meaningful names, `UNKNOWN` is not.
     if let kind, !kind.uppercased().contains("UNKNOWN") { details.name = details.name ?? kind }
     if let coordinate { return coordinate }
     guard let latitude, let longitude else { return nil }
@@ -309,7 +308,7 @@ struct TimelineEntry {
     visit = Waypoint(coordinate: coordinate, time: start, details: details)
   }
 
-  /// The visit as a waypoint; its end has no place of its own, and goes into the comment.
+  /// Converts the visit to a waypoint. Its end is part of the comment.
   var waypoint: Waypoint? {
     guard var waypoint = visit else { return nil }
     waypoint.time = start
@@ -319,16 +318,16 @@ struct TimelineEntry {
 
   // MARK: Tracks
 
-  /// The activity as a track of one segment.
+  /// Converts the activity to a track with one segment.
   ///
-  /// - Parameter extra: points between its start and its end that the file holds elsewhere.
+  /// - Parameter extra: points between its start and end from other parts of the file.
   func track(extra: [PathPoint] = []) -> TimelineTrack {
     var info = TrackInfo()
     info.type = type
     let path = path + extra
     var points = PointColumns()
-    // A path without times takes them away from its ends too: two timed points out of many would pass for the
-    // whole way. The span of time stands in their place.
+    // If the path has no times, its ends get none either, because two timed points would not represent the
+    // whole path. The time span is kept.
     let isTimed = path.isEmpty || path.contains { $0.time != Instant.absent }
     if let startPlace { points.append(startPlace, time: isTimed ? start : nil) }
     for (index, point) in path.enumerated() where !isSaid(point) {
@@ -345,15 +344,14 @@ struct TimelineEntry {
     return TimelineTrack(info: info, points: points)
   }
 
-  /// Whether a point of a path stands at the very time of an end, of which the activity says the place
-  /// itself.
+  /// Whether a point of a path has the time of an end, whose position the activity contains itself.
   private func isSaid(_ point: PathPoint) -> Bool {
     guard point.time != Instant.absent else { return false }
     return point.time == start?.microseconds && startPlace != nil
       || point.time == end?.microseconds && endPlace != nil
   }
 
-  /// Times that fall on whole minutes, all of them, have been rounded to them.
+  /// Whether all times are whole minutes, and therefore rounded.
   static func coarseness(_ path: some Sequence<PathPoint>) -> Coarseness? {
     var count = 0
     for point in path where point.time != Instant.absent {
@@ -364,14 +362,14 @@ struct TimelineEntry {
   }
 }
 
-/// A track that is whole.
+/// A complete track.
 struct TimelineTrack {
   var info: TrackInfo
   var points: PointColumns
 }
 
 extension Instant {
-  /// The instant of a column, where there is one.
+  /// Returns the instant in a column, or `nil`.
   init?(present microseconds: Int64) {
     guard microseconds != Instant.absent else { return nil }
     self.init(microseconds: microseconds)

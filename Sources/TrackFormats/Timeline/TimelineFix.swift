@@ -1,6 +1,6 @@
 import TrackModel
 
-/// One fix of a recording: an element of `locations` or of `rawSignals`.
+/// A fix of a recording: an element of `locations` or `rawSignals`.
 struct TimelineFix {
   var coordinate: Coordinate?
   /// Microseconds since 1970.
@@ -10,14 +10,14 @@ struct TimelineFix {
   var altitude = Double.nan
   var speed = Double.nan
   var heading = Double.nan
-  /// The likeliest activity where the element says something about it.
+  /// The most likely activity, if the element contains activities.
   var activity: String?
 
   // MARK: Reading
 
-  /// Takes an element of `locations`.
+  /// Reads an element of `locations`.
   ///
-  /// - Parameter readsActivities: whether they are of interest; otherwise they are skipped.
+  /// - Parameter readsActivities: whether to read activities instead of skipping them.
   init(record lexer: inout JSONLexer, readsActivities: Bool) throws(TrackError) {
     let mark = lexer.mark()
     var latitude: Double?
@@ -32,13 +32,13 @@ struct TimelineFix {
       }
     }
     guard let latitude, let longitude else {
-      try lexer.warn(.invalidPosition, "record without latitude or longitude, left out", at: mark)
+      try lexer.warn(.invalidPosition, "record without latitude or longitude, skipped", at: mark)
       return
     }
     coordinate = try TimelinePlace.checked(latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
   }
 
-  /// Takes an element of `rawSignals`.
+  /// Reads an element of `rawSignals`.
   init(signal lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginObject()
     while try lexer.nextMember() {
@@ -77,7 +77,7 @@ struct TimelineFix {
     }
   }
 
-  /// Takes `[{"timestamp": …, "activity": [{"type": …, "confidence": …}]}]`.
+  /// Reads `[{"timestamp": …, "activity": [{"type": …, "confidence": …}]}]`.
   private static func latestActivity(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
     var latest: String?
     guard try lexer.enterArray() else { return nil }
@@ -93,7 +93,7 @@ struct TimelineFix {
     return latest
   }
 
-  /// Takes `[{"type": …, "confidence": …}]`: the type of the greatest confidence, the first of several.
+  /// Reads `[{"type": …, "confidence": …}]` and returns the first type with the highest confidence.
   static func likeliest(_ lexer: inout JSONLexer) throws(TrackError) -> String? {
     var best: String?
     var bestConfidence = -1.0
@@ -119,7 +119,7 @@ struct TimelineFix {
 
   // MARK: Giving
 
-  /// Adds the fix as a row.
+  /// Appends the fix as a row.
   func append(_ coordinate: Coordinate, to batch: inout PointBatch) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
     if !altitude.isNaN { batch.set(.elevation, altitude) }

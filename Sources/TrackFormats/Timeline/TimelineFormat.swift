@@ -10,7 +10,7 @@ extension TrackFormat {
 }
 
 extension JSONOpening {
-  /// Whether the first object has the looks of one of Google's exports.
+  /// Whether the first object looks like one of Google's exports.
   var isTimeline: Bool {
     if isArray {
       return !names.isDisjoint(with: ["startTime", "endTime"])

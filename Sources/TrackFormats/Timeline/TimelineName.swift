@@ -1,4 +1,4 @@
-/// The names of members in Google's exports that have a meaning here.
+/// The names of the supported members in Google's exports.
 enum TimelineName: UInt16 {
   case other = 0
   // Whole exports.
@@ -38,7 +38,7 @@ enum TimelineName: UInt16 {
     ("placeId", .placeId), ("placeID", .placeId), ("semanticType", .semanticType),
   ])
 
-  /// The meaning of the name at hand.
+  /// The meaning of the current name.
   init(_ lexer: borrowing JSONLexer) {
     self = TimelineName(rawValue: lexer.code(in: TimelineName.names)) ?? .other
   }

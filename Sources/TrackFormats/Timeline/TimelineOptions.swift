@@ -1,7 +1,7 @@
-/// Which parts of a Google Timeline to read.
+/// The parts of a Google Timeline to read.
 public struct TimelineOptions: Sendable, Hashable {
-  /// The types of activity to keep as tracks, as Google names them; nil for everything, visits and points
-  /// outside of activities included. Case, blanks and underscores do not matter: Android writes
+  /// The activity types to keep as tracks, in Google's naming, or `nil` for everything including visits and
+  /// points outside activities. Case, spaces and underscores are ignored: Android writes
   /// `IN_PASSENGER_VEHICLE`, the iPhone `in passenger vehicle`.
   public var activityTypes: Set<String>? {
     didSet { normalized = activityTypes.map { Set($0.map(TimelineOptions.normalized)) } }
@@ -19,12 +19,12 @@ public struct TimelineOptions: Sendable, Hashable {
     "IN_TAXI", "MOTORCYCLING", "IN_TWO_WHEELER_VEHICLE", "ON_MOTORCYCLE",
   ])
 
-  /// The kinds that a user can name.
+  /// The names of predefined selections.
   public enum Kind: String, Sendable, CaseIterable {
     case driving
   }
 
-  /// The options for a kind.
+  /// Returns the options for a predefined selection.
   public init(kind: Kind) {
     switch kind {
     case .driving: self = .driving
@@ -34,7 +34,7 @@ public struct TimelineOptions: Sendable, Hashable {
   /// Whether only some activities are kept.
   var isSelective: Bool { normalized != nil }
 
-  /// Whether an activity of a type is kept; nil stands for one of no type.
+  /// Whether an activity of a type is kept. `nil` is an activity without a type.
   func keeps(_ type: String?) -> Bool {
     guard let normalized else { return true }
     return type.map { normalized.contains(TimelineOptions.normalized($0)) } ?? false

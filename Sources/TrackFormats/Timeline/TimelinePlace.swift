@@ -1,18 +1,18 @@
 import TrackModel
 
-/// Positions as Google's exports write them.
+/// Parses the positions of Google's exports.
 enum TimelinePlace {
-  /// Takes a value: `"48.83°, 2.25°"` and `"48.83, 2.25"` (Android), `"geo:48.83,2.25"` (iPhone), an object
-  /// that has one of these as `latLng`, or one with degrees times 10^7.
+  /// Reads a position: `"48.83°, 2.25°"` and `"48.83, 2.25"` (Android), `"geo:48.83,2.25"` (iPhone), an
+  /// object with one of these as `latLng`, or an object with degrees times 10^7.
   ///
-  /// - Returns: nil for null and an empty object and, with a warning, for what is no position on Earth.
+  /// - Returns: `nil` for null and an empty object, and with a warning for an invalid position.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> Coordinate? {
     let mark = lexer.mark()
     switch try lexer.kind() {
     case .string:
       try lexer.takeString()
       if let coordinate = parse(lexer) { return coordinate }
-      try lexer.warnOfText(.invalidPosition, "position cannot be read, left out")
+      try lexer.warnOfText(.invalidPosition, "invalid position, skipped")
     case .object:
       var latitude: Double?
       var longitude: Double?
@@ -31,15 +31,15 @@ enum TimelinePlace {
       return try checked(latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
     case .null: try lexer.literal()
     case .array, .number, .true, .false:
-      try lexer.warn(.invalidPosition, "position cannot be read, left out")
+      try lexer.warn(.invalidPosition, "invalid position, skipped")
       try lexer.skip()
     }
     return nil
   }
 
-  /// Degrees times 10^7 as degrees; with a warning nil for what is not on Earth.
+  /// Converts degrees times 10^7 to degrees. Returns `nil` with a warning if out of range.
   ///
-  /// Files of some years hold negative numbers that had 2^32 added.
+  /// Files of some years contain negative numbers to which 2^32 was added.
   static func checked(
     latitudeE7: Double, longitudeE7: Double, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer
   ) throws(TrackError) -> Coordinate? {
@@ -47,11 +47,11 @@ enum TimelinePlace {
     let longitude = (longitudeE7 > 1_800_000_000 ? longitudeE7 - 0x1p32 : longitudeE7) / 1e7
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     if coordinate.isValid { return coordinate }
-    try lexer.warn(.invalidPosition, "latitude or longitude out of range, point left out", at: mark)
+    try lexer.warn(.invalidPosition, "latitude or longitude out of range, point skipped", at: mark)
     return nil
   }
 
-  /// The string at hand as latitude and longitude.
+  /// Parses the current string as latitude and longitude.
   private static func parse(_ lexer: borrowing JSONLexer) -> Coordinate? {
     if lexer.hasEscapes {
       let text = Array(lexer.text.utf8)
@@ -62,7 +62,7 @@ enum TimelinePlace {
 
   static func parse(_ text: Span<UInt8>) -> Coordinate? {
     var index = 0
-    // What is not part of a number parts the two: `geo:`, a degree sign (C2 B0), a comma, blanks.
+    // The numbers are separated by other characters: `geo:`, a degree sign (C2 B0), a comma, spaces.
     func skipMarks() {
       while index < text.count {
         let byte = text[index]

@@ -1,28 +1,26 @@
 public import TrackModel
 
-/// Reads the location history of a Google account: `Records.json`, the semantic history by months, and what
-/// phones export.
+/// Reads the location history of a Google account: `Records.json`, the monthly semantic history, and exports
+/// of phones.
 ///
-/// - *Records* (`locations`): one track with one segment, streamed; the file may have gigabytes.
+/// - *Records* (`locations`): one track with one segment, streamed, because files can be gigabytes.
 /// - *Semantic history* (`timelineObjects`): each activity is a track, each visit a waypoint.
-/// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): the same, with the points on the
-///   way put into the activities that they belong to, and the others in tracks of their own; raw positions
-///   are a track.
+/// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): as above. Points are assigned to
+///   the activities they belong to, and other points form separate tracks. Raw positions form a track.
 ///
-/// The type of an activity is the track's type, its time its span. Where all times fall on whole minutes the
-/// track says that it is so coarse. With ``TimelineOptions/activityTypes`` only such activities are read; in
-/// recordings, stretches where the phone took one of them for the likeliest. Of several paths of an activity
-/// the best counts; what else says where the phone was and has no place, such as where the car was parked, is
-/// counted as unread. Google's probabilities, its further candidates, and scans of the surroundings are
-/// passed over.
+/// The activity's type and time span become those of the track. If all times are whole minutes, the track's
+/// time resolution is a minute. ``TimelineOptions/activityTypes`` selects activities, and in recordings the
+/// stretches in which one of them was the most likely. Of several paths of an activity the most detailed is
+/// used. Other positions, such as parking places, are counted as unread. Probabilities, alternative
+/// candidates and scans of the surroundings are ignored.
 public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
     case start
-    /// Among the members of the object at the root.
+    /// The reader is among the members of the root object.
     case root
-    /// Among the elements of one of the arrays.
+    /// The reader is among the elements of an array.
     case records, history, signals, segments
-    /// What the segments were put together to is given out.
+    /// The merged segments are being delivered.
     case assembly
     case end
   }
@@ -32,29 +30,29 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
   private let timeline: TimelineOptions
   private var stage = Stage.start
   var isAtEnd: Bool { stage == .end }
-  /// Events that are known before they are asked for, the next one last.
+  /// Pending events in reverse order.
   var queue: [TrackEvent] = []
   var pendingError: TrackError?
   var hasSentWaypoint = false
   var sentTrackpoints = 0
   private var isArray = false
-  /// Whether the file ended too early and what was whole is being given out.
+  /// Whether the file was truncated and its complete part is being delivered.
   private var isCut = false
 
   private var assembly = TimelineAssembly()
-  /// A track that is whole, and how many of its points have been given.
+  /// A complete track, and the number of its delivered points.
   private var track: TimelineTrack?
   private var trackRow = 0
 
-  // A recording that streams.
+  // The state of a streamed recording.
   private var isRecording = false
   private var activity: String?
-  /// The first fix of a stretch whose beginning has to be told before it.
+  /// The first fix of a stretch, kept until the start of the stretch has been delivered.
   private var waitingFix: (fix: TimelineFix, coordinate: Coordinate)?
 
   /// - Parameters:
   ///   - input: the file from its first byte.
-  ///   - timeline: which activities to read.
+  ///   - timeline: the activities to read.
   public init(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),
     timeline: TimelineOptions = TimelineOptions()
@@ -77,7 +75,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
     stage = .end
     if error.code == .truncated, !options.isStrict, hasAny {
       try lexer.warn(
-        .truncated, "the file ends inside an object, what was whole is kept", at: error.place)
+        .truncated, "the file ends inside an object; complete data is kept", at: error.place)
       if isRecording { queue = [.endTrack, .endSegment] }
       isCut = true
       if !assembly.isEmpty { stage = .assembly }
@@ -130,7 +128,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
 
   private mutating func start() throws(TrackError) {
     guard try lexer.nextText() else {
-      throw TrackError(.truncated, "the file holds nothing", place: lexer.place)
+      throw TrackError(.truncated, "the file is empty", place: lexer.place)
     }
     switch try lexer.kind() {
     case .object:
@@ -140,7 +138,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
       isArray = true
       begin(array: .segments, "segments")
       try lexer.beginArray()
-    default: throw TrackError(.unknownFormat, "no Google Timeline", place: lexer.place)
+    default: throw TrackError(.unknownFormat, "not a Google Timeline", place: lexer.place)
     }
     queue = [.header(FileInfo())]
   }
@@ -154,7 +152,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
     switch name {
     case .locations:
       begin(array: .records, "locations")
-      // The records are one track, also where there are none; of a choice of activities there may be none.
+      // Records are always one track, even if empty. Selected activities may yield no track.
       if !timeline.isSelective { beginRecording() }
     case .timelineObjects: begin(array: .history, "timelineObjects")
     case .semanticSegments: begin(array: .segments, "semanticSegments")
@@ -169,29 +167,29 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
     activity = nil
   }
 
-  /// Goes to the next element of the array that is an object; others are left out.
+  /// Advances to the next element of the array that is an object, skipping others.
   private mutating func nextObject() throws(TrackError) -> Bool {
     while try lexer.nextElement() {
       lexer.containerIndex += 1
       if try lexer.isAtObject() { return true }
-      try lexer.warn(.invalidValue, "an element that is no object, left out")
+      try lexer.warn(.invalidValue, "array element that is not an object, skipped")
       try lexer.skip()
     }
     lexer.container = nil
     return false
   }
 
-  /// The root is over.
+  /// Handles the end of the root.
   private mutating func end() throws(TrackError) {
     if try lexer.nextText() {
-      try lexer.warn(.trailingContent, "more after the end of the document, left out")
+      try lexer.warn(.trailingContent, "content after the end of the document, ignored")
     }
     stage = .end
   }
 
   // MARK: Whole tracks
 
-  /// Gives a part of the semantic history.
+  /// Delivers an entry of the semantic history.
   private mutating func give(_ entry: TimelineEntry) {
     if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) { unread.add(entry.unread) }
     if let waypoint = entry.waypoint, !timeline.isSelective {
@@ -207,7 +205,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
     queue.insert(contentsOf: [.beginSegment, .beginTrack(track.info)], at: 0)
   }
 
-  /// The next event of the track that is whole, where there is one.
+  /// Returns the next event of the complete track, or `nil`.
   private mutating func nextOfTrack(_ batch: inout PointBatch) -> TrackEvent? {
     guard let points = track?.points else { return nil }
     let added = batch.append(points, from: trackRow)
@@ -227,7 +225,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
     queue.insert(contentsOf: [.beginSegment, .beginTrack(info)], at: 0)
   }
 
-  /// Reads fixes until the batch is full or the stretch at hand ends.
+  /// Reads fixes until the batch is full or the current stretch ends.
   private mutating func readRecording(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if let (fix, coordinate) = waitingFix {
       waitingFix = nil
@@ -256,7 +254,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
           waitingFix = (fix, coordinate)
         }
       }
-      // The end of a stretch and the beginning of the next are told before more is read.
+      // Delivers the end of a stretch and the start of the next before reading further.
       if !queue.isEmpty { return batch.count > 0 ? .points : nil }
     }
     return .points

@@ -207,7 +207,7 @@ struct XMLTokenStream: ~Copyable {
     let place = Place(line: fault.line + skippedLines, column: fault.column, path: pathText)
     if fault.isBehindRoot {
       try log.report(
-        .trailingContent, "more after the end of the document, left out", isStrict: options.isStrict,
+        .trailingContent, "content after the end of the document, ignored", isStrict: options.isStrict,
         at: place)
       return
     }

@@ -2,19 +2,19 @@
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Two characters for each 12 bits, the first as the lower byte.
+  /// The two characters of each 12-bit value, the first in the low byte.
   private static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet[bits & 63]) << 8 | UInt16(alphabet[bits >> 6])
   }
 
-  /// The six bits of each character, 0xFF for a byte that is none.
+  /// The six-bit value of each character, or 0xFF for invalid characters.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
     return values
   }()
 
-  /// The number of characters for so many bytes.
+  /// Returns the number of characters that encode `count` bytes.
   package static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
   package static func encode(_ bytes: Span<UInt8>) -> [UInt8] {
@@ -23,15 +23,15 @@ package enum Base64 {
     return result
   }
 
-  /// Writes the characters over those of `result` from `start` on.
+  /// Encodes bytes into `result`, replacing its bytes from `start`.
   ///
-  /// - Precondition: there are ``encodedCount(_:)`` of them.
+  /// - Precondition: `result` has ``encodedCount(_:)`` bytes from `start`.
   package static func encode(_ bytes: Span<UInt8>, into result: inout [UInt8], at start: Int) {
     let pairs = pairs.span
     var output = result.mutableSpan
     var target = start
     var source = 0
-    // Six bytes make a word of eight characters; reading takes two bytes more.
+    // Six bytes become a word of eight characters. The read covers two more bytes.
     while source + 8 <= bytes.count {
       let bits = bytes.word(at: source).byteSwapped >> 16
       let low = UInt64(pairs[Int(bits >> 36)]) | UInt64(pairs[Int(bits >> 24 & 0xFFF)]) << 16
@@ -53,10 +53,10 @@ package enum Base64 {
     }
   }
 
-  /// The bytes that characters stand for.
+  /// Decodes Base64 text.
   ///
-  /// - Returns: nil where they are no base64: a character that is none, blanks among them, or padding that is
-  ///   missing or not at the end.
+  /// - Returns: `nil` if the text contains an invalid character (including whitespace), or padding that is
+  ///   missing or misplaced.
   package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     let rows = 0..<text.count
     guard rows.count % 4 == 0 else { return nil }
@@ -68,7 +68,7 @@ package enum Base64 {
     var result = [UInt8](repeating: 0, count: count)
     var output = result.mutableSpan
     var target = 0
-    // Bit 7 is set in no value, so one look at the end tells whether there was a strange character.
+    // Valid values have bit 7 clear, so a single check at the end detects invalid characters.
     var seen: UInt8 = 0
     var source = rows.lowerBound
     let whole = padding == 0 ? rows.upperBound : rows.upperBound - 4

@@ -1,11 +1,11 @@
-/// Bytes on their way out: one growing allocation, written without a bounds check per byte.
+/// A growable output buffer, written without a bounds check per byte.
 ///
-/// Numbers and times are formatted straight into it. This file alone touches its memory.
+/// Numbers and times are formatted directly into it. Only this file accesses its memory.
 ///
-/// Made for the writers of this package. It is public only because the compiler writes no function of another
-/// module where it is called unless that is public, and these are called some dozen times per point.
+/// Intended for the writers of this package. It is public because the compiler inlines only public functions
+/// across modules, and these are called dozens of times per point.
 @safe
-public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
+public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because it has a single owner.
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var length = 0
@@ -28,7 +28,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
-  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  /// The bytes as text. Invalid UTF-8 becomes U+FFFD.
   package var string: String {
     unsafe String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
@@ -38,10 +38,10 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
 
   package mutating func removeAll() { length = 0 }
 
-  /// Takes back what was appended beyond the first so many bytes.
+  /// Removes all bytes after the first `count`.
   package mutating func truncate(to count: Int) { length = min(length, max(count, 0)) }
 
-  /// Makes room for so many bytes more.
+  /// Reserves space for `count` further bytes.
   @inlinable @inline(__always)
   public mutating func reserve(_ more: Int) {
     if capacity - length < more { grow(more) }
@@ -64,7 +64,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     length &+= 1
   }
 
-  /// Appends the lowest `count` bytes of a word, the first in the lowest bits.
+  /// Appends the lowest `count` bytes of a word, least significant byte first.
   ///
   /// - Precondition: `0 <= count <= 8`.
   @inlinable @inline(__always)
@@ -87,8 +87,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     length &+= count &+ secondCount
   }
 
-  /// Appends a text that is known when the program is built: written where it is called, as the few words
-  /// that it mostly is.
+  /// Appends a string literal. Inlined as a few word stores.
   @inlinable @inline(__always)
   public mutating func append(_ text: StaticString) {
     if text.hasPointerRepresentation {
@@ -104,7 +103,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   @usableFromInline
   mutating func append(_ scalar: Unicode.Scalar) { append(String(scalar)) }
 
-  /// Appends a text. A literal goes the shorter way of the one above.
+  /// Appends a string. Literals use the faster overload above.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
@@ -125,7 +124,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     length += other.count
   }
 
-  /// Appends the lowest `width` decimal digits of a number that is not negative, with leading zeros.
+  /// Appends the lowest `width` decimal digits of a non-negative number, with leading zeros.
   package mutating func append(_ value: Int, width: Int) {
     reserve(width)
     var rest = UInt(bitPattern: value)

@@ -1,7 +1,7 @@
-/// What contents are told apart by: 128 bits of ``MurmurHash3`` (x64, seed 0) over all of their bytes.
+/// A 128-bit hash of a file's content: ``MurmurHash3`` (x64, seed 0).
 ///
-/// Wide enough for accidents: among a thousand million contents, two different ones share a hash with a
-/// probability of 10⁻²¹. It is no protection against contents that somebody makes to collide.
+/// The probability of an accidental collision among a billion contents is 10⁻²¹. The hash does not protect
+/// against deliberate collisions.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   let low: UInt64
   let high: UInt64
@@ -11,13 +11,13 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self.high = high
   }
 
-  /// The hash of bytes.
+  /// Creates the hash of bytes.
   public init(_ bytes: Span<UInt8>) {
     var hash = MurmurHash3()
     (low, high) = hash.finish(bytes)
   }
 
-  /// Reads what ``description`` gives; nil for anything else.
+  /// Parses the format of ``description``. Returns `nil` for any other text.
   public init?(_ text: String) {
     var words: [UInt64] = [0, 0]
     var digits = 0
@@ -29,7 +29,7 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
       default: return nil
       }
       guard digits < 32 else { return nil }
-      // Of the lowest byte first, of each byte the upper half first.
+      // Least significant byte first, the high digit of each byte first.
       let shift = UInt64(digits % 16 / 2 * 8 + (digits % 2 == 0 ? 4 : 0))
       words[digits / 16] |= UInt64(value) << shift
       digits += 1
@@ -39,7 +39,7 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     high = words[1]
   }
 
-  /// The sixteen bytes of the hash in hexadecimal digits.
+  /// The 16 bytes of the hash as hexadecimal digits.
   public var description: String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -53,12 +53,12 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Makes a ``ContentHash`` of bytes as they come.
+/// Computes a ``ContentHash`` incrementally.
 public struct ContentHasher: Sendable {
   private var hash = MurmurHash3()
-  /// What does not fill a block yet: fewer than 16 bytes.
+  /// The bytes of the incomplete last block, fewer than 16.
   private var rest: [UInt8] = []
-  /// How many bytes there were.
+  /// The number of bytes so far.
   public private(set) var count = 0
 
   public init() {}
@@ -88,10 +88,10 @@ public struct ContentHasher: Sendable {
   }
 }
 
-/// What a content is known again by.
+/// The identity of a content: its hash and size.
 public struct ContentIdentity: Sendable, Hashable {
   public var hash: ContentHash
-  /// Bytes.
+  /// The size in bytes.
   public var size: Int
 
   public init(hash: ContentHash, size: Int) {

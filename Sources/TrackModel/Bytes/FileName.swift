@@ -1,15 +1,14 @@
-/// Names of files as text, whatever bytes they are.
+/// Converts file names between arbitrary bytes and text without loss.
 ///
-/// A name on Unix is any bytes, text in Swift is Unicode. Bytes that are no UTF-8 become characters of a
-/// private use area, U+10FE80 for 0x80 and so on, and those become the bytes again where the system is asked
-/// for the file; a name that has such characters itself becomes its bytes one by one, so that every name
-/// comes back as it was.
+/// Unix file names are arbitrary bytes. Bytes that are not valid UTF-8 are mapped to a private use area
+/// (U+10FE80 for 0x80, and so on) and mapped back for system calls. If a name already contains such
+/// characters, all its non-ASCII bytes are mapped individually, so that every name round-trips.
 public enum FileName {
   private static let privateUse: UInt32 = 0x10_FE00
 
-  /// The text of a name that the system gave.
+  /// Converts a file name from the system to text.
   ///
-  /// - Parameter name: ends with 0.
+  /// - Parameter name: a null-terminated name.
   @unsafe
   public static func text(_ name: UnsafePointer<CChar>) -> String {
     var bytes: [UInt8] = []
@@ -43,7 +42,7 @@ public enum FileName {
     return String(result)
   }
 
-  /// The bytes of a name.
+  /// Returns the bytes of a name.
   public static func bytes(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -56,35 +55,35 @@ public enum FileName {
     return bytes
   }
 
-  /// Whether a name stands before another one where they are ordered by their bytes.
+  /// Whether a name precedes another one in byte order.
   package static func precedes(_ first: String, _ second: String) -> Bool {
     isText(first) && isText(second)
       ? first.utf8.lexicographicallyPrecedes(second.utf8)
       : bytes(first).lexicographicallyPrecedes(bytes(second))
   }
 
-  /// Lends the name as the system wants it.
+  /// Calls `body` with the name as a null-terminated C string.
   package static func with<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard text.unicodeScalars.contains(where: isByte) else {
       return unsafe text.withCString { unsafe body($0) }
     }
     let name = bytes(text).map { CChar(bitPattern: $0) } + [0]
     return unsafe name.withUnsafeBufferPointer { buffer in
-      // Never nil: there is the 0 at least.
+      // Not nil, because the array contains at least the terminator.
       unsafe buffer.baseAddress.map { unsafe body($0) } ?? text.withCString { unsafe body($0) }
     }
   }
 
-  /// Whether the bytes of a name are UTF-8, so that what is shown of it says all of it.
+  /// Whether the bytes of a name are valid UTF-8, so that its displayed form is unambiguous.
   public static func isText(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 
-  /// The name for people: what is no text is a replacement character.
+  /// The name for display, with invalid bytes as replacement characters.
   public static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isByte) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { isByte($0) ? "\u{FFFD}" : $0 }))
   }
 
-  /// The folder of a path, with the slash behind it; empty for the present one.
+  /// The folder of a path with its trailing slash. Empty for the current folder.
   package static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])

@@ -1,5 +1,5 @@
-/// MurmurHash3_x64_128 by Austin Appleby, who placed it in the public domain: a 128-bit hash that is not
-/// cryptographic, at some gigabytes a second. The same on every machine.
+/// MurmurHash3_x64_128 by Austin Appleby (public domain): a fast, non-cryptographic 128-bit hash. The result
+/// is the same on every platform.
 package struct MurmurHash3 {
   private var first: UInt64
   private var second: UInt64
@@ -13,7 +13,7 @@ package struct MurmurHash3 {
   private static let firstFactor: UInt64 = 0x87C3_7B91_1142_53D5
   private static let secondFactor: UInt64 = 0x4CF5_AD43_2745_937F
 
-  /// Takes a block of 16 bytes, given as two words with the lowest byte first.
+  /// Adds a block of 16 bytes, given as two little-endian words.
   package mutating func mix(_ low: UInt64, _ high: UInt64) {
     first ^= Self.rotate(low &* Self.firstFactor, 31) &* Self.secondFactor
     first = (Self.rotate(first, 27) &+ second) &* 5 &+ 0x52DC_E729
@@ -22,16 +22,16 @@ package struct MurmurHash3 {
     length += 16
   }
 
-  /// Takes the first bytes of a span.
+  /// Adds the first bytes of a span.
   ///
-  /// - Parameter count: how many, a multiple of 16.
+  /// - Parameter count: the number of bytes, a multiple of 16.
   mutating func mixBlocks(of bytes: Span<UInt8>, _ count: Int) {
     for offset in stride(from: 0, to: count, by: 16) {
       mix(bytes.word(at: offset), bytes.word(at: offset + 8))
     }
   }
 
-  /// Takes the last bytes, any number of them, and gives the hash: bytes 0…7 and 8…15, lowest first.
+  /// Adds the remaining bytes and returns the hash as bytes 0…7 and 8…15, little-endian.
   package mutating func finish(_ bytes: Span<UInt8>) -> (low: UInt64, high: UInt64) {
     let blocks = bytes.count / 16 * 16
     mixBlocks(of: bytes, blocks)

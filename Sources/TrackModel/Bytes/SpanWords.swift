@@ -1,21 +1,21 @@
 extension Span<UInt8> {
-  /// Up to eight bytes from an index on as a word, the first in the lowest bits, zeros behind the end.
+  /// Returns up to eight bytes at an index as a little-endian word, padded with zeros after the end.
   ///
   /// - Precondition: `0 <= index <= count`.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
-    precondition(index >= 0 && index <= count, "no such byte")
+    precondition(index >= 0 && index <= count, "index out of range")
     if index <= count &- 8 {
       return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
     guard count >= 8, index < count else { return rest(at: index) }
-    // The last eight bytes, without those before.
+    // Shifts the preceding bytes out of the last eight.
     let last = unsafe UInt64(
       littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
     return last &>> UInt64(8 &* (index &+ 8 &- count))
   }
 
-  /// What is left of a text of less than eight bytes, or nothing: two halves that overlap.
+  /// Loads fewer than eight bytes as two overlapping halves.
   private func rest(at index: Int) -> UInt64 {
     let left = count &- index
     switch left {
@@ -33,13 +33,13 @@ extension Span<UInt8> {
     }
   }
 
-  /// How many line feeds there are, and where the last one is.
+  /// Returns the number of line feeds and the index of the last one.
   package func lineFeeds() -> (count: Int, last: Int?) {
     var count = 0
     var last: Int?
     var index = 0
     while index < self.count {
-      // Many files are one long line.
+      // Many files are a single long line.
       while index <= self.count &- 32 {
         let here = feeds(at: index) | feeds(at: index &+ 8)
         guard here | feeds(at: index &+ 16) | feeds(at: index &+ 24) == 0 else { break }
@@ -58,19 +58,20 @@ extension Span<UInt8> {
     return (count, last)
   }
 
-  /// The top bit of each of eight bytes that is a line feed; of one above such a byte it may be set as well.
+  /// Returns a word with the top bit set for each byte that is a line feed. The bit of the byte above may be
+  /// set too.
   @inline(__always)
   private func feeds(at index: Int) -> UInt64 {
     let others = word(at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
-    // A byte is zero where subtracting 1 sets its top bit and it was not set before.
+    // A byte is zero if subtracting 1 sets its top bit and the bit was clear before.
     return (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
   }
 }
 
 extension MutableSpan<UInt8> {
-  /// Writes eight bytes from `offset` on, the lowest first.
+  /// Writes eight bytes at `offset`, least significant byte first.
   ///
-  /// - Precondition: they lie within the span, which is checked.
+  /// - Precondition: the bytes are within the span, which is checked.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func store(_ word: UInt64, at offset: Int) {

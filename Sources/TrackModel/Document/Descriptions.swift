@@ -1,6 +1,6 @@
-/// A reference to something outside the file.
+/// A reference to an external resource.
 public struct Link: Sendable, Hashable {
-  /// The address as the file gives it; never followed.
+  /// The address as written in the file. It is never opened.
   public var address: String
   public var text: String?
   /// The media type, such as `image/jpeg`.
@@ -26,7 +26,7 @@ public struct Person: Sendable, Hashable {
   }
 }
 
-/// Who holds the rights to a file, and under which licence.
+/// The copyright holder and licence of a file.
 public struct Copyright: Sendable, Hashable {
   public var author: String
   public var year: String?
@@ -39,7 +39,7 @@ public struct Copyright: Sendable, Hashable {
   }
 }
 
-/// A prefix that a file declares for an XML namespace.
+/// A declaration of an XML namespace prefix.
 public struct NamespaceDeclaration: Sendable, Hashable {
   public var prefix: String
   public var uri: String
@@ -50,7 +50,7 @@ public struct NamespaceDeclaration: Sendable, Hashable {
   }
 }
 
-/// What a file says about itself.
+/// The metadata of a file.
 public struct FileInfo: Sendable, Hashable {
   /// The program that wrote the file.
   public var creator: String?
@@ -59,17 +59,17 @@ public struct FileInfo: Sendable, Hashable {
   public var author: Person?
   public var copyright: Copyright?
   public var links: [Link] = []
-  /// When the file was made.
+  /// The creation time of the file.
   public var time: Instant?
-  /// Words to find the file by, as one text.
+  /// Keywords as a single text.
   public var keywords: String?
-  /// The prefixes declared at the root, in the order of the file, for extensions to be written alike.
+  /// The prefixes declared at the root in file order, reused when extensions are written.
   public var namespaces: [NamespaceDeclaration] = []
   public var extensions: [ExtensionElement] = []
 
   public init() {}
 
-  /// Takes over what `other` says beyond this: lists are joined, a field that is already there stays.
+  /// Merges `other` into this: lists are concatenated, and fields that are already set are kept.
   public mutating func merge(_ other: FileInfo) {
     creator = creator ?? other.creator
     name = name ?? other.name
@@ -84,34 +84,33 @@ public struct FileInfo: Sendable, Hashable {
   }
 }
 
-/// What a file says about a track or a route.
+/// The metadata of a track or a route.
 public struct TrackInfo: Sendable, Hashable {
   public var name: String?
   public var comment: String?
   public var description: String?
-  /// Where the data came from.
+  /// The source of the data.
   public var source: String?
   public var links: [Link] = []
   public var number: Int?
-  /// The kind of activity or road, as the file names it.
+  /// The type of activity or road, as named in the file.
   public var type: String?
-  /// How the line wants to be drawn.
+  /// The drawing style of the line.
   public var style: LineStyle?
-  /// When the track as a whole began and ended, where the file says so apart from its points; either may be
-  /// open.
+  /// The time span of the track if the file contains it apart from its points. Either end may be open.
   public var timeSpan: TimeSpan?
-  /// The laps of an activity, in their order.
+  /// The laps of an activity in order.
   public var laps: [Lap] = []
-  /// How coarse the source is, where it is coarser than a GPS recording.
+  /// The resolution of the source if it is lower than that of a GPS recording.
   public var coarseness: Coarseness?
   public var extensions: [ExtensionElement] = []
 
   public init(name: String? = nil) { self.name = name }
 
-  /// Whether nothing is known.
+  /// Whether all fields are empty.
   public var isEmpty: Bool { self == TrackInfo() }
 
-  /// Takes over what `other` says beyond this: lists are joined, a field that is already there stays.
+  /// Merges `other` into this: lists are concatenated, and fields that are already set are kept.
   public mutating func merge(_ other: TrackInfo) {
     name = name ?? other.name
     comment = comment ?? other.comment
@@ -128,7 +127,7 @@ public struct TrackInfo: Sendable, Hashable {
   }
 }
 
-/// A stretch of time; an end that is nil is open.
+/// A time span. An end that is `nil` is open.
 public struct TimeSpan: Sendable, Hashable {
   public var begin: Instant?
   public var end: Instant?
@@ -142,25 +141,25 @@ public struct TimeSpan: Sendable, Hashable {
 /// A lap of an activity.
 public struct Lap: Sendable, Hashable {
   public var start: Instant?
-  /// Seconds with the timer running.
+  /// The seconds with the timer running.
   public var timerTime: Double?
-  /// Seconds from its start to its end, with pauses.
+  /// The seconds from start to end including pauses.
   public var elapsedTime: Double?
-  /// Metres.
+  /// The distance in metres.
   public var distance: Double?
-  /// Kilocalories.
+  /// The energy in kilocalories.
   public var calories: Double?
-  /// What ended it, as the format names it: `Manual`, `Distance`.
+  /// The trigger that ended the lap, as named in the format: `Manual`, `Distance`.
   public var trigger: String?
 
   public init(start: Instant? = nil) { self.start = start }
 }
 
-/// How coarse a source is.
+/// The resolution of a source.
 public struct Coarseness: Sendable, Hashable {
-  /// Seconds between the times that the source can tell apart.
+  /// The time resolution in seconds.
   public var time: Double?
-  /// Metres between the places that it can tell apart.
+  /// The position resolution in metres.
   public var position: Double?
 
   public init(time: Double? = nil, position: Double? = nil) {
@@ -169,20 +168,20 @@ public struct Coarseness: Sendable, Hashable {
   }
 }
 
-/// What a point can say beside position, time and channels: the fields of a waypoint, which trackpoints and
-/// routepoints rarely use.
+/// The details of a point besides position, time and channels. Waypoints use them, trackpoints and
+/// routepoints rarely.
 public struct PointDetails: Sendable, Hashable {
   public var name: String?
   public var comment: String?
   public var description: String?
   public var source: String?
   public var links: [Link] = []
-  /// The name of the symbol to draw.
+  /// The name of the symbol.
   public var symbol: String?
   /// The colour of the symbol.
   public var color: Color?
   public var type: String?
-  /// The kind of fix: `none`, `2d`, `3d`, `dgps`, `pps`.
+  /// The fix type: `none`, `2d`, `3d`, `dgps`, `pps`.
   public var fix: String?
   /// The differential station, 0…1023.
   public var differentialStation: Int?
@@ -190,15 +189,15 @@ public struct PointDetails: Sendable, Hashable {
 
   public init(name: String? = nil) { self.name = name }
 
-  /// Whether nothing is known.
+  /// Whether all fields are empty.
   public var isEmpty: Bool { self == PointDetails() }
 }
 
-/// A single place.
+/// A waypoint.
 public struct Waypoint: Sendable, Hashable {
   public var coordinate: Coordinate
   public var time: Instant?
-  /// The measured quantities, in their units; finite.
+  /// The finite values of channels, in their units.
   public var values: [Channel: Double]
   public var details: PointDetails
 

@@ -1,42 +1,42 @@
-/// What a drive document says that tracks have no field for, as the extension of a track: the element `drive`
-/// with attributes. Formats that keep extensions keep it; GeoJSON and tables have properties and columns for
-/// it (``DriveElement/columnPrefix``). So a drive can become the same drive again.
+/// The track extension `drive`, whose attributes hold the fields of a drive document that tracks lack.
 ///
-/// A track with this element is a drive: its coordinates are even in time over its duration.
+/// Formats with extensions store it as an element, GeoJSON and tables as properties and columns
+/// (``DriveElement/columnPrefix``), so that a drive can be restored. A track with this element is a drive:
+/// its coordinates are evenly spaced in time over its duration.
 public enum DriveElement {
   public static let namespace = "urn:ghost-car:drive:1"
   public static let name = "drive"
   /// The drive's identifier, a UUID.
   public static let identifier = "id"
-  /// Seconds.
+  /// The duration in seconds.
   public static let duration = "duration"
-  /// Miles of 1609.344 m.
+  /// The distance in miles of 1609.344 m.
   public static let distance = "distance"
-  /// The number of coordinates that the other attributes are about.
+  /// The number of coordinates that the other attributes refer to.
   public static let points = "points"
-  /// The drive's name, for formats without a place for one.
+  /// The drive's name, for formats that cannot store names.
   public static let title = "name"
-  /// ``artificialClock`` if the times of the points count from ``unknownStart``; absent otherwise.
+  /// ``artificialClock`` if the times of the points count from ``unknownStart``, otherwise absent.
   public static let clock = "clock"
   public static let artificialClock = "artificial"
 
-  /// The time of the first point of a drive without a start time, in formats that need times: a moment that
-  /// no receiver begins to record at (1999-09-09T09:09:09Z).
+  /// The first time of a drive without a start time in formats that require times: 1999-09-09T09:09:09Z, at
+  /// which no receiver starts to record.
   public static let unknownStart = Instant(microseconds: 936_868_149_000_000)
 
-  /// Whether a time counts from ``unknownStart``: it is within a day of it. A format without a place for the
-  /// mark keeps no more than that of times that were cut or moved.
+  /// Whether a time is within a day of ``unknownStart``. Formats without this element can only be recognised
+  /// by their times.
   public static func isFromUnknownStart(_ time: Instant) -> Bool {
     time.microseconds.subtractingReportingOverflow(unknownStart.microseconds).partialValue.magnitude
       <= 86_400_000_000
   }
 
-  /// In front of an attribute's name in properties of GeoJSON and headings of tables: `ghost_duration`.
+  /// The prefix of an attribute's name in GeoJSON properties and table headings: `ghost_duration`.
   public static let columnPrefix = "ghost_"
-  /// The attributes, in the order in which they are written.
+  /// The attributes in writing order.
   public static let attributes = [identifier, duration, distance, points, title, clock]
 
-  /// The element that says only that the times count from ``unknownStart``.
+  /// The element for times that count from ``unknownStart``, without other attributes.
   public static var artificialClockMark: ExtensionElement {
     make([ExtensionElement.Attribute(name: clock, value: artificialClock)])
   }

@@ -1,11 +1,11 @@
-/// An XML element that the model has no place for, kept as it was read so that it can be written again.
+/// An XML element that is not part of the model, kept so that it can be written again.
 ///
-/// Prefixes are hints: an element is what its namespace and local name say, and a writer may choose others.
+/// The namespace and the local name identify an element. Prefixes are hints, and writers may choose others.
 public struct ExtensionElement: Sendable, Hashable {
   public struct Attribute: Sendable, Hashable {
-    /// The namespace name (URI), or nil for an attribute without one.
+    /// The namespace name (URI), or `nil` for an attribute without one.
     public var namespace: String?
-    /// The prefix it was written with, if any.
+    /// The prefix in the source, if any.
     public var prefix: String?
     public var name: String
     public var value: String
@@ -18,15 +18,15 @@ public struct ExtensionElement: Sendable, Hashable {
     }
   }
 
-  /// What stands between the tags, in the order of the file.
+  /// The content in file order.
   public enum Content: Sendable, Hashable {
     case text(String)
     case element(ExtensionElement)
   }
 
-  /// The namespace name (URI), or nil where the file declares none.
+  /// The namespace name (URI), or `nil` if the file declares none.
   public var namespace: String?
-  /// The prefix it was written with; nil for a default namespace.
+  /// The prefix in the source, or `nil` for a default namespace.
   public var prefix: String?
   /// The local name.
   public var name: String
@@ -44,17 +44,17 @@ public struct ExtensionElement: Sendable, Hashable {
     self.content = content
   }
 
-  /// An element that holds nothing but text.
+  /// Creates an element that contains only text.
   public init(namespace: String?, prefix: String?, name: String, text: String) {
     self.init(namespace: namespace, prefix: prefix, name: name, content: text.isEmpty ? [] : [.text(text)])
   }
 
-  /// The child elements, without the text between them.
+  /// The child elements without the text between them.
   public var children: [ExtensionElement] {
     content.compactMap { if case .element(let child) = $0 { child } else { nil } }
   }
 
-  /// The text directly inside, joined.
+  /// The concatenated text directly inside the element.
   public var text: String {
     content.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
   }

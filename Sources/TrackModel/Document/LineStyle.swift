@@ -1,9 +1,9 @@
-/// A colour with 8 bits a component.
+/// A colour with 8 bits per component.
 public struct Color: Sendable, Hashable {
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8
-  /// 255 is opaque.
+  /// The opacity. 255 is opaque.
   public var alpha: UInt8
 
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -13,7 +13,7 @@ public struct Color: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// Reads `rgb`, `rrggbb` or `aarrggbb` in hexadecimal, with or without `#`; nil for anything else.
+  /// Parses hexadecimal `rgb`, `rrggbb` or `aarrggbb`, with or without `#`. Returns `nil` for other text.
   public init?(hexadecimal text: String) {
     var digits = Substring(text)
     if digits.first == "#" { digits = digits.dropFirst() }
@@ -34,7 +34,7 @@ public struct Color: Sendable, Hashable {
     }
   }
 
-  /// Alpha as a share of 1, with the fewest decimals that stand for it, three at most: 128 of 255 is 0.5.
+  /// The opacity as a fraction, with the fewest decimals that identify it (at most three): 128 of 255 is 0.5.
   public var opacity: Double {
     let share = Double(alpha) / 255
     for scale in [1.0, 10, 100] {
@@ -44,15 +44,15 @@ public struct Color: Sendable, Hashable {
     return (share * 1000).rounded() / 1000
   }
 
-  /// `rrggbb` in small hexadecimal digits, without alpha.
+  /// The colour as lower-case `rrggbb`, without alpha.
   public var hexadecimal: String {
     [red, green, blue].map { Color.twoDigits($0) }.joined()
   }
 
-  /// `aabbggrr`, the order of KML.
+  /// The colour as `aabbggrr`, the order of KML.
   public var kml: String { [alpha, blue, green, red].map { Color.twoDigits($0) }.joined() }
 
-  /// Reads `aabbggrr`, the order of KML; nil for anything else.
+  /// Parses `aabbggrr`, the order of KML. Returns `nil` for other text.
   public init?(kml text: String) {
     guard text.utf8.count == 8, let color = Color(hexadecimal: text), !text.hasPrefix("#") else { return nil }
     self.init(red: color.blue, green: color.green, blue: color.red, alpha: color.alpha)
@@ -63,10 +63,10 @@ public struct Color: Sendable, Hashable {
   }
 }
 
-/// How a line wants to be drawn.
+/// The drawing style of a line.
 public struct LineStyle: Sendable, Hashable {
   public var color: Color?
-  /// In pixels.
+  /// The line width in pixels.
   public var width: Double?
 
   public init(color: Color? = nil, width: Double? = nil) {

@@ -1,20 +1,20 @@
-/// What a drive document says of a drive besides its points, name and times; kept as ``DriveElement``.
+/// The fields of a drive document besides points, name and times, stored as ``DriveElement``.
 public struct RecordedDrive: Sendable, Hashable {
-  /// The drive's identifier, as it is written.
+  /// The drive's identifier as written.
   public var identifier: String?
-  /// Seconds, above zero and at most ``longestDuration``.
+  /// The duration in seconds, above zero and at most ``longestDuration``.
   public var duration: Double?
-  /// Miles of 1609.344 m.
+  /// The distance in miles of 1609.344 m.
   public var distance: Double?
-  /// The number of points that this is about; nil if it is not known.
+  /// The number of points that the fields refer to, or `nil` if unknown.
   public var points: Int?
-  /// Whether the times of the points only count from ``DriveElement/unknownStart``.
+  /// Whether the times of the points count from ``DriveElement/unknownStart``.
   public var hasArtificialClock: Bool
 
-  /// The longest duration of a drive, in seconds; times in microseconds overflow beyond it.
+  /// The longest duration of a drive in seconds. Times in microseconds overflow beyond it.
   public static let longestDuration = 1e12
 
-  /// Nil for any other element.
+  /// Returns `nil` for any other element.
   public init?(_ element: ExtensionElement) {
     guard element.isDrive else { return nil }
     func quantity(_ name: String) -> Double? {

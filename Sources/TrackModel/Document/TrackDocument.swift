@@ -1,4 +1,4 @@
-/// A whole file in memory: the fold of a stream, and itself a stream again.
+/// A whole file in memory, which can be read from a stream and read as a stream.
 public struct TrackDocument: Sendable, Equatable {
   public struct Segment: Sendable, Equatable {
     public var points = PointColumns()
@@ -31,9 +31,9 @@ public struct TrackDocument: Sendable, Equatable {
 
   public init() {}
 
-  /// Reads a stream to its end; what it says late ends up where it would have been in time.
+  /// Reads a stream to its end and merges its annotations into the elements they belong to.
   ///
-  /// Holds every point: memory grows with the file.
+  /// Memory is proportional to the number of points.
   public init<Reader: TrackReader & ~Copyable>(reading reader: inout Reader) throws(TrackError) {
     var batch = PointBatch()
     var container = Container.file
@@ -78,7 +78,7 @@ public struct TrackDocument: Sendable, Equatable {
     }
   }
 
-  /// Changes the last element where there is one.
+  /// Modifies the last element, if any.
   private static func change<Element>(_ elements: inout [Element], _ body: (inout Element) -> Void) {
     if let last = elements.indices.last { body(&elements[last]) }
   }

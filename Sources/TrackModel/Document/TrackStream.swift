@@ -1,7 +1,6 @@
-/// A source of tracks, pulled event by event.
+/// A source of tracks that delivers one event per call.
 ///
-/// A reader has one owner and is not shared between tasks; the events and batches that it delivers are
-/// values.
+/// A reader has one owner and is not shared between tasks. Its events and batches are values.
 ///
 /// ```swift
 /// var batch = PointBatch()
@@ -12,28 +11,27 @@
 public protocol TrackReader: ~Copyable {
   /// Delivers the next event.
   ///
-  /// Empties the batch first; with ``TrackEvent/points`` it holds the rows, with every other event it is
-  /// empty. Memory stays bounded whatever the size of the file: no more rows than the batch's capacity at a
-  /// time.
+  /// Empties the batch first. The batch contains rows for ``TrackEvent/points`` and is empty for all other
+  /// events. Memory is bounded by the capacity of the batch, regardless of the size of the file.
   ///
-  /// What is whole is delivered before a fault: the points that came before it first, the error with the next
-  /// call. Every delivered coordinate is valid (``Coordinate/isValid``) and every channel value finite; what
-  /// is not is left out and counted in ``warnings``.
+  /// Complete data before an error is delivered first; the next call throws the error. Every delivered
+  /// coordinate is valid (``Coordinate/isValid``) and every channel value finite. Invalid values are skipped
+  /// and counted in ``warnings``.
   ///
-  /// - Returns: nil at the end of the stream. After the end or an error, always nil.
-  /// - Throws: the fault that makes reading on impossible, or, with ``ReadingOptions/isStrict``, the first
+  /// - Returns: `nil` at the end of the stream, and in all calls after the end or an error.
+  /// - Throws: an error if reading cannot continue, or with ``ReadingOptions/isStrict`` for the first
   ///   warning.
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// What was recovered from so far, by code in the order of first occurrence.
+  /// The recovered errors so far, by code in the order of first occurrence.
   var warnings: [TrackWarning] { get }
 
-  /// What is sound in the input and has no place in the vocabulary of events, such as pictures: for
-  /// conversions, which lose it whatever they write. Complete at the end.
+  /// Valid input that events cannot represent, such as pictures, and that every conversion therefore loses.
+  /// Complete at the end.
   var unread: LossReport { get }
 
-  /// How many points were delivered twice, as the end of a track or segment and as the beginning of the next,
-  /// though the input has them once. Complete at the end.
+  /// The number of points that occur once in the input but were delivered twice, as the end of a track or
+  /// segment and the start of the next. Complete at the end.
   var sharedPoints: Int { get }
 }
 
@@ -44,27 +42,27 @@ extension TrackReader where Self: ~Copyable {
 
 /// A destination of tracks.
 public protocol TrackWriter: ~Copyable {
-  /// Writes the next event; `batch` holds the rows of ``TrackEvent/points`` and is not looked at otherwise.
+  /// Writes the next event. `batch` contains the rows of ``TrackEvent/points`` and is ignored for other
+  /// events.
   ///
-  /// Events come in the order of the grammar in ``TrackEvent``; a writer may be given several streams one
-  /// after the other, and then takes each further header as an annotation of the file.
+  /// Events follow the grammar of ``TrackEvent``. A writer accepts several consecutive streams and treats
+  /// each further header as an annotation of the file.
   ///
-  /// - Throws: where the output cannot be written.
+  /// - Throws: if the output cannot be written.
   mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError)
 
-  /// Ends the output. Nothing that was written is sure to be there before.
+  /// Finishes the output. Before this call, written data may not have reached its destination.
   mutating func finish() throws(TrackError)
 
-  /// What the format had no place for; complete after ``finish()``.
+  /// The data that the format could not represent. Complete after ``finish()``.
   var losses: LossReport { get }
 }
 
-/// How to read; the same for every format.
+/// Options for reading any format.
 public struct ReadingOptions: Sendable, Hashable {
-  /// Whether the first warning ends the reading as an error.
+  /// Whether the first warning ends reading with an error.
   public var isStrict = false
-  /// Whether the content is read as a receiver sends it, so that a point is wanted as soon as all of it is
-  /// there.
+  /// Whether the input comes from a live receiver, so that each point is delivered as soon as it is complete.
   public var isLive = false
 
   public init(isStrict: Bool = false) { self.isStrict = isStrict }

@@ -1,14 +1,14 @@
-/// What a format had no place for, counted by what it was.
+/// The data that a format could not represent, counted by kind.
 public struct LossReport: Sendable, Equatable {
-  /// One kind of loss.
+  /// A kind of loss.
   public struct Loss: Sendable, Hashable {
-    /// What was lost, in the plural and without the count: `waypoint symbols`.
+    /// The lost data in the plural, without a count: `waypoint symbols`.
     public var what: String
-    /// How many of them, 1 or more.
+    /// The number of occurrences, at least 1.
     public var count: Int
   }
 
-  /// In the order of first occurrence.
+  /// The losses in the order of first occurrence.
   public private(set) var losses: [Loss] = []
   private var indices: [String: Int] = [:]
 
@@ -16,9 +16,9 @@ public struct LossReport: Sendable, Equatable {
 
   public var isEmpty: Bool { losses.isEmpty }
 
-  /// Counts a loss.
+  /// Adds a loss.
   ///
-  /// - Parameter what: in the plural, such as `heart rates`; literals, since they are compared.
+  /// - Parameter what: the lost data in the plural, such as `heart rates`. Losses with equal text are merged.
   public mutating func add(_ what: String, _ count: Int = 1) {
     guard count > 0 else { return }
     if let index = indices[what] {
@@ -29,12 +29,12 @@ public struct LossReport: Sendable, Equatable {
     }
   }
 
-  /// Counts what another report holds.
+  /// Adds the losses of another report.
   public mutating func add(_ other: LossReport) {
     for loss in other.losses { add(loss.what, loss.count) }
   }
 
-  /// All of it as `1 210 heart rates, 3 waypoint symbols`: digits in groups of three.
+  /// The losses as text with grouped digits: `1 210 heart rates, 3 waypoint symbols`.
   public var text: String {
     losses.map { "\(LossReport.grouped($0.count)) \($0.what)" }.joined(separator: ", ")
   }

@@ -5,7 +5,7 @@
 public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Plain advice, such as `unpack it with its password`.
   case text(String)
-  /// Two ways, each of which may help.
+  /// Two alternatives.
   case either(Suggestion, Suggestion)
 
   // MARK: Times
@@ -23,7 +23,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   /// Start a new drive at each gap in time that is longer than `seconds`.
   case splitAtGaps(seconds: Int)
-  /// The same for times that cannot be in one drive.
+  /// Split at gaps longer than `seconds`, because the times cannot be in one drive.
   case provideSplitGap(seconds: Int)
   /// Split at longer gaps only.
   case lengthenSplitGap

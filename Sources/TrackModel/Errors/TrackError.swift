@@ -1,12 +1,12 @@
-/// Where in a file something is; every part is known or nil.
+/// A location in a file. Unknown parts are `nil`.
 public struct Place: Sendable, Hashable {
   /// The line, from 1.
   public var line: Int?
-  /// The column in bytes, from 1. For XML where the parser stood: behind the tag that is meant.
+  /// The column in bytes, from 1. For XML, the column after the tag.
   public var column: Int?
-  /// Bytes before the place.
+  /// The byte offset.
   public var byteOffset: Int?
-  /// The elements from the root inwards: `gpx/trk/trkseg/trkpt`; for other formats what they have instead.
+  /// The element path from the root, such as `gpx/trk/trkseg/trkpt`, or the equivalent in other formats.
   public var path: String?
 
   public init(line: Int? = nil, column: Int? = nil, byteOffset: Int? = nil, path: String? = nil) {
@@ -17,17 +17,17 @@ public struct Place: Sendable, Hashable {
   }
 }
 
-/// Why tracks could not be read or written.
+/// An error when reading or writing tracks.
 ///
-/// Two errors are equal where their codes are, so that a `catch` can ask for a kind:
+/// Errors are equal if their codes are equal, so that a `catch` can match a kind:
 ///
 /// ```swift
 /// catch where error.code == .malformed
 /// ```
 ///
-/// One word wide: a happy path pays nothing for the details of a failure.
+/// The error is one word wide, so that its details cost nothing unless it is thrown.
 public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of failure. More may be added.
+  /// The kind of error. Further kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
       case notFound, unreadable, notCreatable, unwritable, noSpace, unknownFormat, malformed, truncated
@@ -36,39 +36,39 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     }
     private let value: Value
 
-    /// There is no such file.
+    /// The file does not exist.
     public static let notFound = Code(value: .notFound)
-    /// The input exists and cannot be read: permission, a folder, a fault of the disk.
+    /// The input exists but cannot be read: missing permission, a folder, a disk error.
     public static let unreadable = Code(value: .unreadable)
-    /// The output cannot be made: its folder is missing, or permission.
+    /// The output cannot be created: missing folder or permission.
     public static let notCreatable = Code(value: .notCreatable)
-    /// The output cannot be written: a closed pipe, a fault of the disk.
+    /// The output cannot be written: a closed pipe, a disk error.
     public static let unwritable = Code(value: .unwritable)
-    /// The disk is full, or the user's part of it; the next output would have no more room.
+    /// The disk is full or the user's quota is exceeded.
     public static let noSpace = Code(value: .noSpace)
-    /// The content is of no known format.
+    /// The format of the content is unknown.
     public static let unknownFormat = Code(value: .unknownFormat)
-    /// The content breaks the rules of its format.
+    /// The content violates its format.
     public static let malformed = Code(value: .malformed)
-    /// The content ends too early.
+    /// The content is truncated.
     public static let truncated = Code(value: .truncated)
-    /// The content is deeper or longer than a file of its kind can sensibly be.
+    /// The content exceeds a limit on depth, length or size.
     public static let limitExceeded = Code(value: .limitExceeded)
-    /// The content is sound and uses something that is not supported.
+    /// The content is valid but uses an unsupported feature.
     public static let unsupported = Code(value: .unsupported)
-    /// A value is none of its kind, or out of range.
+    /// A value is invalid or out of range.
     public static let invalidValue = Code(value: .invalidValue)
-    /// There is no track where one is needed.
+    /// A required track is missing.
     public static let noTracks = Code(value: .noTracks)
-    /// The trackpoints have no times where they are needed.
+    /// Required times of trackpoints are missing.
     public static let noTimes = Code(value: .noTimes)
-    /// The times run backwards.
+    /// The times are not in order.
     public static let outOfOrder = Code(value: .outOfOrder)
-    /// There are fewer points than needed.
+    /// There are too few points.
     public static let tooFewPoints = Code(value: .tooFewPoints)
-    /// What was asked for cannot be done with this input.
+    /// The requested operation is not possible with this input.
     public static let usage = Code(value: .usage)
-    /// A warning, where the options make it an error.
+    /// A warning that the options turn into an error.
     public static let warning = Code(value: .warning)
 
     public var description: String { value.rawValue }
@@ -98,9 +98,9 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   private let storage: Storage
 
   /// - Parameters:
-  ///   - message: what was wrong, without place and without a full stop.
-  ///   - offendingText: the text that was wrong; held to 40 bytes and made printable.
-  ///   - suggestion: what to do about it.
+  ///   - message: the problem, without the location and without a full stop.
+  ///   - offendingText: the invalid text. Shortened to 40 bytes and made printable.
+  ///   - suggestion: a way to resolve the error.
   public init(
     _ code: Code, _ message: String, file: String? = nil, place: Place = Place(),
     offendingText: String? = nil, suggestion: Suggestion? = nil
@@ -115,10 +115,10 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   public var file: String? { storage.file }
   public var place: Place { storage.place }
   public var offendingText: String? { storage.offendingText }
-  /// What may resolve it.
+  /// A way to resolve the error.
   public var suggestion: Suggestion? { storage.suggestion }
 
-  /// The same error, said of a file; a file that is already named stays.
+  /// Returns the error with a file name, unless it already has one.
   public func inFile(_ file: String) -> TrackError {
     TrackError(
       code, message, file: self.file ?? file, place: place, offendingText: offendingText,
@@ -127,17 +127,17 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
 
-  /// One line without the suggestion: `file:line:column: what: "text" (path)`.
+  /// The error on one line without the suggestion: `file:line:column: message: "text" (path)`.
   public var problem: String {
     Diagnostic.line(file: file, place: place, message: message, offendingText: offendingText)
   }
 
-  /// One line: `file:line:column: what: "text" (path); suggestion`.
+  /// The error on one line: `file:line:column: message: "text" (path); suggestion`.
   public var description: String {
     problem + (suggestion.map { "; " + Diagnostic.singleLine($0.description) } ?? "")
   }
 
-  /// At most 40 bytes of a text, on one line and without control characters.
+  /// Shortens text to 40 bytes on one line without control characters.
   public static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -152,9 +152,9 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Something that was wrong and could be recovered from.
+/// A problem that was recovered from.
 public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
-  /// The kind of flaw. Any text can be one; the ones below are those of the readers and writers here.
+  /// The kind of problem. Any text is a valid code; the constants are those of this package.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }
@@ -172,16 +172,16 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var code: Code
-  /// What was wrong and what was done about it, in words that fit one case and many:
-  /// `position out of range, point left out`.
+  /// The problem and its recovery, in words for one or several occurrences:
+  /// `position out of range, point skipped`.
   public var message: String
-  /// How often it happened, 1 or more.
+  /// The number of occurrences, at least 1.
   public var count: Int
-  /// Where it happened first.
+  /// The location of the first occurrence.
   public var place: Place
-  /// The text that was wrong there, held to 40 bytes and made printable.
+  /// The invalid text of the first occurrence, shortened to 40 bytes and made printable.
   public var offendingText: String?
-  /// What may resolve it.
+  /// A way to resolve the problem.
   public var suggestion: Suggestion?
 
   public init(
@@ -196,32 +196,32 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
     self.suggestion = suggestion
   }
 
-  /// One line without the file's name:
-  /// `line 12: position out of range, point left out: "91" (gpx/wpt) (3 times, this is the first)`.
+  /// The warning on one line without the file name:
+  /// `line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
     Diagnostic.line(
       file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
       message: text, offendingText: nil)
   }
 
-  /// The line without any place but the path.
+  /// The warning on one line with no location except the element path.
   public var text: String {
     Diagnostic.line(
       file: nil, place: Place(path: place.path), message: message, offendingText: offendingText)
       + (count > 1 ? " (\(count) times, this is the first)" : "")
   }
 
-  /// The same as an error, for strict reading.
+  /// The warning as an error, for strict reading.
   public var asError: TrackError {
     TrackError(.warning, message, place: place, offendingText: offendingText, suggestion: suggestion)
   }
 }
 
-/// Warnings as they come, counted by code and message.
+/// Collects warnings, counted by code and message.
 public struct WarningLog: Sendable {
-  /// In the order of first occurrence.
+  /// The warnings in the order of first occurrence.
   public private(set) var warnings: [TrackWarning] = []
-  /// How many times any of them occurred.
+  /// The total number of occurrences.
   public private(set) var count = 0
   private var indices: [Kind: Int] = [:]
 
@@ -232,9 +232,9 @@ public struct WarningLog: Sendable {
 
   public init() {}
 
-  /// Counts a warning; place and text are asked for only where it is the first of its kind.
+  /// Counts a warning. Location and text are evaluated only for the first occurrence.
   ///
-  /// - Throws: the warning as an error where `isStrict` holds.
+  /// - Throws: the warning as an error if `isStrict` is true.
   public mutating func report(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, isStrict: Bool = false,
     at place: @autoclosure () -> Place = Place(), offendingText: @autoclosure () -> String? = nil
@@ -251,7 +251,7 @@ public struct WarningLog: Sendable {
     warnings.append(warning)
   }
 
-  /// Counts warnings that were collected elsewhere.
+  /// Adds warnings that were collected elsewhere.
   public mutating func add(_ others: [TrackWarning]) {
     for other in others {
       let kind = Kind(code: other.code, message: other.message)
@@ -266,16 +266,16 @@ public struct WarningLog: Sendable {
   }
 }
 
-/// How errors and warnings are put in words.
+/// The text of errors and warnings.
 package enum Diagnostic {
-  /// A text of any length on one line: what would break it, or steer the terminal or the direction of what
-  /// follows, becomes a blank.
+  /// Replaces characters that would break the line, control the terminal or change the text direction by
+  /// spaces.
   package static func singleLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isSteering) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
   }
 
-  /// Control characters, breaks of lines, and what turns the direction of writing round (Unicode's
+  /// Whether a character is a control character, a line break, or changes the text direction (Unicode's
   /// `Bidi_Control`).
   private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

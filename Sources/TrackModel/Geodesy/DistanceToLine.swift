@@ -7,12 +7,14 @@
 #endif
 
 extension Geodesy {
-  /// The distance in metres from a place to the nearest point of a line over coordinates; infinite where
-  /// there are none.
+  /// Returns the distance in metres from a position to the nearest point of a line, or infinity if the line
+  /// is empty.
   ///
-  /// Each part of the line is taken as straight on the plane about the place, which is exact to 0.1 % within
-  /// 30 km of it and finds the nearest part at any distance where parts are short against their distance.
-  /// O(n).
+  /// Each part of the line is treated as straight in the local plane around the position. The error is at
+  /// most 0.1 % within 30 km, and the nearest part is found at any distance if parts are short compared with
+  /// their distance.
+  ///
+  /// - Complexity: O(*n*)
   public static func distance(from place: Coordinate, toLine coordinates: [Coordinate]) -> Double {
     let scale = cos(place.latitude * radiansPerDegree)
     var least = Double.infinity

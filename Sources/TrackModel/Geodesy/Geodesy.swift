@@ -8,18 +8,18 @@
 
 /// Distances, bearings and positions between coordinates on the WGS 84 ellipsoid.
 ///
-/// Coordinates are expected to be valid (``Coordinate/isValid``); a NaN comes out as NaN.
+/// Coordinates must be valid (``Coordinate/isValid``). NaN propagates.
 public enum Geodesy {
-  /// The length of the shortest way between two positions in metres.
+  /// Returns the shortest distance between two positions in metres.
   ///
-  /// Agrees with the geodesic to 1e-6 relative for up to 1 km, wherever it lies, and to 0.6 % at any
-  /// distance. Not negative; 0 where the positions are the same, among them all longitudes at a pole.
+  /// The relative error against the geodesic is at most 1e-6 up to 1 km, and 0.6 % at any distance. The
+  /// result is not negative, and 0 for equal positions, including different longitudes at a pole.
   public static func distance(from start: Coordinate, to end: Coordinate) -> Double {
     distance(from: GeodeticPoint(start), to: GeodeticPoint(end))
   }
 
-  /// The length of the great circle between two positions in metres, on the sphere of ``meanRadius``: what
-  /// many devices and programs write as the distance of a point. By the haversine formula.
+  /// Returns the great-circle distance between two positions in metres, on a sphere of ``meanRadius``, by the
+  /// haversine formula. Many devices and programs store this distance.
   public static func sphericalDistance(from start: Coordinate, to end: Coordinate) -> Double {
     let north = sin((end.latitude - start.latitude) * radiansPerDegree / 2)
     let east = sin((end.longitude - start.longitude) * radiansPerDegree / 2)
@@ -29,10 +29,10 @@ public enum Geodesy {
     return 2 * meanRadius * asin(min(square.squareRoot(), 1))
   }
 
-  /// The length of a way over coordinates in metres; 0 for fewer than two.
+  /// Returns the length of a line in metres, or 0 for fewer than two coordinates.
   ///
-  /// Takes the trigonometry of each coordinate once, which a call of ``distance(from:to:)`` per step takes
-  /// twice.
+  /// Computes the trigonometric functions of each coordinate once, instead of twice with
+  /// ``distance(from:to:)``.
   public static func length(of coordinates: [Coordinate]) -> Double {
     guard let first = coordinates.first else { return 0 }
     var total = 0.0
@@ -45,12 +45,12 @@ public enum Geodesy {
     return total
   }
 
-  /// The direction in which the great circle to `end` leaves `start`, in degrees clockwise from true north,
-  /// 0..<360; 0 where the positions are the same.
+  /// Returns the initial bearing of the great circle from `start` to `end`, in degrees clockwise from true
+  /// north, 0..<360. Returns 0 for equal positions.
   ///
-  /// The great-circle formula on geographic latitudes, as the app uses it. Its northern part,
-  /// cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ, is written as sin Δφ + 2 sin φ₁ cos φ₂ sin² (Δλ/2), which is the
-  /// same and does not cancel between neighbours.
+  /// Uses the great-circle formula on geographic latitudes, like the app. The northern component,
+  /// cos φ₁ sin φ₂ − sin φ₁ cos φ₂ cos Δλ, is computed as sin Δφ + 2 sin φ₁ cos φ₂ sin² (Δλ/2), which avoids
+  /// cancellation for nearby positions.
   public static func initialBearing(from start: Coordinate, to end: Coordinate) -> Double {
     let difference = longitudeDifference(from: start.longitude, to: end.longitude) * radiansPerDegree
     let first = GeodeticPoint(start)
@@ -66,11 +66,10 @@ public enum Geodesy {
     return turned < 360 ? turned : 0
   }
 
-  /// The position at a fraction of the way, linear in latitude and longitude, the short way round.
+  /// Interpolates linearly between two positions, across the antimeridian if that is shorter.
   ///
-  /// - Parameter fraction: 0 for `start`, 1 for `end`; both are met exactly, and what lies beyond is held
-  ///   there.
-  /// - Returns: a longitude within −180…180.
+  /// - Parameter fraction: 0 for `start`, 1 for `end`, both exact. Values outside 0...1 are clamped.
+  /// - Returns: a position with a longitude in −180…180.
   public static func interpolate(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
     if fraction <= 0 { return start }
     if fraction >= 1 { return end }
@@ -81,9 +80,9 @@ public enum Geodesy {
       latitude: start.latitude + fraction * (end.latitude - start.latitude), longitude: longitude)
   }
 
-  /// Degrees from one longitude east to another the short way round, −180…180.
+  /// Returns the eastward difference between two longitudes in degrees, −180…180.
   ///
-  /// Across the antimeridian each is first measured from there, which is exact for the longitudes near it.
+  /// Across the antimeridian, both are first measured from there, which is exact for nearby longitudes.
   @inlinable
   public static func longitudeDifference(from start: Double, to end: Double) -> Double {
     let difference = end - start
@@ -92,15 +91,15 @@ public enum Geodesy {
     return difference
   }
 
-  // Computed, so that other modules have them as constants.
+  // Computed properties, so that other modules can use them as constants.
 
-  /// Radians.
+  /// The radians per degree.
   @inlinable public static var radiansPerDegree: Double { .pi / 180 }
-  /// Metres, of WGS 84.
+  /// The semi-major axis of WGS 84 in metres.
   @inlinable public static var semiMajorAxis: Double { 6_378_137 }
-  /// Of WGS 84.
+  /// The flattening of WGS 84.
   @inlinable public static var flattening: Double { 1 / 298.257223563 }
-  /// Metres; the mean radius (2a + b) / 3 of WGS 84, for spheres.
+  /// The mean radius (2a + b) / 3 of WGS 84 in metres, for spherical formulas.
   @inlinable public static var meanRadius: Double { 6_371_008.8 }
   /// The length of a degree of a great circle on that sphere, in metres.
   @inlinable public static var metresPerDegree: Double { meanRadius * radiansPerDegree }
@@ -111,7 +110,7 @@ public enum Geodesy {
   @inlinable public static var longestMetresPerDegree: Double {
     semiMajorAxis / (1 - flattening) * radiansPerDegree
   }
-  /// Metres of the international mile.
+  /// The metres per international mile.
   @inlinable public static var metresPerMile: Double { 1609.344 }
   /// Metres of the international foot.
   @inlinable public static var metresPerFoot: Double { 0.3048 }

@@ -6,15 +6,15 @@
   public import Musl
 #endif
 
-/// A coordinate with the sines and cosines that distances from it need, so that each is computed once.
+/// A coordinate with precomputed sines and cosines for distances.
 ///
-/// Inlinable, with the distance: the loops of other modules spend their time here.
+/// Inlinable together with the distance, because inner loops of other modules use it.
 public struct GeodeticPoint: Sendable {
   public let latitude: Double
   public let longitude: Double
   public let sinLatitude: Double
   public let cosLatitude: Double
-  /// Of the reduced latitude β, tan β = (1 − f) tan φ.
+  /// The sine and cosine of the reduced latitude β, tan β = (1 − f) tan φ.
   public let sinReduced: Double
   public let cosReduced: Double
 
@@ -28,7 +28,7 @@ public struct GeodeticPoint: Sendable {
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
-    // Beyond 45° from the pole downwards: 90 − φ is exact, so the small cosine is too.
+    // Above 45°, uses the distance from the pole: 90 − φ is exact, and so is the small cosine.
     let magnitude = abs(latitude)
     if magnitude <= 45 {
       let angle = latitude * Geodesy.radiansPerDegree
@@ -47,18 +47,18 @@ public struct GeodeticPoint: Sendable {
 }
 
 extension Geodesy {
-  /// The distance in metres.
+  /// Returns the distance in metres.
   ///
-  /// The straight line through the ellipsoid, exact, times the ratio of arc to chord on the sphere of the
-  /// reduced latitudes. Differences of latitude and longitude are taken in degrees, where they are exact for
-  /// neighbours.
+  /// The exact chord through the ellipsoid, times the ratio of arc to chord on the sphere of reduced
+  /// latitudes. Differences of latitude and longitude are computed in degrees, in which they are exact for
+  /// nearby positions.
   @inlinable
   @inline(__always)
   public static func distance(from start: GeodeticPoint, to end: GeodeticPoint) -> Double {
     let latitudeDifference = (end.latitude - start.latitude) * radiansPerDegree
     let longitudeDifference =
       longitudeDifference(from: start.longitude, to: end.longitude) * radiansPerDegree
-    // Up to 0.002 rad (12 km) three terms of each series leave less than 1e-17 relative.
+    // Up to 0.002 rad (12 km), three terms of each series have a relative error below 1e-17.
     let isShort = abs(latitudeDifference) < 0.002 && abs(longitudeDifference) < 0.002
     let ratio = 1 - flattening
     let sinLatitudeDifference =
@@ -66,7 +66,7 @@ extension Geodesy {
     let numerator = ratio * sinLatitudeDifference
     let denominator =
       start.cosLatitude * end.cosLatitude + ratio * ratio * start.sinLatitude * end.sinLatitude
-    // sin² of half the differences of reduced latitude and of longitude.
+    // sin² of half the differences in reduced latitude and longitude.
     let latitudePart: Double
     let longitudePart: Double
     if isShort {
@@ -97,7 +97,7 @@ extension Geodesy {
     return chord * asin(sine) / sine
   }
 
-  /// The sine of up to 0.002 rad.
+  /// Returns the sine of an angle up to 0.002 rad.
   @inlinable
   @inline(__always)
   static func shortSine(_ angle: Double) -> Double {
@@ -105,7 +105,7 @@ extension Geodesy {
     return angle * (1 - square * (1.0 / 6 - square * (1.0 / 120)))
   }
 
-  /// The length in metres of the way over rows of two columns; 0 for fewer than two rows.
+  /// Returns the length of a line in metres, given as two columns, or 0 for fewer than two rows.
   public static func length(latitudes: Span<Double>, longitudes: Span<Double>, rows: Range<Int>) -> Double {
     guard let first = rows.first else { return 0 }
     var total = 0.0

@@ -1,31 +1,29 @@
-/// Strings as RFC 8259, section 7, writes them: where one ends, whether it is sound, and what it says.
+/// Scans, validates and decodes JSON strings (RFC 8259, section 7).
 package enum JSONString {
-  /// What a look at a string found.
+  /// The result of scanning a string.
   package struct Scan: Equatable {
     package enum Outcome: Equatable {
-      /// `end` is the closing quotation mark.
+      /// The string is complete. `end` is the closing quotation mark.
       case whole
       /// The bytes end inside the string.
       case incomplete
-      /// At `end` stands a control character, which has to be escaped.
+      /// There is an unescaped control character at `end`.
       case controlCharacter
-      /// At `end` stands a backslash that begins none of the escapes.
+      /// There is an invalid escape at `end`.
       case escape
     }
     package var outcome: Outcome
     package var end: Int
     package var hasEscapes = false
-    /// Where the first byte is that is not UTF-8, or the first half of a surrogate pair without its other;
-    /// what can be replaced. -1 for none.
+    /// The index of the first invalid UTF-8 byte or unpaired surrogate, both of which can be replaced, or -1.
     package var flaw = -1
     package var isSurrogateFlaw = false
-    /// Where an escape that is none has something else than one of its four hexadecimal digits. -1 for none.
+    /// The index of the first character of an escape that is not a hexadecimal digit, or -1.
     package var missingDigit = -1
   }
 
-  /// Looks at the string whose content begins at `start`, behind its quotation mark; or at the rest of one
-  /// from a character on. Most strings are short and of plain characters: callers that are in a hurry go past
-  /// those themselves.
+  /// Scans the string whose content starts at `start`, after its quotation mark, or the rest of a string from
+  /// a character boundary. Callers can skip short plain strings themselves for speed.
   package static func scan(_ bytes: Span<UInt8>, from start: Int) -> Scan {
     var scan = Scan(outcome: .incomplete, end: start)
     var position = start
@@ -80,11 +78,11 @@ package enum JSONString {
     case sound(Int)
     case loneSurrogate
     case incomplete, malformed
-    /// No hexadecimal digit stands at the position.
+    /// There is no hexadecimal digit at the position.
     case noDigit(Int)
   }
 
-  /// The escape that begins with the backslash at `start`; a pair of surrogates is one.
+  /// Decodes the escape that starts with the backslash at `start`. A surrogate pair is one escape.
   private static func escape(_ bytes: Span<UInt8>, at start: Int) -> Escape {
     guard start + 1 < bytes.count else { return .incomplete }
     switch bytes[start + 1] {
@@ -101,14 +99,14 @@ package enum JSONString {
     let unit = hexadecimal(bytes, at: start + 2)
     if unit & 0xF800 != 0xD800 { return .sound(6) }
     if unit >= 0xDC00 { return .loneSurrogate }
-    // The other half: what does not go on like it leaves this one alone.
+    // If the second surrogate is missing, the first one stands alone.
     for (offset, expected) in [(6, UInt8(ascii: "\\")), (7, UInt8(ascii: "u"))] {
       guard start + offset < bytes.count else { return .incomplete }
       if bytes[start + offset] != expected { return .loneSurrogate }
     }
     for position in (start + 8)..<(start + 12) {
       guard position < bytes.count else { return .incomplete }
-      // Malformed by itself; said when the scan comes to it.
+      // The malformed escape is reported when the scan reaches it.
       if hexadecimalDigit(bytes[position]) == nil { return .loneSurrogate }
     }
     return hexadecimal(bytes, at: start + 8) & 0xFC00 == 0xDC00 ? .sound(12) : .loneSurrogate
@@ -123,13 +121,13 @@ package enum JSONString {
     }
   }
 
-  /// The value of four hexadecimal digits that are known to be there.
+  /// Returns the value of four hexadecimal digits, which must exist.
   private static func hexadecimal(_ bytes: Span<UInt8>, at start: Int) -> UInt32 {
     (start..<(start + 4)).reduce(0) { $0 << 4 | (hexadecimalDigit(bytes[$1]) ?? 0) }
   }
 
-  /// The length of the multi-byte character at a position, by table 3-7 of the Unicode standard; 0 where
-  /// there is none. A character that the bytes cut off has the length of what is there.
+  /// Returns the length of the multi-byte character at a position (table 3-7 of the Unicode standard), or 0
+  /// if it is invalid. A truncated character has the length of its available bytes.
   private static func lengthOfUTF8(_ bytes: Span<UInt8>, at start: Int) -> Int {
     let lead = bytes[start]
     let length: Int
@@ -152,8 +150,8 @@ package enum JSONString {
     return length
   }
 
-  /// What a content says, its escapes resolved; the content is one that ``scan(_:from:)`` found whole. What
-  /// is not UTF-8 stays as it is, half a pair of surrogates becomes U+FFFD.
+  /// Decodes the content of a string that ``scan(_:from:)`` found complete. Invalid UTF-8 is kept, and
+  /// unpaired surrogates become U+FFFD.
   package static func unescaped(_ content: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)

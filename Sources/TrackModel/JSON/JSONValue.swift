@@ -1,4 +1,4 @@
-/// JSON for scripts: keys in the order in which they are given, never an exponent, never NaN.
+/// A JSON value for output, with keys in insertion order and numbers without exponents or NaN.
 package enum JSONValue {
   case null
   case bool(Bool)
@@ -7,7 +7,7 @@ package enum JSONValue {
   case string(String)
   case array([JSONValue])
   case object([(String, JSONValue)])
-  /// A string of which it is known that nothing in it has to be escaped: hexadecimal digits, base64.
+  /// A string that needs no escaping, such as hexadecimal digits or Base64.
   case plain([UInt8])
 
   package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
@@ -38,7 +38,7 @@ package enum JSONValue {
     ])
   }
 
-  /// The value on one line.
+  /// The value as JSON on one line.
   package var text: String {
     var buffer = ByteBuffer()
     append(to: &buffer)
@@ -83,7 +83,7 @@ package enum JSONValue {
       case 0x22: buffer.append("\\\"")
       case 0x5C: buffer.append("\\\\")
       case 0x0A: buffer.append("\\n")
-      // Among them is all that anybody takes for the end of a line.
+      // Includes all characters that any reader treats as a line break.
       case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: appendEscape(UInt16(scalar.value), to: &buffer)
       default: for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { buffer.append(unit) }
       }
@@ -101,7 +101,7 @@ package enum JSONValue {
 }
 
 extension Place {
-  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`; nil if nothing is known.
+  /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`, or `nil` if unknown.
   package var text: String? {
     let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }
     let parts = [position, path].compactMap(\.self)
@@ -110,7 +110,7 @@ extension Place {
 }
 
 extension Suggestion {
-  /// The names of what may resolve a warning, as reports in JSON have them.
+  /// The identifiers of suggestions in JSON reports.
   package var remedies: [String] {
     switch self {
     case .dropSpikes: ["dropSpikes"]

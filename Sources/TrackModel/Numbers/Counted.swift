@@ -1,11 +1,11 @@
-/// Counts in words, for summaries.
+/// Counts and durations as text.
 package enum Counted {
-  /// `1 point`, `2 points`.
+  /// Formats a count: `1 point`, `2 points`.
   package static func of(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A duration in seconds, in units that cannot be mistaken: `1 h`, `1 h 30 min`, `-0.5 s`.
+  /// Formats seconds with explicit units: `1 h`, `1 h 30 min`, `-0.5 s`.
   package static func duration(_ seconds: Double) -> String {
     guard abs(seconds) < 1e12 else { return "\(seconds) s" }
     let microseconds = Int((abs(seconds) * 1e6).rounded())
@@ -26,13 +26,12 @@ package enum Counted {
     return (seconds < 0 && microseconds > 0 ? "-" : "") + parts.joined(separator: " ")
   }
 
-  /// `name: 3 of 10 points left out`, or nil where none was.
+  /// Formats a number of removed points: `name: 3 of 10 points left out`, or `nil` if none was.
   package static func leftOut(_ name: String, _ count: Int, of total: Int) -> String? {
     count == 0 ? nil : "\(name): \(count) of \(of(total, "point")) left out"
   }
 
-  /// `, with what 3 of them said in words`, for points that were left out though more than their position
-  /// stood there; empty for none.
+  /// The suffix for removed points that had names or other details, or an empty string.
   package static func details(_ count: Int) -> String {
     count == 0 ? "" : ", with the names or other details of \(of(count, "point"))"
   }

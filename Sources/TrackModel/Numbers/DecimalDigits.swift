@@ -1,13 +1,12 @@
-/// Digits of integers, eight at a time.
+/// Conversions between integers and decimal digits, eight at a time.
 enum DecimalDigits {
   /// `0` in all eight bytes.
   static let ascii: UInt64 = 0x3030_3030_3030_3030
 
-  /// The digits of a number below 10^8 as eight values 0…9, the first in the lowest bits.
+  /// Returns the digits of a number below 10^8 as eight values 0…9, the first in the lowest bits.
   ///
-  /// The number is halved three times, into two of four digits, four of two and eight of one, all parts in
-  /// their lanes of one word at once; a division is a multiplication with the reciprocal, exact within its
-  /// lane.
+  /// The number is split three times, into two parts of four digits, four of two and eight of one, with all
+  /// parts in lanes of one word. Divisions are multiplications by a reciprocal that is exact within a lane.
   @inline(__always)
   static func eight(_ value: UInt64) -> UInt64 {
     let high = value / 10_000
@@ -18,40 +17,40 @@ enum DecimalDigits {
     return tens | (twos &- tens &* 10) << 8
   }
 
-  /// The digits of a number below 100 as text, the first in the lowest bits.
+  /// Returns the digits of a number below 100 as text, the first in the lowest bits.
   @inline(__always)
   static func two(_ value: UInt64) -> UInt64 {
     let tens = (value &* 103) >> 10
     return (tens | (value &- tens &* 10) << 8) | 0x3030
   }
 
-  /// The nearest whole number of one from 0 to 2^51: beyond 2^52 a `Double` has no fraction to keep. A call
-  /// of the library's rounding costs more than the rest of a short number.
+  /// Rounds a number from 0 to 2^51 by adding 2^52, above which `Double` has no fraction. Faster than a call
+  /// of the standard library.
   @inline(__always)
   static func rounded(_ value: Double) -> Double { (value + 0x1p52) - 0x1p52 }
 
-  /// A whole number from 0 to 2^51 as an integer, which beyond 2^52 lies in the lowest bits.
+  /// Converts a whole number from 0 to 2^51 to an integer. After adding 2^52 its value is in the lowest bits.
   @inline(__always)
   static func integer(_ whole: Double) -> UInt64 { (whole + 0x1p52).bitPattern & (1 << 52 - 1) }
 
   // MARK: Reading
 
-  /// How many digits a text begins with, 0…8.
+  /// Returns the number of leading digits, 0…8.
   ///
-  /// - Parameter word: its first eight bytes, exclusive or ``ascii``: what is above 9 is no digit. A sum that
-  ///   runs over disturbs only what is behind the first of those.
+  /// - Parameter word: the first eight bytes, exclusive or ``ascii``. Values above 9 are not digits. A carry
+  ///   affects only bytes after the first of those.
   @inline(__always)
   static func count(_ word: UInt64) -> Int {
     let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
     return others.trailingZeroBitCount >> 3
   }
 
-  /// The number that the first 1…8 digits make.
+  /// Returns the number formed by the first 1…8 digits.
   ///
-  /// Neighbours are joined three times: digits to twos, twos to fours, fours to eight.
+  /// Adjacent parts are combined three times: digits to pairs, pairs to fours, fours to eight.
   @inline(__always)
   static func value(_ word: UInt64, _ count: Int) -> UInt64 {
-    // With zeros in front there are always eight.
+    // Padded with leading zeros to eight digits.
     let digits = word &<< UInt64(64 &- count &* 8)
     let twos = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (twos &* 100 &+ twos >> 16) & 0x0000_FFFF_0000_FFFF

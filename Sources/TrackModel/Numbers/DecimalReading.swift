@@ -1,14 +1,15 @@
-/// Decimal text to `Double`, correctly rounded, without a system call or an allocation for what files hold.
+/// Correctly rounded parsing of decimal text to `Double`, without system calls or allocations for typical
+/// numbers.
 ///
-/// Up to 15 digits take Clinger's exact path (one multiplication or division of two exact doubles). Up to 19
-/// digits with up to 27 decimals take one 128-bit division by a power of five with a sticky remainder, which
-/// is exact as well. Longer ones (28 digits from Garmin Connect) are bracketed between their first 19 digits
-/// and the next number; only where the two round apart does the standard library decide.
+/// Up to 15 digits use Clinger's exact path (one multiplication or division of two exact doubles). Up to 19
+/// digits with up to 27 decimals use a 128-bit division by a power of five with a sticky remainder, which is
+/// also exact. Longer numbers (28 digits from Garmin Connect) are bracketed between their first 19 digits and
+/// the next number. If these round differently, the standard library decides.
 package enum DecimalReading {
-  /// Reads a whole text: an optional sign, digits with at most one point, an optional exponent; blanks around
-  /// it are skipped.
+  /// Parses a whole text: an optional sign, digits with at most one point, an optional exponent, and
+  /// surrounding whitespace.
   ///
-  /// - Returns: nil for anything else, among it hexadecimal, `NaN`, `INF`, and what is beyond a `Double`.
+  /// - Returns: `nil` for any other text, including hexadecimal numbers, `NaN`, `INF`, and overflow.
   package static func read(_ text: Span<UInt8>) -> Double? {
     var index = 0
     if let value = scanPlain(text, at: &index), index == text.count { return value }
@@ -20,18 +21,18 @@ package enum DecimalReading {
     return value
   }
 
-  /// Reads the longest number that begins at `index` and moves `index` behind it.
+  /// Parses the longest number at `index` and advances `index` past it.
   ///
-  /// - Returns: nil, and `index` where it was, where no finite number begins there.
+  /// - Returns: `nil` if there is no finite number. `index` is then unchanged.
   @inline(__always)
   package static func scan(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
-  /// Reads a number as nearly all are, its digits eight at a time: up to seven digits before the point and up
-  /// to fifteen behind it, 18 together, without a plus sign and without an exponent.
+  /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point, up
+  /// to fifteen after it, 18 in total, without a plus sign or an exponent.
   ///
-  /// - Returns: nil, and `index` where it was, for any other.
+  /// - Returns: `nil` for any other form. `index` is then unchanged.
   @inline(__always)
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     guard index < text.count else { return nil }
@@ -41,8 +42,8 @@ package enum DecimalReading {
     var word = text.word(at: position) ^ DecimalDigits.ascii
     let digits: Int
     var mantissa: UInt64
-    // A point, as the digits are changed, and a digit before it: told by branches, which are foreseen, so
-    // that what follows does not wait for what is counted.
+    // Tests for the point (with the digits' transformation) and a preceding digit by branches, which are
+    // predicted, so that the rest does not depend on the counts.
     if word & 0xFFF0 == 0x1E00, word & 0xF <= 9 {
       mantissa = word & 0xF
       digits = 1
@@ -58,7 +59,7 @@ package enum DecimalReading {
       position &+= digits
     }
     var decimals = 0
-    // What follows is in the word already.
+    // The following bytes are already in the word.
     if (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E {  // a point, as the digits above are changed
       position &+= 1
       word = text.word(at: position) ^ DecimalDigits.ascii
@@ -151,9 +152,9 @@ package enum DecimalReading {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The digits behind an `e`, held within ±10^12; nil where there are none.
+  /// Returns the exponent after an `e`, clamped to ±10^12, or `nil` if it has no digits.
   ///
-  /// The bound lies far beyond the number of digits of any text, which are counted against the exponent.
+  /// The limit exceeds the number of digits of any text, which is added to the exponent.
   private static func scanExponent(_ text: Span<UInt8>, from start: Int) -> (value: Int, next: Int)? {
     var position = start
     var isNegative = false
@@ -172,7 +173,8 @@ package enum DecimalReading {
     return position > first ? (isNegative ? -value : value, position) : nil
   }
 
-  /// `mantissa` × 10^`exponent`; `text` is the whole number for the rare case that only its digits decide.
+  /// Returns `mantissa` × 10^`exponent`. `text` is the whole number, used if only its digits decide the
+  /// rounding.
   private static func magnitude(
     _ mantissa: UInt64, _ exponent: Int, hasDropped: Bool, text: Span<UInt8>
   ) -> Double? {
@@ -185,7 +187,7 @@ package enum DecimalReading {
       let value = divide(mantissa, byPowerOfTen: -exponent, isMore: hasDropped)
       if !hasDropped || value == divide(mantissa + 1, byPowerOfTen: -exponent, isMore: false) { return value }
     }
-    // Rare enough that an allocation does not matter.
+    // Rare, so the allocation is acceptable.
     var copy: [UInt8] = []
     copy.reserveCapacity(text.count)
     for index in text.indices { copy.append(text[index]) }
@@ -193,10 +195,11 @@ package enum DecimalReading {
     return abs(value)
   }
 
-  /// `mantissa` / 10^`power`, rounded half to even; `isMore` says that the true value is a little larger.
+  /// Returns `mantissa` / 10^`power`, rounded half to even. If `isMore` is true, the exact value is slightly
+  /// larger.
   ///
-  /// With both operands shifted to their top bit the quotient has 63 or 64 bits, ten more than a `Double`,
-  /// and the remainder tells whether anything lies below them.
+  /// With both operands normalised, the quotient has 63 or 64 bits, ten more than a `Double`, and the
+  /// remainder is the sticky bit.
   private static func divide(_ mantissa: UInt64, byPowerOfTen power: Int, isMore: Bool) -> Double {
     let divisor = powersOfFive[power]
     let mantissaShift = mantissa.leadingZeroBitCount
@@ -222,7 +225,7 @@ package enum DecimalReading {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
-  /// 5^0…5^27, the largest that fits.
+  /// The powers 5^0…5^27. The last is the largest that fits.
   private static let powersOfFive: [UInt64] = [
     1, 5, 25, 125, 625, 3125, 15625, 78125, 390_625, 1_953_125, 9_765_625, 48_828_125, 244_140_625,
     1_220_703_125, 6_103_515_625, 30_517_578_125, 152_587_890_625, 762_939_453_125, 3_814_697_265_625,

@@ -1,16 +1,16 @@
-/// `Double` to decimal text, by integers for what files hold.
+/// Formats `Double` as decimal text, with integer arithmetic for typical numbers.
 extension ByteBuffer {
-  /// Appends a number in fixed-point notation with as few digits as read back to the same number.
+  /// Appends a number in fixed-point notation with the fewest digits that round-trip.
   ///
-  /// Never an exponent: GPX and KML have none for coordinates, and readers choke on `2e-07`. Numbers of up to
-  /// 15 significant digits, and with at most 12 decimals below 1000, are scaled to an integer; such a decimal
-  /// is the shortest, because no two of up to 15 digits share a `Double`. The rest takes the standard
-  /// library's shortest description, written out. Minus zero is written as 0, a value that is not finite as
-  /// 0.
+  /// The text has no exponent, because GPX and KML do not allow it for coordinates, and readers fail on
+  /// `2e-07`. Numbers of up to 15 significant digits, with at most 12 decimals if below 1000, are scaled to
+  /// an integer. This is the shortest text, because distinct decimals of up to 15 digits are distinct as
+  /// `Double`. Other numbers use the standard library's shortest description without its exponent. Negative
+  /// zero and non-finite values are written as 0.
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {
-      // Most of what sensors measure is a whole number.
+      // Most sensor values are whole numbers.
       let whole = DecimalDigits.rounded(magnitude)
       if whole == magnitude {
         if value < 0 { append(UInt8(ascii: "-")) }
@@ -49,9 +49,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends `value` / 10^7, which is no whole number, without trailing zeros.
+  /// Appends `value` / 10^7, which must not be a whole number, without trailing zeros.
   ///
-  /// - Parameter value: below 10^15.
+  /// - Parameter value: the scaled value, below 10^15.
   @inline(__always)
   private mutating func append(tenMillionths value: UInt64) {
     let whole = value / 10_000_000
@@ -76,7 +76,7 @@ extension ByteBuffer {
       count: 9 &- zeros)
   }
 
-  /// Appends the sixteen digits of two numbers below 10^8 behind a point, without trailing zeros.
+  /// Appends a point and the sixteen digits of two numbers below 10^8, without trailing zeros.
   private mutating func append(fraction high: UInt64, then low: UInt64) {
     guard high | low > 0 else { return }
     append(UInt8(ascii: "."))
@@ -92,7 +92,7 @@ extension ByteBuffer {
 
   // MARK: Any number
 
-  /// The standard library's shortest description, without its exponent.
+  /// Returns the standard library's shortest description with its exponent expanded.
   private mutating func append(expanding value: Double) {
     guard value.isFinite else {
       append(UInt8(ascii: "0"))
@@ -101,7 +101,7 @@ extension ByteBuffer {
     if value < 0 { append(UInt8(ascii: "-")) }
     let magnitude = abs(value)
     if magnitude >= 1e-4, magnitude < 1e15 {
-      // Within these bounds the description has no exponent, and `.0` behind a whole number.
+      // Within these bounds the description has no exponent, and whole numbers end in `.0`.
       append(magnitude.description)
       if count >= 2, bytes[count - 1] == UInt8(ascii: "0"), bytes[count - 2] == UInt8(ascii: ".") {
         truncate(to: count - 2)

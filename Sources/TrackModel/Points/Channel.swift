@@ -1,6 +1,6 @@
-/// A measured quantity that a trackpoint can carry beside position and time, always in the unit given here.
+/// A measured quantity of a trackpoint besides position and time, in a fixed unit.
 public enum Channel: UInt8, Sendable, CaseIterable {
-  /// Metres above mean sea level, or above the ellipsoid where the format does not tell which.
+  /// Metres above mean sea level, or above the ellipsoid if the format does not distinguish them.
   case elevation
   /// Horizontal accuracy in metres, never negative.
   case horizontalAccuracy
@@ -22,11 +22,11 @@ public enum Channel: UInt8, Sendable, CaseIterable {
   case waterTemperature
   /// Metres below the surface.
   case depth
-  /// Metres driven since the start of the recording, as the device counted them.
+  /// Metres since the start of the recording, as counted by the device.
   case distance
-  /// Dilution of precision, horizontal, vertical and of position: factors without a unit.
+  /// Horizontal, vertical and position dilution of precision, dimensionless.
   case hdop, vdop, pdop
-  /// Number of satellites used for the fix.
+  /// The number of satellites used for the fix.
   case satellites
   /// Height of the geoid above the ellipsoid in metres.
   case geoidHeight
@@ -37,12 +37,12 @@ public enum Channel: UInt8, Sendable, CaseIterable {
   /// Bearing to the destination in degrees clockwise from true north, 0..<360.
   case bearing
 
-  /// The channel in words, such as `heart rate`.
+  /// The channel as text, such as `heart rate`.
   public var title: String {
     switch self {
     case .hdop, .vdop, .pdop: "\(self)".uppercased()
     default:
-      // Swift's name in separate words.
+      // The case name split into words.
       "\(self)".reduce(into: "") { text, character in
         text += character.isUppercase ? " " + character.lowercased() : String(character)
       }
@@ -50,19 +50,19 @@ public enum Channel: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// A set of channels; the bit of a channel is its raw value.
+/// A set of channels. Each channel's raw value is its bit.
 public struct ChannelSet: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
   @inlinable public init(_ channel: Channel) { rawValue = 1 << UInt32(channel.rawValue) }
 
-  /// Every channel there is.
+  /// All channels.
   public static let all = ChannelSet(rawValue: 1 << UInt32(Channel.allCases.count) - 1)
 
   @inlinable public func contains(_ channel: Channel) -> Bool {
     rawValue & (1 << UInt32(channel.rawValue)) != 0
   }
 
-  /// The channels of the set, in the order in which ``Channel`` declares them.
+  /// The channels of the set in declaration order.
   public var channels: [Channel] { Channel.allCases.filter { contains($0) } }
 }

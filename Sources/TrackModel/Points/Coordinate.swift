@@ -10,9 +10,9 @@ public struct Coordinate: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// Whether both numbers are finite and within their ranges. Zero is a place.
+  /// Whether both numbers are finite and within their ranges. (0, 0) is valid.
   @inlinable public var isValid: Bool {
-    // A comparison with NaN is false, so this covers it.
+    // Comparisons with NaN are false.
     abs(latitude) <= 90 && abs(longitude) <= 180
   }
 }

@@ -1,16 +1,16 @@
-/// What a receiver says about where it is.
+/// A position fix of a receiver.
 public struct LocationFix: Sendable, Hashable {
   public var coordinate: Coordinate
-  /// When it was measured, which can be long before it arrives.
+  /// The time of measurement, which can be long before the fix arrives.
   public var time: Instant
-  /// Metres; nil where it is not known.
+  /// The elevation in metres, or `nil` if unknown.
   public var altitude: Double?
-  /// Metres within which the true place lies in two of three cases (68 %); nil where it is not known,
-  /// negative where the receiver says that the position is invalid.
+  /// The radius in metres that contains the true position with 68 % probability. `nil` if unknown, negative
+  /// if the receiver reports an invalid position.
   public var horizontalAccuracy: Double?
-  /// Metres per second; nil or negative where it is not known.
+  /// The speed in metres per second. `nil` or negative if unknown.
   public var speed: Double?
-  /// Degrees clockwise from north; nil or negative where it is not known.
+  /// The course in degrees clockwise from north. `nil` or negative if unknown.
   public var course: Double?
 
   public init(
@@ -27,14 +27,14 @@ public struct LocationFix: Sendable, Hashable {
 }
 
 extension LocationFix {
-  /// Metres that a dilution of precision of 1 stands for where nothing better is known. An estimate: it is
-  /// what a plain receiver's distances to the satellites are off by under an open sky.
+  /// The estimated accuracy in metres for a dilution of precision of 1: the typical range error of a simple
+  /// receiver under an open sky.
   public static let metresPerDilution = 5.0
 
-  /// The row of a batch as a fix; nil where it has no time.
+  /// Creates a fix from the row of a batch. Returns `nil` if the row has no time.
   ///
-  /// Where the row has no accuracy, it is estimated from the horizontal dilution of precision
-  /// (``metresPerDilution``); where it says that there was no fix (`none` in ``PointDetails/fix``), it is -1.
+  /// A missing accuracy is estimated from the horizontal dilution of precision (``metresPerDilution``). It is
+  /// -1 if the row had no fix (`none` in ``PointDetails/fix``).
   public init?(_ batch: borrowing PointBatch, row: Int) {
     guard let time = batch.time(at: row) else { return nil }
     var accuracy =

@@ -1,26 +1,26 @@
-/// Up to some thousand points as columns, owned by the caller of a reader and used again and again.
+/// A reusable batch of points in columns, owned by the caller of a reader.
 ///
-/// One allocation and one count for all columns; a column that no point of the stream uses is address space
-/// that is never touched. This file alone touches the memory; columns leave it as spans.
+/// All columns share one allocation and one count. Memory of unused columns is never touched. Only this file
+/// accesses the memory; columns are exposed as spans.
 @safe
-public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has one owner, who moves with it.
-  /// How many rows a batch has unless it is told otherwise: enough to make the call per batch vanish, few
-  /// enough for the columns of a track to stay in the second-level cache.
+public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because it has a single owner.
+  /// The default number of rows: large enough to amortise the call per batch, small enough for the
+  /// second-level cache.
   public static let defaultCapacity = 4096
 
-  /// The greatest number of rows.
+  /// The maximum number of rows.
   public let capacity: Int
   /// The number of rows.
   public private(set) var count = 0
-  /// The channels that have a column: those that a row of the batch has a value of, and those whose rows were
-  /// taken back or left out since.
+  /// The channels with a column: those that a row of the batch has a value for, and those whose rows have
+  /// since been removed.
   public private(set) var channels: ChannelSet = []
-  /// What rows say beyond their columns, in ascending order of rows; most points say nothing.
+  /// The details of rows in ascending order. Most rows have none.
   public private(set) var details: [RowDetails] = []
 
-  /// What one row says beyond its columns.
+  /// The details of one row.
   public struct RowDetails: Sendable, Equatable {
-    /// The row in its batch, or in its columns.
+    /// The index of the row in its batch or columns.
     public var row: Int
     public var details: PointDetails
 
@@ -36,7 +36,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
   private let longitudeColumn: UnsafeMutablePointer<Double>
   private let channelColumns: UnsafeMutablePointer<Double>
 
-  /// - Parameter capacity: the greatest number of rows, at least 1.
+  /// - Parameter capacity: the maximum number of rows, at least 1.
   public init(capacity: Int = PointBatch.defaultCapacity) {
     let capacity = max(capacity, 1)
     self.capacity = capacity
@@ -52,24 +52,24 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
 
   deinit { unsafe UnsafeMutableRawPointer(timeColumn).deallocate() }
 
-  /// Whether no row fits any more.
+  /// Whether the batch is full.
   public var isFull: Bool { count == capacity }
 
   // MARK: Filling
 
-  /// Empties the batch; its memory stays.
+  /// Removes all rows and keeps the memory.
   public mutating func removeAll() {
     count = 0
     channels = []
     if !details.isEmpty { details.removeAll(keepingCapacity: true) }
   }
 
-  /// Adds a row; its channels are absent until they are set.
+  /// Appends a row without channel values.
   ///
   /// - Precondition: the batch is not full.
-  /// - Parameter time: microseconds since 1970, ``Instant/absent`` for none.
+  /// - Parameter time: microseconds since 1970, or ``Instant/absent``.
   public mutating func append(latitude: Double, longitude: Double, time: Int64 = Instant.absent) {
-    precondition(count < capacity, "a full batch takes no row")
+    precondition(count < capacity, "the batch is full")
     unsafe timeColumn[count] = time
     unsafe latitudeColumn[count] = latitude
     unsafe longitudeColumn[count] = longitude
@@ -94,7 +94,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     unsafe column[count - 1] = value
   }
 
-  /// Sets the time of the last row; ``Instant/absent`` for none.
+  /// Sets the time of the last row, or removes it with ``Instant/absent``.
   ///
   /// - Precondition: there is a row.
   public mutating func set(time: Int64) {
@@ -102,14 +102,14 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     unsafe timeColumn[count - 1] = time
   }
 
-  /// Takes the last row back, where there is one.
+  /// Removes the last row, if any.
   public mutating func removeLast() {
     guard count > 0 else { return }
     count -= 1
     if details.last?.row == count { details.removeLast() }
   }
 
-  /// Sets what the last row says beyond its columns; empty details are not kept.
+  /// Sets the details of the last row. Empty details are ignored.
   ///
   /// - Precondition: there is a row.
   public mutating func set(_ value: PointDetails) {
@@ -118,9 +118,9 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     if !value.isEmpty { details.append(RowDetails(row: count - 1, details: value)) }
   }
 
-  /// Adds as many rows of `columns`, from `first` on, as fit.
+  /// Appends as many rows of `columns` as fit, starting at `first`.
   ///
-  /// - Returns: how many were added.
+  /// - Returns: the number of appended rows.
   public mutating func append(_ columns: PointColumns, from first: Int) -> Int {
     let added = min(columns.count - first, capacity - count)
     guard added > 0 else { return 0 }
@@ -170,7 +170,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     return time == Instant.absent ? nil : Instant(microseconds: time)
   }
 
-  /// The value of a channel, or nil where the row has none.
+  /// Returns the value of a channel, or `nil` if the row has none.
   public func value(_ channel: Channel, at row: Int) -> Double? {
     check(row)
     guard channels.contains(channel) else { return nil }
@@ -178,11 +178,11 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     return value.isNaN ? nil : value
   }
 
-  private func check(_ row: Int) { precondition(row >= 0 && row < count, "no such row") }
+  private func check(_ row: Int) { precondition(row >= 0 && row < count, "row out of range") }
 
   // MARK: Columns
 
-  /// Microseconds since 1970 per row; ``Instant/absent`` where there is no time.
+  /// The time per row in microseconds since 1970, or ``Instant/absent``.
   public var times: Span<Int64> {
     @_lifetime(borrow self) get {
       let span = unsafe Span(_unsafeStart: UnsafePointer(timeColumn), count: count)
@@ -190,17 +190,17 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
-  /// Degrees north per row.
+  /// The latitude per row in degrees.
   public var latitudes: Span<Double> {
     @_lifetime(borrow self) get { unsafe column(latitudeColumn) }
   }
 
-  /// Degrees east per row.
+  /// The longitude per row in degrees.
   public var longitudes: Span<Double> {
     @_lifetime(borrow self) get { unsafe column(longitudeColumn) }
   }
 
-  /// A channel's value per row, NaN where a row has none; empty where the channel has no column.
+  /// Returns a channel's value per row, NaN for rows without one. Empty if the channel has no column.
   @_lifetime(borrow self)
   public func values(of channel: Channel) -> Span<Double> {
     let start = unsafe UnsafePointer(channelColumns + Int(channel.rawValue) * capacity)
@@ -216,7 +216,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
 
   // MARK: Transforming
 
-  /// The times, to be changed in place.
+  /// The times, mutable in place.
   public var mutableTimes: MutableSpan<Int64> {
     @_lifetime(&self) mutating get {
       let span = unsafe MutableSpan(_unsafeStart: timeColumn, count: count)
@@ -224,7 +224,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
-  /// The latitudes, to be changed in place.
+  /// The latitudes, mutable in place.
   public var mutableLatitudes: MutableSpan<Double> {
     @_lifetime(&self) mutating get {
       let span = unsafe MutableSpan(_unsafeStart: latitudeColumn, count: count)
@@ -232,7 +232,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
-  /// The longitudes, to be changed in place.
+  /// The longitudes, mutable in place.
   public var mutableLongitudes: MutableSpan<Double> {
     @_lifetime(&self) mutating get {
       let span = unsafe MutableSpan(_unsafeStart: longitudeColumn, count: count)
@@ -240,7 +240,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     }
   }
 
-  /// A channel's values, NaN where a row has none, to be changed in place; empty where it has no column.
+  /// Returns a channel's values, mutable in place, NaN for rows without one. Empty if it has no column.
   @_lifetime(&self)
   public mutating func mutableValues(of channel: Channel) -> MutableSpan<Double> {
     let start = unsafe channelColumns + Int(channel.rawValue) * capacity
@@ -248,10 +248,10 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable: it has 
     return unsafe _overrideLifetime(span, mutating: &self)
   }
 
-  /// Keeps the rows of which `isKept` holds, with their channels and details, in their order.
+  /// Removes the rows for which `isKept` returns false, and keeps the order of the others.
   ///
-  /// - Parameter isKept: is asked once per row, in ascending order.
-  /// - Returns: how many rows were left out.
+  /// - Parameter isKept: called once per row in ascending order.
+  /// - Returns: the number of removed rows.
   @discardableResult
   public mutating func keepRows(where isKept: (Int) -> Bool) -> Int {
     var kept = 0

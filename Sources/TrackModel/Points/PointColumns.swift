@@ -1,16 +1,16 @@
-/// Any number of points as columns of equal length: a segment or a route in memory, as a value.
+/// A segment or route in memory: points in columns of equal length.
 public struct PointColumns: Sendable, Equatable {
-  /// Microseconds since 1970 per row; ``Instant/absent`` where there is no time.
+  /// The time per row in microseconds since 1970, or ``Instant/absent``.
   public private(set) var times: [Int64] = []
-  /// Degrees north per row.
+  /// The latitude per row in degrees.
   public private(set) var latitudes: [Double] = []
-  /// Degrees east per row.
+  /// The longitude per row in degrees.
   public private(set) var longitudes: [Double] = []
-  /// What rows say beyond their columns, in ascending order of rows.
+  /// The details of rows in ascending order.
   public private(set) var details: [PointBatch.RowDetails] = []
-  /// The channels that have a column: those that a row has a value of, and those of the appended batches.
+  /// The channels with a column: those that a row has a value for, and those of the appended batches.
   public private(set) var channels: ChannelSet = []
-  // One column per member of `channels`, found by the channel's raw value.
+  // One column per member of `channels`, indexed by the channel's raw value.
   private var columns: [[Double]] = []
 
   public init() {}
@@ -19,12 +19,12 @@ public struct PointColumns: Sendable, Equatable {
   public var count: Int { times.count }
   public var isEmpty: Bool { times.isEmpty }
 
-  /// A channel's value per row, NaN where a row has none; nil where the channel has no column.
+  /// Returns a channel's value per row, NaN for rows without one, or `nil` if the channel has no column.
   public func values(of channel: Channel) -> [Double]? {
     channels.contains(channel) ? columns[Int(channel.rawValue)] : nil
   }
 
-  /// The value of a channel, or nil where the row has none.
+  /// Returns the value of a channel, or `nil` if the row has none.
   public func value(_ channel: Channel, at row: Int) -> Double? {
     guard channels.contains(channel) else { return nil }
     let value = columns[Int(channel.rawValue)][row]
@@ -39,7 +39,7 @@ public struct PointColumns: Sendable, Equatable {
     times[row] == Instant.absent ? nil : Instant(microseconds: times[row])
   }
 
-  /// The index of the first details that belong to `row` or to one behind it.
+  /// Returns the index of the first details of `row` or a later row.
   func indexOfDetails(from row: Int) -> Int {
     details.partitionIndex { $0.row >= row }
   }
@@ -50,7 +50,7 @@ public struct PointColumns: Sendable, Equatable {
     append(batch)
   }
 
-  /// Adds the rows of a batch.
+  /// Appends the rows of a batch.
   public mutating func append(_ batch: borrowing PointBatch) {
     let first = count
     unsafe batch.times.withUnsafeBufferPointer { unsafe times.append(contentsOf: $0) }
@@ -70,7 +70,7 @@ public struct PointColumns: Sendable, Equatable {
     }
   }
 
-  /// Adds the rows of other columns.
+  /// Appends the rows of other columns.
   public mutating func append(_ other: PointColumns) {
     let first = count
     times += other.times
@@ -84,9 +84,9 @@ public struct PointColumns: Sendable, Equatable {
     details += other.details.map { PointBatch.RowDetails(row: first + $0.row, details: $0.details) }
   }
 
-  /// Adds one row.
+  /// Appends one row.
   ///
-  /// - Parameter values: finite, in the units of their channels.
+  /// - Parameter values: finite values in the units of their channels.
   public mutating func append(
     _ coordinate: Coordinate, time: Instant? = nil, values: [Channel: Double] = [:],
     details: PointDetails = PointDetails()
@@ -100,9 +100,9 @@ public struct PointColumns: Sendable, Equatable {
     if !details.isEmpty { self.details.append(PointBatch.RowDetails(row: first, details: details)) }
   }
 
-  /// The same points with other times.
+  /// Returns the points with other times.
   ///
-  /// - Parameter times: microseconds since 1970, one per row; ``Instant/absent`` for none.
+  /// - Parameter times: microseconds since 1970 per row, or ``Instant/absent``.
   public func with(times: [Int64]) -> PointColumns {
     precondition(times.count == count, "one time per row")
     var result = self
@@ -110,12 +110,12 @@ public struct PointColumns: Sendable, Equatable {
     return result
   }
 
-  /// Some of the rows, in their order.
+  /// Returns a range of rows.
   public func rows(_ range: Range<Int>) -> PointColumns {
     range == 0..<count ? self : rows(at: Array(range))
   }
 
-  /// The rows with these indices, in the order of the indices.
+  /// Returns the rows with the given indices, in the order of the indices.
   public func rows(at indices: [Int]) -> PointColumns {
     var result = PointColumns()
     result.times = indices.map { times[$0] }
@@ -133,12 +133,12 @@ public struct PointColumns: Sendable, Equatable {
     return result
   }
 
-  /// The rows from the last to the first.
+  /// Returns the rows in reverse order.
   ///
   /// - Parameters:
-  ///   - mirror: the sum of the first and the last time of the whole line, so that times run forwards again;
-  ///     nil leaves them out.
-  ///   - length: the greatest value of the distance channel of the whole line, in metres.
+  ///   - mirror: the sum of the first and last time of the whole line, to keep times ascending, or `nil` to
+  ///     remove the times.
+  ///   - length: the largest value of the distance channel of the whole line, in metres.
   public func reversed(mirror: Int64?, length: Double) -> PointColumns {
     var result = rows(at: Array((0..<count).reversed()))
     for row in 0..<result.count where result.times[row] != Instant.absent {
@@ -164,7 +164,7 @@ public struct PointColumns: Sendable, Equatable {
     unsafe values.withUnsafeBufferPointer { unsafe column.append(contentsOf: $0) }
   }
 
-  /// Two are equal where every row is: absent values are equal to each other.
+  /// Columns are equal if all their rows are equal. Absent values are equal to each other.
   public static func == (left: PointColumns, right: PointColumns) -> Bool {
     guard
       left.times == right.times, left.latitudes == right.latitudes, left.longitudes == right.longitudes,
@@ -173,7 +173,7 @@ public struct PointColumns: Sendable, Equatable {
     return left.channels.union(right.channels).channels.allSatisfy { channel in
       switch (left.values(of: channel), right.values(of: channel)) {
       case (let left?, let right?): zip(left, right).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
-      // A column on one side only: equal where no row has a value in it.
+      // A column that exists on one side only is equal if it has no values.
       case (let values?, nil), (nil, let values?): values.allSatisfy { $0.isNaN }
       case (nil, nil): true
       }

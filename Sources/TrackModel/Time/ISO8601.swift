@@ -1,14 +1,14 @@
-/// Dates and times as ISO 8601 and XML Schema write them, read and written by position.
+/// Parses and formats dates and times in ISO 8601 and XML Schema formats.
 ///
-/// One reader for all formats and platforms, because the ones of the system disagree about fractions and
-/// offsets and cost a thousand times as much.
+/// One parser for all formats and platforms, because system parsers disagree about fractions and offsets and
+/// are a thousand times slower.
 package enum ISO8601 {
-  /// What a text turned out to be.
+  /// The result of parsing.
   package struct Reading: Sendable, Equatable {
     package var instant: Instant
-    /// Whether the text said which zone it means; without one the time was taken as UTC.
+    /// Whether the text contained a zone. Otherwise the time is interpreted as UTC.
     package var hasZone: Bool
-    /// Minutes east of Greenwich that the text gave; 0 for `Z` and for none.
+    /// The offset from UTC in minutes, positive to the east. 0 for `Z` and for no zone.
     package var offsetMinutes: Int
   }
 
@@ -32,16 +32,16 @@ package enum ISO8601 {
     return index > start ? value : nil
   }
 
-  /// Reads a time.
+  /// Parses a time.
   ///
-  /// `YYYY-MM-DD`, then optionally `T`, `t` or blanks and `hh:mm[:ss[.fraction]]`, then optionally `Z` or an
-  /// offset `±hh[:mm]` or `±hhmm`, also behind a bare date (XML Schema); blanks around it and before the zone
-  /// are skipped. A fraction, behind a point or a comma, may have any number of digits and is rounded to
-  /// microseconds. Hour 24 is the next midnight (XML Schema); second 60 is the first second of the next
-  /// minute, as POSIX counts it. Offsets beyond 14 hours are refused (XML Schema).
+  /// Accepts `YYYY-MM-DD`, optionally followed by `T`, `t` or spaces and `hh:mm[:ss[.fraction]]`, optionally
+  /// followed by `Z` or an offset `±hh[:mm]` or `±hhmm`, also after a bare date (XML Schema). Spaces around
+  /// it and before the zone are skipped. A fraction after a point or comma can have any number of digits and
+  /// is rounded to microseconds. Hour 24 is the next midnight (XML Schema). Second 60 is the first second of
+  /// the next minute, as in POSIX. Offsets beyond 14 hours are rejected (XML Schema).
   ///
-  /// - Parameter allowsPartialDates: whether `YYYY` and `YYYY-MM` are read as the first moment they name.
-  /// - Returns: nil where the text is no time. Years 0000…9999.
+  /// - Parameter allowsPartialDates: whether to accept `YYYY` and `YYYY-MM` as their first moment.
+  /// - Returns: `nil` if the text is not a time in the years 0000…9999.
   package static func read(_ text: Span<UInt8>, allowsPartialDates: Bool = false) -> Reading? {
     var index = 0
     if let time = scanPlain(text, at: &index), index == text.count {
@@ -75,13 +75,13 @@ package enum ISO8601 {
       instant: Instant(microseconds: microseconds), hasZone: zone.isGiven, offsetMinutes: zone.minutes)
   }
 
-  /// Reads a time as nearly all are, `YYYY-MM-DDThh:mm:ssZ` or with three decimals of the second, eight bytes
-  /// at a time, and moves `index` behind it.
+  /// Parses a time of the most common form, `YYYY-MM-DDThh:mm:ssZ` with or without three decimals, eight
+  /// bytes at a time, and advances `index` past it.
   ///
-  /// - Returns: microseconds since 1970; nil, and `index` where it was, for any other.
+  /// - Returns: microseconds since 1970, or `nil` for any other form. `index` is then unchanged.
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
     guard index >= 0, index <= text.count &- 20 else { return nil }
-    // YYYY-MM-, DDThh:mm and h:mm:ssZ; exclusive or zeros and what parts them, only digits are left.
+    // YYYY-MM-, DDThh:mm and h:mm:ssZ. Exclusive or with zeros and separators leaves only digits.
     let date = text.word(at: index) ^ 0x2D30_302D_3030_3030
     let clock = text.word(at: index &+ 8) ^ 0x3030_3A30_3054_3030
     let end = text.word(at: index &+ 12) ^ 0x5A30_303A_3030_3A30
@@ -114,16 +114,16 @@ package enum ISO8601 {
     return Int64(days) &* 86_400_000_000 &+ time
   }
 
-  /// Whether eight bytes are digits, and zero where something parts them.
+  /// Whether eight bytes are digits, with zeros in place of separators.
   @inline(__always)
   private static func isPlain(_ word: UInt64, separators: UInt64) -> Bool {
     word & separators == 0 && DecimalDigits.count(word) == 8
   }
 
-  /// Appends `YYYY-MM-DDThh:mm:ssZ`, with three or six decimals of the second only where they are not zero.
-  /// A year beyond 0…9999 is written with as many digits and the sign it needs.
+  /// Appends `YYYY-MM-DDThh:mm:ssZ`, with three or six decimals if they are not zero. Years outside 0…9999
+  /// have as many digits as needed and a sign.
   ///
-  /// - Parameter decimals: 0, 3 or 6 to have exactly so many instead; what does not fit is cut off.
+  /// - Parameter decimals: 0, 3 or 6 for a fixed number of decimals. Further digits are truncated.
   package static func append(_ instant: Instant, to bytes: inout ByteBuffer, decimals: Int? = nil) {
     let second = floorDivide(instant.microseconds, 1_000_000)
     let remainder = Int(instant.microseconds % 1_000_000)
@@ -158,14 +158,14 @@ package enum ISO8601 {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// The text that ``append(_:to:decimals:)`` writes.
+  /// Returns the text that ``append(_:to:decimals:)`` appends.
   package static func text(_ instant: Instant, decimals: Int? = nil) -> String {
     var bytes = ByteBuffer()
     append(instant, to: &bytes, decimals: decimals)
     return bytes.string
   }
 
-  /// `+02:00` for seconds ahead of UTC.
+  /// Formats an offset in seconds as `+02:00`.
   package static func zone(utcOffset: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let minutes = abs(utcOffset) / 60
@@ -177,7 +177,7 @@ package enum ISO8601 {
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// A position in a text; every step checks that there is something left.
+  /// A position in a text, with bounds checks in every step.
   private struct Cursor: ~Escapable {
     let text: Span<UInt8>
     var index = 0
@@ -198,7 +198,7 @@ package enum ISO8601 {
       return true
     }
 
-    /// Exactly so many decimal digits.
+    /// Parses exactly `count` decimal digits.
     mutating func digits(_ count: Int) -> Int? {
       guard index + count <= text.count else { return nil }
       var value = 0
@@ -211,7 +211,7 @@ package enum ISO8601 {
       return value
     }
 
-    /// The time of day in microseconds, or nil (and nothing taken) where none follows.
+    /// Parses the time of day in microseconds, or returns `nil` without advancing if there is none.
     mutating func clock() -> Int64? {
       let start = index
       if let clock = wholeClock() { return clock }
@@ -238,7 +238,7 @@ package enum ISO8601 {
       return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
     }
 
-    /// The zone: `Z`, an offset, or nothing at all; nil where an offset is malformed.
+    /// Parses the zone: `Z`, an offset, or nothing. Returns `nil` for a malformed offset.
     mutating func zone() -> (minutes: Int, isGiven: Bool)? {
       skipBlanks()
       if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }

@@ -1,20 +1,20 @@
-/// Writes times one after the other as ``ISO8601`` does, and works the date out only once for all of a day.
+/// Formats consecutive times like ``ISO8601``, computing the date once per day.
 package struct ISO8601Clock: Sendable {
   private static let day: Int64 = 86_400_000_000
-  /// The first microsecond of the day at hand.
+  /// The first microsecond of the current day.
   private var start: Int64 = 0
-  /// How many microseconds it has; none as long as there is no day.
+  /// The length of the current day in microseconds, or 0 before the first time.
   private var length: UInt64 = 0
-  /// `YYYY-MM-` and `DDT`, the first byte in the lowest bits.
+  /// `YYYY-MM-` and `DDT`, with the first byte in the lowest bits.
   private var yearAndMonth: UInt64 = 0
   private var dayOfMonth: UInt64 = 0
 
   package init() {}
 
-  /// Appends what ``ISO8601/append(_:to:decimals:)`` does, with as many decimals as there are.
+  /// Appends the same text as ``ISO8601/append(_:to:decimals:)``, with as many decimals as necessary.
   @inline(__always)
   package mutating func append(_ instant: Instant, to bytes: inout ByteBuffer) {
-    // A time before the day is beyond it as well, without its sign.
+    // As an unsigned number, a time before the day is also out of range.
     let time = UInt64(bitPattern: instant.microseconds &- start)
     guard time < length else {
       ISO8601.append(instant, to: &bytes)
@@ -24,7 +24,7 @@ package struct ISO8601Clock: Sendable {
     append(time, to: &bytes)
   }
 
-  /// Appends a time of the day at hand, in microseconds.
+  /// Appends a time of the current day, in microseconds.
   private func append(_ time: UInt64, to bytes: inout ByteBuffer) {
     let second = time / 1_000_000
     let fraction = time &- second &* 1_000_000
@@ -44,7 +44,7 @@ package struct ISO8601Clock: Sendable {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Takes the day of an instant for that at hand.
+  /// Makes the day of an instant the current day.
   private mutating func change(to instant: Instant) {
     length = 0
     let time = instant.microseconds % ISO8601Clock.day

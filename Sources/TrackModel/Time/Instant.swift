@@ -1,11 +1,11 @@
-/// A moment in time: whole microseconds since 1970-01-01T00:00:00 UTC, leap seconds not counted (POSIX).
+/// An instant in whole microseconds since 1970-01-01T00:00:00 UTC, without leap seconds (POSIX).
 public struct Instant: Sendable, Hashable, Comparable {
-  /// Microseconds since 1970. `Int64.min` stands for "no time" in the columns of a batch and is no instant.
+  /// Microseconds since 1970. `Int64.min` means "no time" in columns and is not a valid instant.
   public var microseconds: Int64
 
   @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
-  /// The instant nearest to so many seconds since 1970, or nil where that is no number or beyond ±292,000
+  /// Creates the instant nearest to a number of seconds since 1970. Returns `nil` for NaN and beyond ±292,000
   /// years.
   public init?(secondsSince1970 seconds: Double) {
     let microseconds = (seconds * 1e6).rounded()
@@ -13,18 +13,18 @@ public struct Instant: Sendable, Hashable, Comparable {
     self.microseconds = Int64(microseconds)
   }
 
-  /// Seconds since 1970; off by less than a microsecond in the years 1700…2240, and by at most 32 in every
-  /// year that four digits hold, where a `Double` of seconds has no more digits.
+  /// Seconds since 1970. The error is less than a microsecond in the years 1700…2240, and at most 32
+  /// microseconds in years of four digits, due to the precision of `Double`.
   @inlinable public var secondsSince1970: Double { Double(microseconds) / 1e6 }
 
-  /// Seconds from `other` to this instant; negative where this one is earlier.
+  /// Returns the seconds from `other` to this instant, negative if this one is earlier.
   @inlinable public func seconds(since other: Instant) -> Double {
-    // Subtracted as doubles only where the integers would overflow, which takes years beyond 290,000.
+    // Uses `Double` if the integer subtraction overflows, which requires years beyond 290,000.
     let (difference, overflow) = microseconds.subtractingReportingOverflow(other.microseconds)
     return overflow ? secondsSince1970 - other.secondsSince1970 : Double(difference) / 1e6
   }
 
-  /// The instant a number of seconds later; nil if it is out of range.
+  /// Returns the instant a number of seconds later, or `nil` if it is out of range.
   public func advanced(bySeconds seconds: Double) -> Instant? {
     guard let step = Instant(secondsSince1970: seconds) else { return nil }
     let (sum, overflow) = microseconds.addingReportingOverflow(step.microseconds)
@@ -35,28 +35,27 @@ public struct Instant: Sendable, Hashable, Comparable {
     left.microseconds < right.microseconds
   }
 
-  /// The value that stands for "no time" in a column of times.
+  /// The value for "no time" in a column of times.
   public static let absent: Int64 = .min
 }
 
 extension Instant: CustomStringConvertible {
-  /// ISO 8601 in UTC, with a fraction only where there is one: `2024-05-01T10:00:00.25Z` prints `.250`.
+  /// The instant in ISO 8601 and UTC, with a fraction if it is not zero: `2024-05-01T10:00:00.250Z`.
   public var description: String { ISO8601.text(self) }
 
-  /// ISO 8601 on a clock that is ahead of UTC by some seconds, such as `2024-05-17T08:12:30+02:00`.
+  /// Returns the instant in ISO 8601 with an offset in seconds from UTC, such as `2024-05-17T08:12:30+02:00`.
   package func description(utcOffset: Int) -> String {
     guard utcOffset != 0, let local = advanced(bySeconds: Double(utcOffset)) else { return description }
     return local.description.dropLast() + ISO8601.zone(utcOffset: utcOffset)
   }
 }
 
-/// The proleptic Gregorian calendar, after Howard Hinnant's "chrono-compatible low-level date algorithms".
+/// The proleptic Gregorian calendar. Source: Howard Hinnant, "chrono-compatible low-level date algorithms".
 package enum CivilCalendar {
-  /// Days from 1970-01-01 to a date; any year within ±10 million, month 1…12, day 1…31.
+  /// Returns the days from 1970-01-01 to a date with a year within ±10 million, month 1…12, day 1…31.
   ///
-  /// Years begin in March and are counted from far before all of them, so that every division is one of a
-  /// number that is not negative (Neri and Schneider, Euclidean affine functions and their application to
-  /// calendar algorithms, 2022).
+  /// Years start in March and are counted from a distant past, so that all dividends are non-negative (Neri
+  /// and Schneider, "Euclidean affine functions and their application to calendar algorithms", 2022).
   package static func days(year: Int, month: Int, day: Int) -> Int {
     let eras = 30_000
     let isBeforeMarch = month <= 2
@@ -67,7 +66,7 @@ package enum CivilCalendar {
     return Int(bitPattern: days) &+ day &- 719_469 &- eras &* 146_097
   }
 
-  /// The date that lies so many days after 1970-01-01.
+  /// Returns the date a number of days after 1970-01-01.
   package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -80,7 +79,7 @@ package enum CivilCalendar {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// The number of days of a month, 28…31.
+  /// Returns the number of days of a month, 28…31.
   package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

@@ -1,5 +1,5 @@
-/// Finds the points of a track whose clock was wrong: the fewest points to remove so that no point is earlier
-/// than the one before it.
+/// Finds the points of a track with wrong times: the smallest set of points whose removal leaves the times in
+/// order.
 package enum StrayTimes {
   /// The number of points out of order that a recording may have: one in ten, or two points of a short
   /// recording if they are at most a third.

@@ -32,7 +32,7 @@ struct RouteReportText {
       about += first == last ? ", \(first)" : ", \(first) to \(last)"
     }
     guard let fastest = comparison.entries.first, let usual = comparison.usualDuration else {
-      return [about, "No stretch of road is shared by nine in ten of them, so nothing can be compared."]
+      return [about, "No stretch of road is shared by nine in ten drives, so nothing can be compared."]
     }
     let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
@@ -41,7 +41,7 @@ struct RouteReportText {
       verdict += "; the best legs together make \(Formatted.clock(theoretical))"
     }
     return [
-      about, verdict + ".", "Compared are \(Text.distance(comparison.length)) that they have in common.",
+      about, verdict + ".", "The comparison covers \(Text.distance(comparison.length)) of common road.",
     ]
   }
 

@@ -118,7 +118,7 @@ struct LibraryCommandTests {
       try folder.write("no database at all, but some text that is long enough", to: "text.gpkg")
       let foreign = try folder.run("library", "list", "--library", "text.gpkg")
       #expect(foreign.status == 65)
-      #expect(foreign.errors.contains("is no library of drives"))
+      #expect(foreign.errors.contains("not a library of drives"))
     }
   }
 

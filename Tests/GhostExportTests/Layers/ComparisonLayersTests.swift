@@ -165,7 +165,7 @@ struct ComparisonLayersTests {
     #expect(anchors.map(\.kind) == ["start", "divergence", "convergence", "end"])
     #expect(anchors.map { $0.table.facts.first { $0.key == "gap_s" }?.number } == [0, -5, 20, -10])
     #expect(anchors.map(\.time) == [0, 50, 100, 220])
-    #expect(anchors.map { $0.name.hasSuffix("lined up here") } == [true, false, false, false])
+    #expect(anchors.map { $0.name.hasSuffix("(aligned here)") } == [true, false, false, false])
   }
 
   @Test("A stop says who waited, and how long")

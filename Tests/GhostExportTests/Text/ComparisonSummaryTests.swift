@@ -19,13 +19,13 @@ struct ComparisonSummaryTests {
     #expect(summary.answer == "Thursday was faster by 0:42 over 6.0 km of shared road.")
     #expect(
       summary.explanation == [
-        "The margin may be off by ± 2.0 s (one standard deviation).",
-        "Clocks set to the same time where the shared road begins.",
+        "The margin is uncertain by ± 2.0 s (one standard deviation).",
+        "Timed from the start of the shared road.",
       ])
     #expect(
       summary.lead
-        == "Over 6.0 km of shared road. The margin may be off by ± 2.0 s (one standard deviation). "
-        + "Clocks set to the same time where the shared road begins.")
+        == "Over 6.0 km of shared road. The margin is uncertain by ± 2.0 s (one standard deviation). "
+        + "Timed from the start of the shared road.")
     #expect(summary.cautions.isEmpty)
   }
 
@@ -45,7 +45,7 @@ struct ComparisonSummaryTests {
     #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
     #expect(
       chance.explanation[0]
-        == "The margin may be off by ± 2.0 s (one standard deviation), so it may be chance.")
+        == "The margin is uncertain by ± 2.0 s (one standard deviation), so it could be chance.")
     let tie = try summary(HandMade.comparison(margin: 0.3))
     #expect(tie.answer == "Too close to call over 6.0 km of shared road.")
     #expect(
@@ -90,8 +90,8 @@ struct ComparisonSummaryTests {
     ])
     #expect(
       try answer([pair], winner: 0, margin: 64) == [
-        "A was faster by 1:04 over 8.2 km, 5.0 km of it shared road.",
-        "On the shared road B was faster by 0:44; the detour gave A 1:48.",
+        "A was faster by 1:04 over 8.2 km, including 5.0 km of shared road.",
+        "On the shared road B was faster by 0:44; A gained 1:48 on the detour.",
       ])
   }
 
@@ -100,8 +100,8 @@ struct ComparisonSummaryTests {
     let tunnel = duel([(.shared, (4000, 400), (4000, 380)), (.unknown, (1000, 100), (1000, 96))])
     #expect(
       try answer([tunnel], winner: 1, margin: 24) == [
-        "B was faster by 0:24 over 5.0 km, 4.0 km of it shared road and 1.0 km not recorded.",
-        "On the shared road B was faster by 0:20; what was not recorded gave B 4.0 s.",
+        "B was faster by 0:24 over 5.0 km, including 4.0 km of shared road and 1.0 km not recorded.",
+        "On the shared road B was faster by 0:20; B gained 4.0 s on the part not recorded.",
       ])
   }
 
@@ -113,8 +113,8 @@ struct ComparisonSummaryTests {
     ])
     #expect(
       try answer([pair], winner: 0, margin: 31) == [
-        "A was faster by 0:31 over 6.0 km, 4.0 km of it shared road.",
-        "On the shared road they were level; the 2 detours gave A 0:30.",
+        "A was faster by 0:31 over 6.0 km, including 4.0 km of shared road.",
+        "On the shared road they were level; A gained 0:30 on the 2 detours.",
       ])
   }
 
@@ -124,7 +124,7 @@ struct ComparisonSummaryTests {
     #expect(
       try answer([even], winner: nil, margin: nil) == [
         "Too close to call over 4.0 km of shared road and a detour.",
-        "On the shared road B was faster by 0:10; the detour gave A 0:10.",
+        "On the shared road B was faster by 0:10; A gained 0:10 on the detour.",
       ])
     let idle = duel([(.shared, (4000, 400), (4000, 390)), (.detour, (1000, 100), (1500, 100))])
     #expect(
@@ -153,7 +153,7 @@ struct ComparisonSummaryTests {
     ]
     #expect(
       try answer(pairs, winner: 0, margin: 20)[0]
-        == "A was the fastest of 3 by 0:20 over the road that they share.")
+        == "A was the fastest of 3 by 0:20 over their shared road.")
   }
 
   @Test("Without a winner it is a tie")
@@ -167,7 +167,7 @@ struct ComparisonSummaryTests {
     "Drives that cannot be compared are not",
     arguments: [
       (PairComparison.Relation.nothingShared, "No road in common"),
-      (.reversed, "The same road, in opposite directions"),
+      (.reversed, "Same road, opposite directions"),
     ])
   func incomparable(relation: PairComparison.Relation, headline: String) throws {
     let pair = PairComparison(first: 0, second: 1, relation: relation)
@@ -198,7 +198,7 @@ struct ComparisonSummaryTests {
     #expect(comparison.standings.map(\.behind) == [0, 10, 15])
     let summary = try summary(comparison)
     #expect(summary.headline == "B was the fastest of 3 by 0:10")
-    #expect(summary.cautions.contains("C shares no road with A and takes no part in the ranking."))
+    #expect(summary.cautions.contains("C shares no road with A and is not ranked."))
     #expect(summary.cautions.contains { $0.contains("Only 50 % of the places matched for D") })
   }
 
@@ -207,8 +207,8 @@ struct ComparisonSummaryTests {
     let summary = try summary(
       HandMade.comparison(mode: .lastConvergence, fallback: .noSuchEvent, timing: .even), hasTimestamps: false
     )
-    #expect(summary.cautions[0].contains("where the ways meet for the last time, but there is no such place"))
-    #expect(summary.cautions[1].hasPrefix("Tuesday and Thursday carry no time per point"))
+    #expect(summary.cautions[0].contains("the last convergence, but there is none"))
+    #expect(summary.cautions[1].hasPrefix("Tuesday and Thursday have no times per point"))
   }
 
   @Test("A coarse source is said to be")
@@ -225,7 +225,7 @@ struct ComparisonSummaryTests {
     let document = ComparisonDocument(HandMade.comparison(), traces: [trace, trace])
     #expect(
       ComparisonSummary(document).cautions.first
-        == "The source of Tuesday is coarse: it gives times to about 60 s and places to about 1 m.")
+        == "The source of Tuesday has a low resolution: times to about 60 s and positions to about 1 m.")
   }
 
   @Test("Idle time, waiting and detours are a sentence each")
@@ -244,11 +244,11 @@ struct ComparisonSummaryTests {
       ], pairs: [pair])
     #expect(
       try summary(comparison).findings == [
-        "Tuesday stood for 1:35 before it set off; trimmed, so it does not count.",
-        "Tuesday stood for another 1:00 after it had arrived; not trimmed.",
-        "Tuesday waited 2 times on the way, 1:45 in all, 1:10 at the longest.",
-        "Thursday never waited on the way.",
-        "After 1.0 km the ways part: Tuesday took 2.0 km, Thursday 3.0 km; Thursday gained 0:20 on it.",
+        "Tuesday was stationary for 1:35 before departing (trimmed).",
+        "Tuesday was stationary for 1:00 after arriving (not trimmed).",
+        "Tuesday stopped 2 times on the way, for 1:45 in total; the longest stop was 1:10.",
+        "Thursday did not stop on the way.",
+        "The routes diverge at 1.0 km: Tuesday took 2.0 km, Thursday 3.0 km; Thursday gained 0:20 on it.",
       ])
   }
 

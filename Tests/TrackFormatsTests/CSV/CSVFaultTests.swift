@@ -22,7 +22,7 @@ struct CSVFaultTests {
       transcript.warnings.map(\.description) == [
         "line 2: position out of range, row left out: \"91\" (lat) (2 times, this is the first)",
         "line 4: row without a position, left out (2 times, this is the first)",
-        "line 5: number expected, left out: \"fast\" (speed (km/h))",
+        "line 5: invalid number, ignored: \"fast\" (speed (km/h))",
       ])
   }
 

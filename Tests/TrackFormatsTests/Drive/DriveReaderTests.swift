@@ -144,7 +144,7 @@ struct DriveReaderTests {
       transcript.points == ["point 46.5 7.5 2024-05-17T06:12:30Z", "point 46.75 7.25 2024-05-17T06:12:40Z"])
     #expect(
       transcript.warnings.map(\.description) == [
-        "byte 44: position out of range, point left out (coordinatesData)"
+        "byte 44: position out of range, point skipped (coordinatesData)"
       ])
   }
 

@@ -401,7 +401,7 @@ struct FITReaderTests {
       _ = try TrackDocument(reading: &reader)
       return reader.unread.text
     }
-    #expect(try unread(both + both) == "4 positions of a camera beside those of records")
+    #expect(try unread(both + both) == "4 camera positions in addition to those of records")
     #expect(try unread(bytes) == "")
   }
 

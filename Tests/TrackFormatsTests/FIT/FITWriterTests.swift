@@ -45,7 +45,7 @@ struct FITWriterTests {
       let (bytes, losses) = try FITWriting.fit(document, capacity: capacity)
       let (read, warnings) = try FITReading.document(bytes)
       #expect(warnings.isEmpty)
-      #expect(losses.keys.allSatisfy { $0 == "times between 128ths of seconds (rounded)" }, "\(losses)")
+      #expect(losses.keys.allSatisfy { $0 == "times between 128ths of a second (rounded)" }, "\(losses)")
       #expect(read.info == document.info)
       #expect(read.waypoints == document.waypoints)
       #expect(read.tracks.map(\.info) == document.tracks.map(\.info))
@@ -101,7 +101,7 @@ struct FITWriterTests {
     #expect(
       losses == [
         "routes (written as courses)": 1,
-        "times of course points (made up at 10 km/h, since devices want them)": 11,
+        "times of course points (estimated at 10 km/h, because devices require them)": 11,
       ])
     // 111.2 m at 10 km/h are 40 s.
     #expect((points.times[10] - points.times[0]) / 1_000_000 == 40)
@@ -158,10 +158,10 @@ struct FITWriterTests {
     #expect(read.document.tracks.map { $0.segments[0].points.count } == [10, 10, 5] && read.warnings.isEmpty)
     #expect(
       activities.losses == [
-        "activities that begin before the last one ends (chained; services may read one only)": 1
+        "activities that start before the previous one ends (chained; services may read only one)": 1
       ])
     let courses = try FITWriting.fit(document(track(line(3)), track(line(4))))
-    #expect(courses.losses == ["courses behind the first (chained; devices may read one only)": 1])
+    #expect(courses.losses == ["courses after the first (chained; devices may read only one)": 1])
     #expect(try FITReading.points(courses.bytes).map(\.count) == [3, 4])
   }
 
@@ -179,8 +179,8 @@ struct FITWriterTests {
     #expect(
       try FITWriting.fit(source, kind: .activity).losses == [
         "names of files": 1, "waypoints": 1, "comments of tracks": 1, "line styles": 1,
-        "names of activities": 1, "kinds of activity that FIT does not know": 1, "HDOP values": 2,
-        "heart rates out of range": 2, "temperatures that are no whole degrees (rounded)": 2,
+        "names of activities": 1, "activity types unknown to FIT": 1, "HDOP values": 2,
+        "heart rates out of range": 2, "fractional temperatures (rounded)": 2,
         "elevations out of range": 2, "courses": 2, "trackpoints without a time": 1,
         "segments without a point that has a time": 2,
       ])
@@ -207,10 +207,10 @@ struct FITWriterTests {
     source.info.creator = String(repeating: "é", count: 128)
     #expect(
       try FITWriting.fit(source).losses == [
-        "times of files between seconds (cut)": 1, "creators of more than 254 bytes (shortened)": 1,
-        "elevations between fifths of metres (rounded)": 2, "powers that are no whole watts (rounded)": 2,
-        "distances out of range": 2, "starts of laps between seconds (cut)": 1, "calories out of range": 1,
-        "begins of time spans between seconds (cut)": 1, "ends of time spans before their begins": 1,
+        "times of files between seconds (truncated)": 1, "creators of more than 254 bytes (shortened)": 1,
+        "elevations between fifths of metres (rounded)": 2, "fractional watts (rounded)": 2,
+        "distances out of range": 2, "starts of laps between seconds (truncated)": 1, "calories out of range": 1,
+        "starts of time spans between seconds (truncated)": 1, "ends of time spans before their starts": 1,
       ])
   }
 
@@ -224,7 +224,7 @@ struct FITWriterTests {
       info.timeSpan = TimeSpan(begin: begin, end: end)
       let source = document(track(line(2), info: info))
       let (bytes, losses) = try FITWriting.fit(source, kind: .activity)
-      #expect(losses == (isKept ? [:] : ["ends of time spans between seconds (cut)": 1]))
+      #expect(losses == (isKept ? [:] : ["ends of time spans between seconds (truncated)": 1]))
       let kept = isKept ? end : Instant(microseconds: end.microseconds - 250_000)
       #expect(try FITReading.document(bytes).document.tracks.first?.info.timeSpan?.end == kept)
     }
@@ -241,7 +241,7 @@ struct FITWriterTests {
     let overlapping = try FITWriting.fit(document(track(line(3), line(3, from: 1))), kind: .activity)
     #expect(
       overlapping.losses == [
-        "segments that begin before the one in front of them ends (parted elsewhere)": 1
+        "segments that start before the previous one ends (split elsewhere)": 1
       ])
   }
 
@@ -342,8 +342,8 @@ struct FITWriterTests {
     source.waypoints[0].values[.distance] = 35
     #expect(
       try FITWriting.fit(source).losses == [
-        "times of waypoints (that of the course is written)": 1,
-        "distances of waypoints (that along the course is written)": 1,
+        "times of waypoints (replaced by the course's)": 1,
+        "distances of waypoints (replaced by the course's)": 1,
       ])
   }
 
@@ -359,7 +359,7 @@ struct FITWriterTests {
         Coordinate(latitude: 1, longitude: 2), time: Instant(microseconds: second * 1_000_000))
     }
     let (bytes, losses) = try FITWriting.fit(document(track(points)), kind: .activity)
-    #expect(losses == ["trackpoints of a time before July 1998 or after 2126": 3])
+    #expect(losses == ["trackpoints with a time before July 1998 or after 2126": 3])
     #expect(
       try FITReading.onlyPoints(bytes).times == [first, last].map { $0 * 1_000_000 })
   }

@@ -155,7 +155,7 @@ struct KMLTrackTests {
     #expect(transcript.points == ["point 2 1 course 0", "point 4 3"])
     #expect(
       transcript.warnings.map { "\($0.message) \($0.offendingText ?? "")" } == [
-        "array of values that there is no channel for, left out mood", "number expected, left out fast",
+        "array of values that there is no channel for, left out mood", "invalid number, ignored fast",
         "angles of a model have no place in a track, left out ",
       ])
   }

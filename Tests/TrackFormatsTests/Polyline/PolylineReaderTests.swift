@@ -106,7 +106,7 @@ struct PolylineReaderTests {
     #expect(transcript.error?.code == .malformed)
     #expect(transcript.error?.place == Place(line: 2, byteOffset: 5))
     #expect(
-      transcript.error?.description == "line 2: a character that no polyline has, at byte 5: \"!\"")
+      transcript.error?.description == "line 2: invalid character in a polyline at byte 5: \"!\"")
   }
 
   @Test("A number that is too long is an error")

@@ -105,7 +105,7 @@ struct TCXWriterTests {
       #expect(text.contains(point))
       #expect(
         losses == "2 heart rates out of range, 1 cadences out of range, 1 powers out of range, "
-          + "1 cadences that are no whole numbers (rounded), 2 courses, 1 temperatures")
+          + "1 fractional cadences (rounded), 2 courses, 1 temperatures")
     }
   }
 
@@ -143,7 +143,7 @@ struct TCXWriterTests {
     #expect(
       Set(losses.losses.map { "\($0.count) \($0.what)" }) == [
         "1 routes (written as courses)", "1 tracks without a time (written as courses)",
-        "6 times of course points (made up at 10 km/h, since devices want them)",
+        "6 times of course points (estimated at 10 km/h, because devices require them)",
       ])
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map(\.info.name) == ["Route", "Planned"])

@@ -10,13 +10,13 @@ struct WarningLogTests {
   @Test("A warning prints as one line, with the number of times only where there are several")
   func description() {
     var warning = TrackWarning(
-      .invalidPosition, "position out of range, point left out", place: Place(line: 12, path: "gpx/wpt"),
+      .invalidPosition, "position out of range, point skipped", place: Place(line: 12, path: "gpx/wpt"),
       offendingText: "91")
-    #expect(warning.description == #"line 12: position out of range, point left out: "91" (gpx/wpt)"#)
+    #expect(warning.description == #"line 12: position out of range, point skipped: "91" (gpx/wpt)"#)
     warning.count = 3
     #expect(
       warning.description
-        == #"line 12: position out of range, point left out: "91" (gpx/wpt) (3 times, this is the first)"#
+        == #"line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)"#
     )
   }
 

@@ -91,7 +91,7 @@ struct GhostRun {
       TrackWarning(
         .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
-      TrackWarning(.invalidPosition, "position out of range, point left out", count: trail.invalidCount),
+      TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
       TrackWarning(
         .nullIsland, "position 0°, 0° far from the rest of the track, point left out",
         count: trail.nullIslandCount),

@@ -69,7 +69,7 @@ enum LibraryInputs {
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(
-        InputWalk.exists(path) ? "\(path) is no library of drives" : "there is no library \(path)",
+        InputWalk.exists(path) ? "\(path) is not a library of drives" : "there is no library \(path)",
         hint: "ghost-convert import --library FILE makes one")
     }
     return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
