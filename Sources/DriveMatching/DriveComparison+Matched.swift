@@ -2,17 +2,16 @@ public import GhostModel
 public import TrackModel
 
 extension DriveComparison {
-  /// Compares drives by the places they passed: each against the first, which is the map for it.
+  /// Compares drives by place, each with the first drive.
   ///
-  /// Near-linear in the number of points; a pure function, callable from anywhere.
-  ///
-  /// All pairs are lined up by one mode: where one that shares road has no place for it, all are lined up at
-  /// the start, since gaps that are counted from different moments cannot be ranked.
+  /// All pairs are aligned by the same mode. If a pair that shares road has no such point, all pairs are
+  /// aligned at the start, because gaps from different alignment points cannot be ranked.
   ///
   /// - Parameters:
-  ///   - traces: two or more.
-  ///   - mode: instead of the one of the settings.
+  ///   - traces: two or more drives.
+  ///   - mode: overrides the mode of the settings.
   /// - Throws: `usage` for fewer than two drives.
+  /// - Complexity: approximately linear in the number of points.
   public static func compare(
     _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
   ) throws(TrackError) -> DriveComparison {
@@ -29,7 +28,7 @@ extension DriveComparison {
     var settings = settings
     settings.mode = mode ?? settings.mode
     guard traces.count >= 2 else {
-      throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("give another one"))
+      throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("add another drive"))
     }
     let lines = traces.map { RoadLine($0) }
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
@@ -58,7 +57,7 @@ extension DriveComparison {
       pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
   }
 
-  /// That of the pairs that share road; of the others only where there is no such pair.
+  /// The mode of the pairs that share road, or of the other pairs if there are none.
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
     return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.lineUp.fallback).first
@@ -66,7 +65,7 @@ extension DriveComparison {
 }
 
 extension ComparedDrive {
-  /// A drive as the matching engine compares it.
+  /// A drive prepared for matching.
   init(_ trace: DriveTrace, _ line: RoadLine, _ settings: ComparisonSettings, timeOffset: Double) {
     let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
     var end = trace.count - 1
@@ -87,13 +86,13 @@ extension ComparedDrive {
   }
 }
 
-/// Who won.
+/// The ranking.
 private struct Verdict {
   var winner: Int?
   var margin: Double?
   var uncertainty = 0.0
 
-  /// The first drive has the gap 0, the others theirs to it; the least one is ahead.
+  /// The first drive has the gap 0, and the others their gap to it. The smallest gap is ahead.
   init(_ pairs: [PairComparison]) {
     var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
     for pair in pairs {
@@ -105,7 +104,7 @@ private struct Verdict {
     let ahead = gaps[1].gap - gaps[0].gap
     uncertainty =
       (gaps[0].uncertainty * gaps[0].uncertainty + gaps[1].uncertainty * gaps[1].uncertainty).squareRoot()
-    // Within what the measurement can be off by, nobody won.
+    // A lead within the uncertainty is a tie.
     guard ahead > uncertainty else { return }
     winner = gaps[0].drive
     margin = ahead

@@ -7,63 +7,62 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Finds drives that were there before: the same drive comes from the archives of two services, or from a
-/// copy of a file, or another device has recorded the same ride.
+/// Finds duplicates of drives: the same drive from two services or from a copy of a file, or a recording of
+/// the same ride by another device.
 ///
-/// Drives are judged by where they were when (``RideMatch``). Those without a start are one only where their
-/// content is the same. A copy that has more of the ride than what is there is no duplicate, so that nothing
-/// is lost.
+/// Drives are compared by position over time (``RideMatch``). Drives without a start are duplicates only if
+/// their content is equal. A copy that contains more of the ride is not a duplicate, so that no data is lost.
 public struct DriveDuplicates: Sendable {
-  /// What a drive is to those that were there.
+  /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
     case new
-    /// Nothing that is not there; with the label of what is.
+    /// The drive contains nothing new. The payload is the label of the original.
     case duplicate(of: String)
-    /// The same recording as one that is there, with more of the ride.
+    /// The same recording as an earlier drive, with more of the ride.
     case `extension`(of: String)
-    /// Another recording of a ride that is there.
+    /// A recording of the same ride by another device.
     case simultaneous(with: String)
-    /// Another person's recording of the same way.
+    /// The recording of a companion.
     case companion(of: String)
   }
 
   private struct Known: Sendable {
     var start: Instant
     var hasTimestamps: Bool
-    /// Where its fixes stand in the columns.
+    /// The range of its fixes in the columns.
     var fixes: Range<Int>
     var label: String
   }
 
-  /// In the order in which they were added.
+  /// The drives in the order in which they were added.
   private var known: [Known] = []
-  // The fixes of all of them, one behind the other: a small array for each drive would stay in the middle of
-  // what the import takes and gives back, and keep that from being used again.
+  // The concatenated fixes of all drives. Small arrays per drive would fragment the memory that the import
+  // reuses.
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
-  /// The drives that were under way in each hour since 1970.
+  /// The drives in progress in each hour since 1970.
   private var hours: [Int64: [Int32]] = [:]
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
 
-  /// Fixes that are kept of a drive.
+  /// The maximum number of stored fixes per drive.
   private static let fixLimit = 512
-  /// Of a drive that goes on for longer, the first hours are looked at.
+  /// The number of hours of a longer drive that are compared.
   private static let hourLimit: Int64 = 72
-  /// Seconds between the starts of two copies without times for their points, and parts of the longer one by
-  /// which their durations differ.
+  /// The largest difference of the starts of two copies without times per point in seconds, and the largest
+  /// relative difference of their durations.
   public static let startTolerance = 5.0
   private static let durationTolerance = 0.02
 
   public init() {}
 
-  /// Looks whether a drive is there already, and remembers it where it is not.
+  /// Returns the relation of a drive to earlier ones, and adds it if it is new.
   ///
   /// - Parameters:
-  ///   - sketch: where the drive was when; nil where it does not say.
-  ///   - label: what to call it when it is found again.
-  /// - Complexity: O(fixes) for drives that were made at other times.
+  ///   - sketch: the positions of the drive over time, or `nil` if unknown.
+  ///   - label: the label of the drive for later results.
+  /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.
   public mutating func add(_ drive: Drive, _ sketch: RideSketch?, label: String) -> Finding {
     guard let sketch, drive.startTime != nil else {
       if let known = untimed[drive.id], !forgotten.contains(known) { return .duplicate(of: known) }
@@ -76,8 +75,8 @@ public struct DriveDuplicates: Sendable {
     return finding
   }
 
-  /// The first drive that is a copy, else the first with part of the recording, else the first of the same
-  /// ride, else the first companion.
+  /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
+  /// first companion.
   private func finding(_ sketch: RideSketch) -> Finding {
     var candidates: Set<Int32> = []
     for hour in Self.hours(of: sketch) { candidates.formUnion(hours[hour] ?? []) }
@@ -116,8 +115,7 @@ public struct DriveDuplicates: Sendable {
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
   }
 
-  /// The hours in which a drive was under way, with the seconds before and behind it in which a copy may
-  /// begin.
+  /// Returns the hours of a drive, including the tolerance for the start of a copy.
   private static func hours(of sketch: RideSketch) -> ClosedRange<Int64> {
     let start = Double(sketch.start.microseconds) / 1e6
     let first = Int64(((start - startTolerance) / 3600).rounded(.down))
@@ -125,10 +123,10 @@ public struct DriveDuplicates: Sendable {
     return first...min(last, first + hourLimit)
   }
 
-  /// Forgets all drives of a label: they are not there after all, or another copy may have more of them.
+  /// Removes all drives with a label, because they were not imported or another copy contains more.
   public mutating func forget(_ label: String) { forgotten.insert(label) }
 
-  /// Whether start and duration (in seconds) let two drives be one; then their roads decide.
+  /// Whether two drives can be the same by start and duration in seconds. Their roads then decide.
   public static func mayBeSame(
     _ first: (start: Instant, duration: Double), _ second: (start: Instant, duration: Double)
   ) -> Bool {

@@ -1,47 +1,46 @@
 import TrackModel
 
-/// What two recordings that run at the same time have to do with each other.
+/// The relation of two recordings that overlap in time.
 public enum RideRelation: String, Sendable, Hashable, CaseIterable {
-  /// Copies of one recording: the fixes of one are fixes of the other, thinned or rounded perhaps.
+  /// Copies of one recording: the fixes of one are a subset of the other's, possibly rounded.
   case duplicate
-  /// One ride, recorded by two devices.
+  /// Recordings of one ride by two devices.
   case simultaneous
-  /// Two people on the same way at the same time.
+  /// Recordings of two people on the same road at the same time.
   case companion
 }
 
-/// Judges two recordings by where they were at the same moments.
+/// Compares two recordings by their positions at the same times.
 ///
-/// What counts are the fixes of the one that has fewer, where the other has fixes at about the same time. The
-/// distances between the two are taken apart into those along the way and those across it. Two receivers in
-/// one car err by as much along the way as across it, apart from a constant lag; two cars do not keep their
-/// distance that well.
+/// The fixes of the recording with fewer fixes are compared with the other recording where it has fixes at
+/// about the same time. The distances are split into components along and across the road. For two receivers
+/// in one car, both components have similar errors apart from a constant lag. Two cars do not keep their
+/// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// Seconds by which the second recording is behind the first: the difference of their clocks and filters;
-  /// for companions the time between them.
+  /// The lag of the second recording in seconds, due to different clocks and filters. For companions, the
+  /// time between them.
   public let lag: Double
 
-  /// Seconds: shorter times together say nothing, nor does less than this share of the shorter recording.
+  /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
   private static let leastOverlap = 20.0
   private static let leastShare = 0.25
-  /// Fixes that are looked at.
+  /// The maximum number of compared fixes.
   private static let sampleCount = 256
-  /// So many fixes of both have to be made within half a second, or rare ones are looked at as well.
+  /// The number of fixes of both recordings within half a second that are needed to ignore sparse ones.
   private static let leastDirect = 6
-  /// Metres and seconds that rounded places and times are off, and the share of fixes for which that has to
-  /// hold.
+  /// The tolerance for rounded positions in metres and times in seconds, and the fraction of fixes that must
+  /// meet it.
   private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
-  /// Seconds by which clocks and filters of two devices differ at most.
+  /// The largest lag between two devices in seconds.
   private static let longestLag = 2.5
-  /// Metres: whoever is further away most of the time is no companion.
+  /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
-  /// - Returns: nil for drives that have nothing to do with each other.
+  /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction
-    // of a second.
+    // Compares positions at the same time of the ride, after removing the difference of the clocks.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
@@ -62,31 +61,30 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// For drives without times of their points, or with hardly any point: they began and took the same, on the
-  /// same road.
+  /// Compares drives without times per point, or with few points, by start, duration and road.
   private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
       && RoadSketch((0..<first.count).map(first.coordinate)).isSameRoad(
         as: RoadSketch((0..<second.count).map(second.coordinate)))
   }
 
-  /// Fixes of one recording against the places of the other at the same moments.
+  /// The fixes of one recording relative to the positions of the other at the same times.
   private struct Fixes {
-    /// Per fix, in metres: ahead of the other along its way, and to the left of it.
+    /// The distance in metres per fix: ahead of the other along its road, and to the left of it.
     private var ahead: [Double] = []
     private var aside: [Double] = []
-    /// Metres per second, of the other.
+    /// The speed of the other recording in metres per second.
     private var speeds: [Double] = []
-    /// Whether each fix has one of the other at about the same time.
+    /// Whether the other recording has a fix at about the same time, per fix.
     private var isDirect: [Bool] = []
-    /// Seconds between the fixes of the other about it.
+    /// The seconds between the surrounding fixes of the other recording.
     private var steps: [Double] = []
-    /// 1 where the fixes are those of the second recording, -1 where they are the first's.
+    /// 1 if the fixes are those of the second recording, -1 if they are those of the first.
     private var sign = 1.0
 
-    /// - Parameter lag: seconds by which the second is behind.
+    /// - Parameter lag: the lag of the second recording in seconds.
     init?(_ first: RideSketch, _ second: RideSketch, behind lag: Double = 0) {
-      // On the clock of the first.
+      // Relative to the clock of the first recording.
       let offset = second.start.seconds(since: first.start) - lag
       let begin = max(0, offset)
       let end = min(first.duration, offset + second.duration)
@@ -107,7 +105,7 @@ public struct RideMatch: Sendable, Hashable {
       guard ahead.count > 1 else { return nil }
     }
 
-    /// - Parameter offset: seconds from the start of the other to that of the fixes.
+    /// - Parameter offset: the seconds from the start of the other recording to that of the fixes.
     private mutating func add(
       _ sketch: RideSketch, _ rows: Range<Int>, against other: RideSketch, offset: Double
     ) {
@@ -122,7 +120,7 @@ public struct RideMatch: Sendable, Hashable {
         let fraction = min(max((moment - from) / (to - from), 0), 1)
         let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
         let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
-        // The course of some seconds, as that between two fixes is noise.
+        // The course over several seconds, because that between two fixes is noisy.
         let low = max(other.row(from: moment - 2) - 1, 0)
         let high = min(other.row(from: moment + 2), last)
         let way = Step(from: other.coordinate(at: low), to: other.coordinate(at: max(high, low)))
@@ -140,7 +138,7 @@ public struct RideMatch: Sendable, Hashable {
       keepTheBest()
     }
 
-    /// Leaves out the fixes that fall between rare ones of the other, where there are better ones.
+    /// Removes the fixes between sparse fixes of the other recording, if there are enough others.
     private mutating func keepTheBest() {
       let direct = isDirect.count { $0 }
       let limit =
@@ -161,7 +159,7 @@ public struct RideMatch: Sendable, Hashable {
       return speeds.indices.filter { speeds[$0] > least }
     }
 
-    /// Seconds by which the second recording is behind the first; nil where too little moves.
+    /// The lag of the second recording in seconds, or `nil` if there is too little motion.
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }
@@ -181,7 +179,7 @@ public struct RideMatch: Sendable, Hashable {
       return Double(same) >= RideMatch.rounding.share * Double(direct.count)
     }
 
-    /// Whether the recordings are of one ride; nil where they are on different ways.
+    /// Whether the recordings are of one ride, or `nil` if they are on different roads.
     func isOneRide(_ lag: Double) -> Bool? {
       let rows = movingRows
       let along = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
@@ -193,7 +191,7 @@ public struct RideMatch: Sendable, Hashable {
       guard abs(lag) <= RideMatch.longestLag else { return false }
       let speed = Fixes.quantile(rows.map { speeds[$0] }, 0.5)
       let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
-      // Filters lag by more or less where a car changes its speed, and at 1 m/s² between rare fixes.
+      // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
       let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
       return Fixes.quantile(along, 0.9) <= limit
     }
@@ -210,7 +208,7 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// Metres from a place to one nearby.
+  /// Returns the distance between two nearby positions in metres.
   private struct Step {
     let north: Double
     let east: Double

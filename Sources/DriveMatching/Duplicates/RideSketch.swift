@@ -1,20 +1,20 @@
 public import GhostModel
 public import TrackModel
 
-/// Where a drive was when: its fixes as they were recorded, 12 bytes each.
+/// The positions of a drive over time, in 12 bytes per fix.
 public struct RideSketch: Sendable, Hashable {
-  /// When the first fix was made.
+  /// The time of the first fix.
   public let start: Instant
-  /// Whether the times are those of the fixes; else a duration is spread over the points.
+  /// Whether the times are recorded. Otherwise a duration is spread over the points.
   public let hasTimestamps: Bool
-  /// Per fix: seconds since the first, ascending, and 1e-7 degrees, which is 1 cm.
+  /// Per fix: ascending seconds since the first, and the position in 1e-7 degrees (1 cm).
   private(set) var elapsed: [Float] = []
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
 
-  /// The fixes of a recording that have a time and are later than those before them.
+  /// Creates a sketch from the fixes of a recording with ascending times.
   ///
-  /// - Returns: nil for fewer than two.
+  /// - Returns: `nil` for fewer than two fixes.
   public init?(_ recording: Recording) {
     guard let start = recording.startTime else { return nil }
     self.start = start
@@ -29,9 +29,9 @@ public struct RideSketch: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - coordinates: in driving order.
-  ///   - duration: seconds, spread evenly over the coordinates.
-  /// - Returns: nil for fewer than two coordinates.
+  ///   - coordinates: the coordinates in driving order.
+  ///   - duration: the duration in seconds, spread evenly over the coordinates.
+  /// - Returns: `nil` for fewer than two coordinates.
   public init?(evenly coordinates: [Coordinate], over duration: Double, from start: Instant) {
     guard coordinates.count > 1, duration > 0, duration.isFinite else { return nil }
     self.start = start
@@ -41,9 +41,9 @@ public struct RideSketch: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
-  /// The fixes of a drive: those of its recording where that has times, else its own points.
+  /// Creates a sketch of a drive from its recording if that has times, or else from its points.
   ///
-  /// - Returns: nil where it does not say when it began, or has fewer than two points.
+  /// - Returns: `nil` for a drive without a start or with fewer than two points.
   public init?(_ drive: Drive, _ recording: Recording?) {
     if let recording, let sketch = RideSketch(recording) {
       self = sketch
@@ -53,7 +53,7 @@ public struct RideSketch: Sendable, Hashable {
     }
   }
 
-  /// - Parameters: columns of one length, as another sketch holds them.
+  /// - Parameters: columns of equal length from another sketch.
   init(
     start: Instant, hasTimestamps: Bool, elapsed: [Float], latitudes: [Int32], longitudes: [Int32]
   ) {
@@ -74,17 +74,17 @@ public struct RideSketch: Sendable, Hashable {
 
   /// The number of fixes.
   public var count: Int { elapsed.count }
-  /// Seconds from the first fix to the last.
+  /// The seconds from the first fix to the last.
   public var duration: Double { Double(elapsed.last ?? 0) - Double(elapsed.first ?? 0) }
 
   func coordinate(at row: Int) -> Coordinate {
     Coordinate(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
   }
 
-  /// The first row at a moment or behind it, in seconds since ``start``: 0…count.
+  /// Returns the first row at or after a time in seconds since ``start``: 0…count.
   func row(from moment: Double) -> Int { elapsed.partitionIndex { Double($0) >= moment } }
 
-  /// At most so many of the fixes, evenly chosen, the first and the last among them.
+  /// Returns at most `count` evenly chosen fixes, including the first and the last.
   func thinned(to limit: Int) -> RideSketch {
     guard count > limit, limit > 1 else { return self }
     let rows = (0..<limit).map { $0 * (count - 1) / (limit - 1) }
@@ -93,7 +93,7 @@ public struct RideSketch: Sendable, Hashable {
       latitudes: rows.map { latitudes[$0] }, longitudes: rows.map { longitudes[$0] })
   }
 
-  /// Whether another recording of the ride has all of it but some seconds at its ends.
+  /// Whether another recording of the ride contains all of it except a few seconds at the ends.
   public func isCovered(by other: RideSketch) -> Bool {
     let slack = max(30, 0.05 * duration)
     let begin = start.seconds(since: other.start)

@@ -1,28 +1,28 @@
 public import TrackModel
 
-/// The road of a drive, coarsely: the cells of a fixed grid that it passes, in no order.
+/// The set of grid cells that a drive passes.
 ///
-/// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two
-/// devices pass the same cells or neighbours of them; how often each device recorded does not matter, as the
-/// line between points counts.
+/// A cell is about 170 m high and wide anywhere on Earth. Recordings of one drive by two devices pass the
+/// same or adjacent cells. The sampling interval does not matter, because the lines between points are
+/// included.
 public struct RoadSketch: Sendable, Hashable {
-  /// Row and column of each cell that is passed, in ascending order, each once.
+  /// The row and column of each cell, ascending and unique.
   let cells: [Int64]
 
-  /// Degrees of latitude.
+  /// The height of a cell in degrees of latitude.
   private static let cellHeight = 0.0015
-  /// Cells that a line between two points may pass; a longer one is a jump, of which only the ends count.
+  /// The maximum number of cells between two points. Of longer lines only the ends are included.
   private static let longestStep = 128.0
-  /// Cells of a drive; what comes behind does not count.
+  /// The maximum number of cells of a drive.
   private static let maximumCount = 1 << 17
-  /// How much of each road has to lie beside the other.
+  /// The fraction of each road that must be near the other.
   private static let sameShare = 0.9
 
-  /// - Parameter cells: those of another sketch.
+  /// - Parameter cells: the cells of another sketch.
   init(cells: [Int64]) { self.cells = cells }
 
-  /// - Parameter coordinates: in driving order.
-  /// - Complexity: O(n log n).
+  /// - Parameter coordinates: the coordinates in driving order.
+  /// - Complexity: O(*n* log *n*)
   public init(_ coordinates: [Coordinate]) {
     var cells: [Int64] = []
     var previous: Coordinate?
@@ -36,7 +36,7 @@ public struct RoadSketch: Sendable, Hashable {
         let north = coordinate.latitude - previous.latitude
         let east = Geodesy.longitudeDifference(from: previous.longitude, to: coordinate.longitude)
         let width = RoadSketch.cellHeight / RoadSketch.parallel(RoadSketch.row(previous.latitude))
-        // Twice a cell, so that none is jumped over.
+        // Two steps per cell, so that no cell is skipped.
         let steps = (max(abs(north) / RoadSketch.cellHeight, abs(east) / width) * 2).rounded(.up)
         if steps > 1, steps <= RoadSketch.longestStep {
           for step in 1..<Int(steps) {
@@ -52,15 +52,14 @@ public struct RoadSketch: Sendable, Hashable {
     self.cells = cells.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Whether both went the same way: at least nine tenths of the cells of each are cells of the other or
-  /// neighbours of them.
+  /// Whether at least nine tenths of the cells of each road are equal or adjacent to cells of the other.
   ///
-  /// - Complexity: O(n log n) in the number of cells.
+  /// - Complexity: O(*n* log *n*) in the number of cells.
   public func isSameRoad(as other: RoadSketch) -> Bool {
     share(beside: other) >= RoadSketch.sameShare && other.share(beside: self) >= RoadSketch.sameShare
   }
 
-  /// How much of this road lies beside another, 0…1.
+  /// The fraction of this road that is near another, 0…1.
   private func share(beside other: RoadSketch) -> Double {
     guard !cells.isEmpty else { return 0 }
     var count = 0
@@ -92,13 +91,13 @@ public struct RoadSketch: Sendable, Hashable {
     Int64(((latitude + 90) / cellHeight).rounded(.down))
   }
 
-  /// The cosine of the latitude in the middle of a row, that of the last 100 m before a pole at least.
+  /// The cosine of a row's central latitude, limited to that 100 m from a pole.
   private static func parallel(_ row: Int64) -> Double {
     let latitude = min(abs((Double(row) + 0.5) * cellHeight - 90), 89.999)
     return GeodeticPoint(latitude: latitude, longitude: 0).cosLatitude
   }
 
-  /// Degrees of longitude that a cell of a row is wide: a whole number of them make a turn.
+  /// The width of a row's cells in degrees of longitude, which divides 360°.
   private static func width(_ row: Int64) -> Double {
     360 / (360 / (cellHeight / parallel(row))).rounded(.up)
   }

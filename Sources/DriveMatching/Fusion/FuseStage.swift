@@ -2,16 +2,15 @@ import GhostModel
 public import TrackModel
 public import TrackTransforms
 
-/// Makes one track of recordings of the same ride; see ``RideMatch``.
+/// Combines recordings of the same ride (see ``RideMatch``) into one track.
 ///
-/// A track that is no recording of the ride of another stays as it is. The track is called and described as
-/// the first of its recordings that has a name; laps and extensions are those of the first one that has any.
-/// Memory holds all tracks.
+/// Other tracks are unchanged. The name and description come from the first recording with a name, laps and
+/// extensions from the first with any. All tracks are kept in memory.
 public struct FuseStage: TrackStage {
   fileprivate struct Track: Sendable {
     var info: TrackInfo
     var segments: [PointColumns] = []
-    /// How many recordings it is made of.
+    /// The number of combined recordings.
     var recordings = 1
     var filled = 0
   }
@@ -77,7 +76,7 @@ public struct FuseStage: TrackStage {
     }
   }
 
-  /// The track that another is a recording of, and by how many seconds it is behind.
+  /// Returns the track of the same ride, and the lag in seconds.
   private static func match(_ sketch: RideSketch?, _ others: [RideSketch?]) -> (index: Int, lag: Double)? {
     guard let sketch else { return nil }
     for (index, other) in others.enumerated() {
@@ -111,8 +110,8 @@ public struct FuseStage: TrackStage {
     if alone > 0 {
       parts.append(
         parts.isEmpty
-          ? "no two tracks are recordings of one ride, left as they are"
-          : "\(Counted.of(alone, "track")) of another ride left as they are")
+          ? "no two tracks are recordings of one ride; unchanged"
+          : "\(Counted.of(alone, "track")) of other rides unchanged")
     }
     if !dropped.isEmpty { parts.append("left out: \(dropped.text)") }
     summary = "fuse: " + parts.joined(separator: "; ")
@@ -120,7 +119,7 @@ public struct FuseStage: TrackStage {
 }
 
 extension FuseStage.Track {
-  /// Takes over what another recording says of the ride and this one does not.
+  /// Adds missing metadata from another recording.
   fileprivate mutating func add(_ other: TrackInfo) {
     var other = other
     if !info.laps.isEmpty { other.laps = [] }

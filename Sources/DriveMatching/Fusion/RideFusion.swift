@@ -1,29 +1,29 @@
 import TrackModel
 
-/// One recording made of two of the same ride.
+/// The combination of two recordings of the same ride.
 ///
-/// Places are those of the better device: the one that recorded more often, else for longer. Where it
-/// recorded nothing for a while, the points of the other fill the gap. Each channel is that of the device
-/// that has more values of it, and of the other where that has none. The clock is that of the better device.
+/// Positions and times come from the device with more frequent fixes, or else the longer recording. Its gaps
+/// are filled with points of the other device. Each channel comes from the device with more values of it, and
+/// from the other where that has none.
 struct RideFusion {
-  /// In order of time.
+  /// The points ordered by time.
   let segments: [PointColumns]
-  /// Points of the other device that fill gaps.
+  /// The number of points from the other device.
   let filled: Int
 
-  /// Seconds: shorter times without a point are no gap, nor are those of so many usual steps.
+  /// The shortest gap in seconds, and in multiples of the usual interval.
   private static let leastGap = 10.0
   private static let usualSteps = 3.0
-  /// Say how good a place is, so that they stay with it.
+  /// The channels that describe the quality of a position, which stay with it.
   private static let placeChannels: ChannelSet = Set<Channel>([
     .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .satellites, .differentialAge, .geoidHeight,
     .magneticVariation,
   ]).reduce(into: []) { $0.insert(ChannelSet($1)) }
-  /// What lies between two values is a value too.
+  /// The channels that can be interpolated.
   private static let continuous: Set<Channel> = [.elevation, .depth, .temperature, .waterTemperature]
 
   /// - Parameters:
-  ///   - lag: seconds by which the second is behind the first.
+  ///   - lag: the lag of the second recording in seconds.
   init(_ first: [PointColumns], _ second: [PointColumns], lag: Double) {
     let one = Source(first)
     let two = Source(second)
@@ -73,7 +73,7 @@ struct RideFusion {
         if Self.placeChannels.contains(channel) {
           values[channel] = own.value(channel, at: row)
         } else if channel == .distance {
-          // Counted from another place, the values of the other device do not go on from here.
+          // Distances of the other device have a different origin.
           if source == 0 { values[channel] = own.value(channel, at: row) }
         } else {
           values[channel] =
@@ -89,14 +89,14 @@ struct RideFusion {
     self.segments = segments
   }
 
-  /// A recording as one run of points whose times ascend.
+  /// A recording as a sequence of points with ascending times.
   private struct Source {
     private(set) var columns = PointColumns()
-    /// Microseconds since 1970, ascending.
+    /// Ascending microseconds since 1970.
     private(set) var times: [Int64] = []
-    /// The rows at which segments begin.
+    /// The first rows of segments.
     private(set) var starts: Set<Int> = []
-    /// Microseconds: the usual step, and what is a gap.
+    /// The usual interval and the shortest gap in microseconds.
     let step: Int64
     let gap: Int64
     let details: [Int: PointDetails]
@@ -127,7 +127,7 @@ struct RideFusion {
       return result
     }
 
-    /// Microseconds in which it recorded.
+    /// The recorded time without gaps in microseconds.
     private var coverage: Int64 {
       zip(times, times.dropFirst()).reduce(0) { $0 + min($1.1 - $1.0, gap) }
     }
@@ -138,13 +138,13 @@ struct RideFusion {
       return coverage >= other.coverage
     }
 
-    /// How many of the rows have a value.
+    /// The number of rows with a value.
     func share(of channel: Channel) -> Double {
       guard let values = columns.values(of: channel), !values.isEmpty else { return 0 }
       return Double(values.count { !$0.isNaN }) / Double(values.count)
     }
 
-    /// The value at a moment: that of the row there, of the nearer neighbour, or between both.
+    /// Returns the value at a time: that of the row, of the nearer neighbour, or interpolated.
     func value(_ channel: Channel, at time: Int64, isContinuous: Bool) -> Double? {
       guard let values = columns.values(of: channel), !times.isEmpty else { return nil }
       var after = times.partitionIndex { $0 >= time }

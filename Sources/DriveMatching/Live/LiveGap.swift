@@ -1,13 +1,12 @@
 public import GhostModel
 public import TrackModel
 
-/// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
+/// The live gap between a driver and a ghost, by place.
 ///
-/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with
-/// what is known so far: a stop, a detour, a start that is also the end or a road that is driven twice does
-/// not confuse it. Both clocks are set to the same time where the driver first comes onto the road, at the
-/// moment of moving off from there; what lies before is not counted. They are set anew where the driver has
-/// arrived and begins the road again, lap after lap.
+/// Each fix is matched with the ghost's road like whole drives in a comparison (``PlaceMatching``), with the
+/// information so far. Stops, detours, circuits and roads that are driven twice are handled. Timing starts
+/// when the driver departs from the point where the ghost's road is first reached, and restarts when the
+/// driver has arrived and starts another lap.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)
@@ -17,15 +16,15 @@ public import TrackModel
 /// }
 /// ```
 ///
-/// A fix costs as much as there are passes of the road nearby, however long the trail is.
+/// The cost of a fix depends on the number of nearby passes of the road, not on the length of the trail.
 public struct LiveGap: Sendable {
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// The driver was not on the ghost's road yet.
+    /// The driver has not reached the ghost's road yet.
     case waiting
     case onRoute
-    /// The driver was on the ghost's road and left it.
+    /// The driver has left the ghost's road.
     case offRoute
-    /// The driver drove to where the ghost's drive ended.
+    /// The driver has reached the end of the ghost's drive.
     case arrived
   }
 
@@ -39,10 +38,10 @@ public struct LiveGap: Sendable {
     public var ghostElapsed: Double?
     /// Seconds behind the ghost; negative ahead of it; nil off its road.
     public var gap: Double?
-    /// Metres along the road from the driver to the ghost; negative where the ghost is behind; nil off its
-    /// road.
+    /// The metres along the road from the driver to the ghost, negative if the ghost is behind, or `nil` off
+    /// the road.
     public var distance: Double?
-    /// Where the ghost is now; nil before the clock is set.
+    /// The current position of the ghost, or `nil` before timing starts.
     public var ghost: Coordinate?
   }
 
@@ -52,18 +51,18 @@ public struct LiveGap: Sendable {
   private var run: Run?
   private var firstTime: Instant?
 
-  /// What the clocks are set by.
+  /// The start of timing.
   private struct Run {
-    /// Metres along the ghost's road where it began.
+    /// The metres along the ghost's road at the start.
     var origin: Double
-    /// The moment of moving off, as far as it is known.
+    /// The time of departure, as far as it is known.
     var start = Start()
-    /// Seconds from the driver's first fix to the ghost's start on the shared clock.
+    /// The seconds from the driver's first fix to the ghost's start on the shared clock.
     var offset = 0.0
-    /// The stretch of road that the driver was on last, and how far it had come there.
+    /// The last stretch of road of the driver, and the progress on it.
     var stretch: Int
     var along: Double
-    /// Whether it is no mistake.
+    /// Whether the run is confirmed.
     var isSure = false
     var hasArrived = false
 
@@ -85,7 +84,7 @@ public struct LiveGap: Sendable {
     position = LivePlace(line)
   }
 
-  /// Takes the driver's next fix; one that is not later than the one before is measured all the same.
+  /// Processes the driver's next fix. Fixes with equal or earlier times are accepted.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time
     firstTime = first
@@ -97,23 +96,23 @@ public struct LiveGap: Sendable {
     return reading(now)
   }
 
-  /// Finds the moment at which a driver who has come onto the road moves off: the last fix from which the
-  /// next ones lead straight away.
+  /// Finds the departure of a driver on the road: the last fix from which the following fixes lead away.
   private struct Start {
-    /// Where the driver first was on the road.
+    /// The first position on the road.
     private(set) var origin: SIMD3<Double>?
-    /// When it was last known not to have moved off.
+    /// The last time at which the driver had not departed.
     private(set) var departed: Double?
-    /// Metres from the origin, and when, a second or more ago.
+    /// The distance from the origin in metres, and its time, a second or more ago.
     private var before = (metres: 0.0, seconds: 0.0)
     private var hasDeparted = false
 
-    /// Metres from the origin beyond which the driver has moved off; a receiver wanders while the car stands.
+    /// The distance from the origin in metres at which the driver has departed. Receivers drift while
+    /// stationary.
     private static let departure = 25.0
-    /// Metres a second away from the origin that are driving.
+    /// The speed away from the origin in metres per second that counts as driving.
     private static let drivingSpeed = 1.0
 
-    /// - Returns: whether the driver has not moved off before this moment.
+    /// - Returns: whether the driver has not departed before this time.
     mutating func stays(at place: SIMD3<Double>, _ seconds: Double) -> Bool {
       guard !hasDeparted else { return false }
       guard let origin else {
@@ -124,7 +123,7 @@ public struct LiveGap: Sendable {
       }
       let metres = (place - origin).length
       hasDeparted = metres > Self.departure
-      // Over less than a second noise is faster than any car.
+      // Over less than a second, noise exceeds the speed of any car.
       guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
       defer { before = (metres, seconds) }
       let isStanding = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
@@ -145,16 +144,15 @@ public struct LiveGap: Sendable {
     run.stretch = position.stretch
     run.along = along
     run.isSure = run.isSure || position.isSure
-    // Who begins within the last metres has not driven there.
+    // A driver who starts within the last metres has not driven the road.
     let end = line.length - min(LivePlace.arrival, line.length / 2)
     run.hasArrived = along >= end && run.origin < end
-    // As long as it stands where it came onto the road, the ghost waits with it.
+    // While the driver is stationary at the start, the ghost waits.
     if run.start.stays(at: place, now) { run.offset = passage(at: along).departure - now }
     self.run = run
   }
 
-  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is
-  /// on the road.
+  /// The run of a driver whose position on the road was corrected. It keeps its start if that is on the road.
   private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
     var next = Run(at: along, stretch: position.stretch)
     guard let origin = run.start.origin, let departed = run.start.departed,
@@ -185,8 +183,7 @@ public struct LiveGap: Sendable {
 }
 
 extension RoadLine {
-  /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length
-  /// after its end.
+  /// Returns the progress of the drive at a time in metres, clamped to 0 and its length.
   func along(at seconds: Double) -> Double {
     let next = arrivals.partitionIndex { $0 > seconds }
     guard next > 0 else { return 0 }

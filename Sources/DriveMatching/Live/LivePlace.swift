@@ -1,60 +1,59 @@
-/// Where on the ghost's road a driver is, fix by fix.
+/// Tracks a driver's position on the ghost's road.
 ///
-/// Of the places of the road near a fix it is the one that goes on from the last (``PlaceMatching`` has the
-/// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
-/// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
-/// behind where that is much nearer; a drive begins as early on the road as fits.
+/// Of the candidates near a fix, the one that continues from the last position is chosen (with the costs of
+/// ``PlaceMatching``), so that roads driven twice, crossings and circuits do not cause jumps. If no candidate
+/// continues, the next pass ahead is chosen, or one behind if it is much nearer. A drive starts as early on
+/// the road as possible.
 ///
-/// Whether the driver is on the road at all is a hidden Markov model of two states. A fix costs as much as
-/// there are passes of the road nearby.
+/// A hidden Markov model with two states determines whether the driver is on the road. The cost of a fix
+/// depends on the number of nearby passes of the road.
 struct LivePlace {
   private let line: RoadLine
   private var search: CandidateSearch
   private var candidates: [CandidateSearch.Candidate] = []
-  /// The driver's last places, newest last, as far back as a direction needs.
+  /// The driver's last positions, newest last, as far back as needed for a direction.
   private var places: [SIMD3<Double>] = []
 
-  /// Metres along the road, if the driver is on it.
+  /// The supposed distance along the road in metres.
   private var supposed: Double?
-  /// Where the driver was when the supposed place was last seen, and metres from there; a receiver's jitter
-  /// adds up to none.
+  /// The driver's position when the supposed place was last matched, and the distance from there in metres,
+  /// without jitter.
   private var seen = SIMD3<Double>.zero
   private var missing = 0.0
-  /// Metres along the road since the supposed place was taken up.
+  /// The metres along the road since the supposed place was chosen.
   private var held = 0.0
-  /// The last place that is sure, from which the next one goes on; 0 before there is one, and again past the
-  /// end.
+  /// The last confirmed distance along the road. 0 before the first and after the end.
   private var anchor = 0.0
-  /// What it has cost up to here to be on the road, or off it, above the cheaper of both.
+  /// The accumulated cost of being on the road, and off it, relative to the smaller one.
   private var costs = (on: 0.0, off: 0.0)
   private var wasOnRoad = false
   private var wasSure = false
 
-  /// Goes up where the place does not go on from the last one but is another.
+  /// Incremented when the position jumps.
   private(set) var stretch = 0
   /// Whether the driver is on the road.
   private(set) var isOnRoad = false
 
-  /// Metres along the road, not descending within a stretch; nil off it.
+  /// The distance along the road in metres, not descending within a stretch, or `nil` off the road.
   var along: Double? { isOnRoad ? supposed : nil }
-  /// Whether so much of this stretch is driven that it is no mistake.
+  /// Whether the driver has been on this stretch long enough to confirm it.
   var isSure: Bool { isOnRoad && held >= Self.sure }
 
-  /// Metres of road in one stretch that are no accident.
+  /// The length of a confirmed stretch in metres.
   static let sure = 60.0
-  /// Metres before the end of the road from which on the driver has arrived.
+  /// The distance before the end of the road at which the driver has arrived, in metres.
   static let arrival = 20.0
-  /// Metres that a direction is taken over.
+  /// The length over which a direction is measured, in metres.
   private static let directionLength = 8.0
-  /// Metres for which the road may be missed without a change.
+  /// The distance without a match that does not change the state, in metres.
   private static let grace = 30.0
-  /// Metres without the road after which any pass may be the next.
+  /// The distance off the road after which any pass can be next, in metres.
   private static let patience = 100.0
-  /// Costs by which two passes differ that fit alike.
+  /// The largest difference in cost of two equally likely passes.
   private static let alike = 4.0
-  /// How much further away a pass behind counts.
+  /// The factor by which a pass behind counts as further away.
   private static let backwards = 2.0
-  /// What it costs to be at another place of the road at once.
+  /// The cost of a jump along the road.
   private static let leap = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
 
   init(_ line: RoadLine) {
@@ -62,17 +61,17 @@ struct LivePlace {
     search = CandidateSearch(line)
   }
 
-  /// Takes the driver's next place.
+  /// Processes the driver's next position.
   mutating func move(to place: SIMD3<Double>) {
     let step = places.last.map { (place - $0).length }
-    // Standing, or jitter: nothing new about the place.
+    // A stop or jitter does not change the position.
     if let step, step < RoadLine.spacing { return }
     places.append(place)
     var tail = places.count - 1
     while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
     let way = place - places[tail]
     places.removeFirst(tail)
-    // What moved off only just, or not yet, may lead anywhere.
+    // A driver who has barely departed can take any direction.
     let direction = way.length < Self.directionLength ? .zero : way.normalized
     search.find(near: place, heading: direction, into: &candidates)
     dropEnd()
@@ -85,8 +84,8 @@ struct LivePlace {
     }
   }
 
-  /// Where on the road an earlier place of the driver is, so many metres before another one; nil where it is
-  /// off the road.
+  /// Returns the distance along the road of an earlier position, a number of metres before another one, or
+  /// `nil` if it is off the road.
   mutating func place(of earlier: SIMD3<Double>, before along: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
     let expected = along - metres
@@ -96,7 +95,7 @@ struct LivePlace {
     }.map(\.along).min { abs($0 - expected) < abs($1 - expected) }
   }
 
-  /// Who has not driven any of the road is not past its end, unless there is nothing else.
+  /// A driver who has not driven any of the road is not past its end, unless there is no alternative.
   private mutating func dropEnd() {
     guard !wasSure, let last = candidates.last, last.along > line.length - 1 else { return }
     if candidates.dropLast().contains(where: { Self.cost($0) < PlaceMatching.cost.notShared }) {
@@ -109,16 +108,16 @@ struct LivePlace {
     var nextOn = Double.infinity
     if let next = continuation() {
       nextOn = min(on, off + PlaceMatching.cost.returning) + Self.cost(next) * weight
-      // Noise goes back by metres, the road does not.
+      // Only noise moves back by metres.
       let before = supposed ?? next.along
       supposed = max(before, next.along)
       held += max(0, next.along - before)
       seen = place
     } else if isSure, missing <= Self.grace {
-      // A corner cut or a single bad fix says nothing of another place, or none.
+      // A cut corner or a single bad fix is not evidence of another position.
       nextOn = on + PlaceMatching.cost.notShared * weight
     } else if let next = acquisition(hasDirection: hasDirection) {
-      // The first time on the road is no return.
+      // The first time on the road is not a return.
       let fee = wasOnRoad ? min(on + Self.leap, off + PlaceMatching.cost.returning) : min(on, off)
       nextOn = fee + Self.cost(next) * weight
       supposed = next.along
@@ -135,8 +134,8 @@ struct LivePlace {
     wasOnRoad = wasOnRoad || isOnRoad
   }
 
-  /// The place at which the driver is now who went on from the last one; nil where none is, or another is far
-  /// likelier.
+  /// Returns the position that continues from the last one, or `nil` if there is none or another is far more
+  /// likely.
   private func continuation() -> CandidateSearch.Candidate? {
     guard let supposed else { return nil }
     let ahead = 2 * missing + 2 * PlaceMatching.backwardReach
@@ -152,11 +151,11 @@ struct LivePlace {
     return Self.cost(next) <= cheapest + (isOnRoad ? Self.leap : Self.alike) ? next : nil
   }
 
-  /// The place at which the driver comes onto the road: of those that fit alike the next from the last that
-  /// was sure.
+  /// Returns the position at which the driver reaches the road: of equally likely candidates, the next after
+  /// the last confirmed one.
   private func acquisition(hasDirection: Bool) -> CandidateSearch.Candidate? {
     let cheapest = candidates.map(Self.cost).min() ?? .infinity
-    // A place alone says little.
+    // A single position is weak evidence.
     let limit = hasDirection ? cheapest + Self.alike : max(cheapest, PlaceMatching.cost.notShared)
     return candidates.filter { Self.cost($0) <= limit }.min { remoteness($0) < remoteness($1) }
   }

@@ -1,17 +1,17 @@
-/// Finds the places of a line at which another drive may have been.
+/// Finds the candidate positions of another drive's point on a line.
 struct CandidateSearch {
   struct Candidate {
-    /// Metres along the line.
+    /// The distance along the line in metres.
     var along: Double
-    /// Metres from the line, squared.
+    /// The squared distance from the line in square metres.
     var distanceSquared: Double
-    /// Cosine of the angle between the two ways.
+    /// The cosine of the angle between the two directions.
     var alignment: Double
   }
 
-  /// Cosine of the greatest angle at which two cars are on one road.
+  /// The cosine of the largest angle between two cars on one road.
   static let leastAlignment = 0.17
-  /// Metres along the line: of two candidates that are closer only the nearer counts.
+  /// The distance along the line in metres below which only the nearer of two candidates is kept.
   static let separation = 15.0
 
   private let line: RoadLine
@@ -19,17 +19,17 @@ struct CandidateSearch {
   private let grid: SegmentGrid
   private var runs: [SegmentGrid.Run] = []
 
-  /// - Parameter overhang: metres past the ends of the line that are still at its ends.
+  /// - Parameter overhang: the metres past the ends of the line that count as its ends.
   init(_ line: RoadLine, overhang: Double = .infinity) {
     self.line = line
     self.overhang = overhang
     grid = SegmentGrid(line)
   }
 
-  /// Writes the local minima of the distance, one or more per run of segments within reach, ascending along
-  /// the line; not where the ways lead in different directions.
+  /// Appends the local minima of the distance, one or more per run of segments within reach, ascending along
+  /// the line. Minima with a different direction are skipped.
   ///
-  /// - Parameter direction: of length 1; 0 goes with any.
+  /// - Parameter direction: a unit vector, or 0 for any direction.
   mutating func find(
     near place: SIMD3<Double>, heading direction: SIMD3<Double>, into found: inout [Candidate]
   ) {
@@ -53,9 +53,9 @@ struct CandidateSearch {
           if lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
           isFalling = false
         }
-        // What comes after a minimum is measured against itself, not against the minimum.
+        // After a minimum, the search restarts instead of comparing with the minimum.
         lowest = (distanceSquared, segment, fraction)
-        // Past the end of a line is not at its end.
+        // Too far past the end of the line.
         let past =
           segment == 0 && projection < 0 ? -projection : segment + 2 == line.count ? projection - 1 : 0
         if past > 0, past * past * lengthSquared > overhang * overhang {

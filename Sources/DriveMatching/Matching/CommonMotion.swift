@@ -8,24 +8,24 @@ import TrackModel
 /// their gap varies little; others only if the noise of the fixes explains the variation for so long that no
 /// two drives are so alike.
 struct CommonMotion {
-  /// Seconds by which the second drive's elapsed time at a place is larger than the first one's.
+  /// The difference of the elapsed times at a place in seconds, second drive minus first.
   private(set) var gap: Double
-  /// Square seconds: the variance of the gap, without the part that the noise of the fixes explains.
+  /// The variance of the gap in square seconds, without the part explained by the noise of the fixes.
   private(set) var variance: Double
 
-  /// Seconds of the drive near the end of the road that are taken into account, and that are needed without
-  /// the help of clocks.
+  /// The time near the end of the road that is evaluated, and that is needed without clocks, in seconds.
   static let span = (most: 900.0, least: 300.0)
-  /// Seconds: how far apart the clocks of two devices may be.
+  /// The largest difference between the clocks of two devices in seconds.
   static let clockDifference = 20.0
-  /// Seconds, and standard deviations of the noise: how far the gap may vary, with clocks and without.
+  /// The largest variation of the gap in seconds and in standard deviations of the noise, with and without
+  /// clocks.
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
-  /// Seconds: one standard deviation of what two devices report differently of one motion.
+  /// One standard deviation of the difference between two devices for one motion, in seconds.
   static let lag = 0.3
-  /// The least number of places with the help of clocks and without, and about the largest.
+  /// The minimum number of places with and without clocks, and the approximate maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
-  /// Returns nil if these are two motions, or nothing tells.
+  /// Returns `nil` if these are two motions, or if there is no evidence.
   init?(_ road: SharedRoad, _ side: StretchEnd.Side) {
     let lines = road.lines
     let samples = Self.samples(road, side)

@@ -8,12 +8,11 @@ import TrackModel
   import Musl
 #endif
 
-/// Places on the WGS 84 ellipsoid as vectors in metres from the centre of the Earth: x to 0° N 0° E, y to
+/// Positions on the WGS 84 ellipsoid as vectors in metres from the centre of the Earth: x to 0° N 0° E, y to
 /// 0° N 90° E, z to the north pole.
 ///
-/// A plane about the middle of a drive is wrong some hundred kilometres away, torn at the antimeridian and at
-/// the poles. Here every neighbourhood is as good as any other; over 1 km a straight line is 1 µm shorter
-/// than the arc.
+/// Unlike in a local plane, all regions are equally accurate, including the antimeridian and the poles. Over
+/// 1 km, a straight line is 1 µm shorter than the arc.
 enum EarthFixed {
   static func vector(latitude: Double, longitude: Double) -> SIMD3<Double> {
     let point = GeodeticPoint(latitude: latitude, longitude: longitude)
@@ -24,7 +23,8 @@ enum EarthFixed {
       Geodesy.semiMajorAxis * (1 - Geodesy.flattening) * point.sinReduced)
   }
 
-  /// The coordinate of a vector that ends on the ellipsoid or not far below it, as between two near places.
+  /// Returns the coordinate of a vector on the ellipsoid or slightly below it, as between two nearby
+  /// positions.
   static func coordinate(of vector: SIMD3<Double>) -> Coordinate {
     let ratio = (1 - Geodesy.flattening) * (1 - Geodesy.flattening)
     let equatorial = (vector.x * vector.x + vector.y * vector.y).squareRoot()
@@ -49,7 +49,7 @@ extension SIMD3<Double> {
   @inline(__always)
   var length: Double { dot(self).squareRoot() }
 
-  /// The same direction with length 1; no direction stays none.
+  /// Returns the vector scaled to length 1, or the zero vector unchanged.
   var normalized: Self {
     let length = length
     return length > 0 ? self / length : self

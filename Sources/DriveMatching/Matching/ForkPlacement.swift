@@ -1,31 +1,31 @@
 import GhostModel
 import TrackModel
 
-/// Finds where exactly two ways part, or meet.
+/// Finds the exact position of a fork, where two routes diverge or converge.
 ///
-/// A threshold of distance is reached late: 20 m at an exit ramp of 10° is 115 m after the fork. So the
-/// distance between the ways is followed beyond the threshold and led back to where it begins to grow: a
-/// level piece and a slope, fitted by least squares. A fit stands between the samples, and for both drives.
+/// A distance threshold is reached late: for an exit ramp at 10°, 20 m are reached 115 m after the fork.
+/// Therefore the distance between the routes is fitted by a constant and a slope (least squares), and the
+/// fork is where the slope starts. The fit interpolates between samples and uses both drives.
 struct ForkPlacement {
   let lines: Paired<RoadLine>
 
-  /// Metres of shared road that tell the level.
+  /// The length of shared road for the constant part, in metres.
   static let levelReach = 250.0
-  /// Metres beyond the last shared place that tell the slope.
+  /// The length after the last shared position for the slope, in metres.
   static let slopeReach = 400.0
-  /// Metres: further apart than this the ways have parted.
+  /// The distance in metres at which the routes have diverged.
   static let parted = 20.0
-  /// Metres: up to here ramps are taken for straight.
+  /// The distance in metres up to which ramps are treated as straight.
   static let straight = 60.0
 
-  /// The fork near the end of a shared stretch.
+  /// Finds the fork near the end of a shared stretch.
   ///
   /// - Parameters:
-  ///   - edge: the last shared place, for a divergence; the first, for a convergence.
-  ///   - forwards: true where the ways part in driving order (divergence), false where they meet.
-  ///   - limit: the places beyond which the ways are shared again, or the lines end.
-  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
-  ///   not open like a fork.
+  ///   - edge: the last shared position for a divergence, or the first for a convergence.
+  ///   - forwards: whether this is a divergence.
+  ///   - limit: the positions at which the routes are shared again or the lines end.
+  /// - Returns: the distances in metres along both lines past the edge, negative against driving order, or
+  ///   `nil` if the routes do not open like a fork.
   func offset(
     edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
   ) -> Double? {
@@ -36,7 +36,7 @@ struct ForkPlacement {
     let estimates = (first.fork(), second.fork())
     switch estimates {
     case (let a?, let b?):
-      // Where one drive has far fewer points, the other is the map and its points are the witnesses.
+      // If one drive has far fewer points, the distances of its points from the other line are used.
       if first.spacing > 2 * second.spacing { return a }
       if second.spacing > 2 * first.spacing { return b }
       return (a + b) / 2
@@ -46,11 +46,11 @@ struct ForkPlacement {
     }
   }
 
-  /// One drive's distances from the other's way.
+  /// The distances of one drive's points from the other's line.
   private struct Side {
-    /// Metres past the edge and metres to the left of the other way, away from the shared road.
+    /// The distance past the edge and the lateral distance from the other line, in metres.
     private var samples: [(past: Double, left: Double)] = []
-    /// Metres between the samples past the edge, on average.
+    /// The mean distance between samples past the edge, in metres.
     private(set) var spacing = Double.infinity
 
     init(
@@ -91,7 +91,7 @@ struct ForkPlacement {
       if beyond >= 2 { spacing = (last - begin) / Double(beyond - 1) }
     }
 
-    /// Metres past the edge at which the distance begins to grow.
+    /// The distance past the edge at which the lateral distance starts to grow, in metres.
     func fork() -> Double? {
       guard let end = samples.last, abs(end.left) > ForkPlacement.parted else { return nil }
       guard let crossing = samples.lastIndex(where: { abs($0.left) <= ForkPlacement.parted }) else {
@@ -110,8 +110,8 @@ struct ForkPlacement {
       return best?.past ?? latest
     }
 
-    /// The sum of squares that a level and a slope from a place on leave over; nil where the slope leads to
-    /// the wrong side.
+    /// The residual sum of squares of a constant followed by a slope, or `nil` if the slope has the wrong
+    /// sign.
     private func error(breakingAt place: Double, towards side: Double) -> Double? {
       var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
       for sample in samples {

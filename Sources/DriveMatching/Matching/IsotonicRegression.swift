@@ -1,10 +1,12 @@
-/// The series nearest to another that never descends, by pooling adjacent violators: O(n).
+/// Isotonic regression by pooling adjacent violators.
 ///
-/// Least squares with equal weights (Ayer et al. 1955; the algorithm as in Best and Chakravarti 1990).
+/// Least squares with equal weights (Ayer et al. 1955; algorithm of Best and Chakravarti 1990).
 enum IsotonicRegression {
-  /// Replaces a range of values by the nearest series that does not descend.
+  /// Replaces a range of values by the nearest non-descending series.
+  ///
+  /// - Complexity: O(*n*)
   static func apply(to values: inout [Double], in range: Range<Int>) {
-    // Most series have few violators: pooled blocks are kept only as their means and ends.
+    // Blocks are stored as means and ends, because most series have few violators.
     var means: [Double] = []
     var ends: [Int] = []
     means.reserveCapacity(range.count)

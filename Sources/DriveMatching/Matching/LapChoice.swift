@@ -1,10 +1,11 @@
 import GhostModel
 
-/// Roads that are driven in laps: of laps that fit alike, each way round may choose another.
+/// The choice of laps on circuits, on which the two directions of matching may choose different, equally
+/// likely laps.
 extension SharedRoad {
-  /// The road as both ways round agree on it; where they do not, one follows the other.
+  /// Returns the road on which both directions of matching agree. If they disagree, one follows the other.
   ///
-  /// - Parameter reluctance: how many times the usual costs it costs to leave the road and to come back.
+  /// - Parameter reluctance: the factor for the costs of leaving the road and returning.
   init(_ first: RoadLine, _ second: RoadLine, reluctance: Double) {
     let forwards = PlaceMatching(of: first, on: second, reluctance: reluctance).along
     let backwards = PlaceMatching(of: second, on: first, reluctance: reluctance).along
@@ -24,7 +25,7 @@ extension SharedRoad {
     if leading.isBetter(than: self) { self = leading }
   }
 
-  /// Whether more is shared than by another choice of laps, or about as much from an earlier place on.
+  /// Whether more road is shared than with another choice of laps, or about as much from an earlier position.
   private func isBetter(than other: SharedRoad) -> Bool {
     guard let start = places.first else { return false }
     guard let otherStart = other.places.first else { return true }

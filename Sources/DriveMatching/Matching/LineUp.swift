@@ -1,19 +1,19 @@
 import GhostModel
 import TrackModel
 
-/// Where the clocks of two drives are set to the same time, and what the gap is from there on.
+/// The alignment point of two drives, and the gap from there.
 struct LineUp {
   /// The mode that was used.
   private(set) var mode: ComparisonMode
   private(set) var fallback: DriveComparison.Fallback?
-  /// Seconds since the first recorded point of each drive: the same moment once lined up.
+  /// The elapsed time of each drive at the alignment point, in seconds since its first recorded point.
   private(set) var anchor: Paired<Double>
-  /// Seconds that the second drive lost on the compared stretch; nil where nothing is shared.
+  /// The seconds that the second drive lost on the compared stretch, or `nil` if nothing is shared.
   private(set) var finalGap: Double?
   /// The ends of the compared stretch.
   private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
 
-  /// For drives that share nothing: both as they began to move.
+  /// The alignment of drives without shared road: both at their departure.
   init(_ lines: Paired<RoadLine>, _ settings: ComparisonSettings, because fallback: DriveComparison.Fallback)
   {
     mode = .startLocation
@@ -29,7 +29,7 @@ struct LineUp {
     guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
     var start = first
     if !settings.trimStartIdle {
-      // Then the clocks start with the recordings that begin here.
+      // Timing then starts with the recordings that start here.
       if lines.first.begins(near: first.place.first) { start.elapsed.first = 0 }
       if lines.second.begins(near: first.place.second) { start.elapsed.second = 0 }
     }
@@ -61,7 +61,7 @@ struct LineUp {
 }
 
 extension RoadLine {
-  /// Whether the recording begins at a place, or was stationary near it at first.
+  /// Whether the recording starts at a place, or was initially stationary near it.
   fileprivate func begins(near distance: Double) -> Bool {
     distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
   }

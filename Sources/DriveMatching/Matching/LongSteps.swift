@@ -1,23 +1,23 @@
-/// A recording with few points cuts corners: between two of its points the road is not its line.
+/// Long steps of sparse recordings, whose lines cut corners of the road.
 extension RoadLine {
-  /// Metres from vertex to vertex from which a step is long.
+  /// The length of a long step in metres.
   static let longStep = 60.0
-  /// How far from a long step the road may lie, in parts of the step: a corner of 60° in its middle is 0.29
-  /// of it away.
+  /// The largest distance of the road from a long step, as a fraction of the step: 0.29 for a corner of 60°
+  /// in its middle.
   static let cutCorner = 0.3
-  /// How much longer than a long step the road may be: a corner of 100° makes it 1.56 times as long.
+  /// The largest length of the road relative to a long step: 1.56 for a corner of 100°.
   static let bentRoad = 1.7
-  /// By which factor the pace on a long step may differ from that before and after it on the same road.
+  /// The largest factor between the pace on a long step and that before and after it.
   static let steadyPace = 1.25
 
-  /// The length of a step where it is long; else 0. Metres.
+  /// Returns the length of a long step in metres, or 0 for other steps.
   func longStep(after vertex: Int) -> Double {
     guard vertex + 1 < count else { return 0 }
     let metres = along[vertex + 1] - along[vertex]
     return metres > Self.longStep ? metres : 0
   }
 
-  /// The longest of the long steps of a part of the line, or 0. Metres.
+  /// Returns the length of the longest long step of a part of the line in metres, or 0.
   func longestStep(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     var longest = 0.0
@@ -29,12 +29,12 @@ extension RoadLine {
     return longest
   }
 
-  /// Takes the other drive's long steps for this drive's road where both of their ends are on it and the road
-  /// between leads about the same way: its places are on the step in proportion.
+  /// Matches the other drive's long steps with this drive's road if both ends are on it and the road in
+  /// between leads in about the same direction. Positions are mapped proportionally.
   ///
   /// - Parameters:
-  ///   - matches: per vertex of the other drive metres along this one, or NaN.
-  ///   - own: per vertex of this drive metres along the other, or NaN.
+  ///   - matches: the distance along this drive in metres per vertex of the other, or NaN.
+  ///   - own: the distance along the other drive in metres per vertex of this one, or NaN.
   func followLongSteps(of other: RoadLine, matches: [Double], into own: inout [Double]) {
     guard count > 1, other.count > 1 else { return }
     var hint = 0
@@ -58,9 +58,9 @@ extension RoadLine {
     }
   }
 
-  /// Whether the pace on the other drive's road is on a step about what it is before and after.
+  /// Whether the pace along the other drive's road is similar on a step and before and after it.
   ///
-  /// - Parameter matches: per vertex metres along the other drive, or NaN.
+  /// - Parameter matches: the distance along the other drive in metres per vertex, or NaN.
   private func isSteady(_ step: Int, _ matches: [Double]) -> Bool {
     guard step > 0, step + 2 < count else { return false }
     func pace(_ from: Int, _ to: Int) -> Double {
@@ -72,7 +72,7 @@ extension RoadLine {
     return here < Self.steadyPace * usual && usual < Self.steadyPace * here
   }
 
-  /// Metres from a place to the straight line between two vertices.
+  /// Returns the distance in metres from a position to the line between two vertices.
   private func distance(of place: SIMD3<Double>, fromStepAfter vertex: Int) -> Double {
     let step = places[vertex + 1] - places[vertex]
     let offset = place - places[vertex]

@@ -1,14 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// When two drives passed the places of the road they share, in driving order.
+/// The passing times of two drives along their shared road, in driving order.
 struct Passages {
-  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
+  /// A position and its passing times. A stop has two passages: arrival and departure.
   struct Row {
     var place: SharedRoad.Place
-    /// Seconds since the first recorded point of each drive.
+    /// The elapsed seconds of each drive since its first recorded point.
     var elapsed: Paired<Double>
-    /// The gap before the clocks are lined up.
+    /// The gap before alignment.
     var gap: Double { elapsed.second - elapsed.first }
   }
 
@@ -17,15 +17,16 @@ struct Passages {
   private(set) var stretches: [Range<Int>] = []
   private var hints = Paired(0, 0)
 
-  /// Metres along the first drive: rows are no nearer than this, but for those where a drive stands.
+  /// The smallest distance along the first drive between rows in metres, except at stops.
   static let spacing = 5.0
-  /// Metres, and standard deviations of the noise, within which rests of both drives belong together.
+  /// The distance in metres, and in standard deviations of the noise, within which stops of both drives are
+  /// paired.
   static let pairing = (least: 25.0, deviations: 4.0, most: 45.0)
 
   private let restReach: Double
 
   /// - Parameters:
-  ///   - start: the beginning of the road, if a recording begins there.
+  ///   - start: the start of the road, if a recording starts there.
   ///   - end: the end of the road, if a recording ends there.
   init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
     let lines = road.lines
@@ -66,7 +67,7 @@ struct Passages {
     if let end { finish(at: end.elapsed) }
   }
 
-  /// Sets the last times, and lowers the ones before that are later.
+  /// Sets the last times, and lowers preceding times that are later.
   private mutating func finish(at elapsed: Paired<Double>) {
     guard var index = rows.indices.last else { return }
     rows[index].elapsed = elapsed
@@ -78,7 +79,7 @@ struct Passages {
     }
   }
 
-  /// Adds the places between two where one of the drives stood.
+  /// Adds the stops of either drive between two places.
   private mutating func addStands(
     _ lines: Paired<RoadLine>, _ stands: Paired<[Int]>, _ next: inout Paired<Int>,
     after start: SharedRoad.Place, before end: SharedRoad.Place
@@ -104,11 +105,11 @@ struct Passages {
     }
   }
 
-  /// Adds a place at which a drive was at rest.
+  /// Adds a stop.
   ///
-  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
-  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one stands a few
-  /// metres behind the other.
+  /// Stops of both drives within a few metres are paired: both wait at one traffic light, or two receivers
+  /// drift apart in one parked car. The gap is measured at both arrivals and both departures, not while one
+  /// drive is stationary a few metres behind the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
@@ -135,7 +136,7 @@ struct Passages {
     }
   }
 
-  /// Times never run backwards, whatever noise does to places.
+  /// Makes times non-descending despite noise in positions.
   private mutating func append(_ place: SharedRoad.Place, _ elapsed: Paired<Double>) {
     var row = Row(place: place, elapsed: elapsed)
     if let last = rows.last {
@@ -157,15 +158,15 @@ extension Array where Element == Int {
 }
 
 extension RoadLine {
-  /// The vertices at which the drive stood, without the first and the last.
+  /// The vertices of stops, without the first and the last vertex.
   var standingVertices: [Int] {
     guard count > 2 else { return [] }
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
   }
 
-  /// When the drive came to rest near a place and when it went on, or when it passed the place.
+  /// Returns the arrival and departure of a stop near a place, or the passing time.
   ///
-  /// Rest is a stop, or a part of the way on which a receiver's drift is all that moves.
+  /// A stop includes stretches on which only the receiver drifts.
   func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
     arrival: Double, departure: Double
   ) {
@@ -197,14 +198,15 @@ extension RoadLine {
     return rest
   }
 
-  /// Metres per second: slower on a few metres is the drift of a receiver.
+  /// The speed in metres per second below which motion over a few metres is receiver drift.
   static let driftSpeed = 0.5
 
   func passage(at distance: Double, near hint: inout Int) -> (arrival: Double, departure: Double) {
     passage(at: distance, in: segment(at: distance, near: &hint))
   }
 
-  /// Metres per second about a place, over 100 m to both sides and without standing; at least 0.5.
+  /// Returns the speed around a place in metres per second, over 100 m to both sides without stops, at least
+  /// 0.5.
   func speed(about distance: Double) -> Double {
     let from = max(distance - 100, 0)
     let to = min(distance + 100, length)
@@ -219,7 +221,7 @@ extension RoadLine {
     return seconds > 0 ? max(metres / seconds, 0.5) : 2
   }
 
-  /// Seconds of standing between two moments, the ends of the drive not counted.
+  /// Returns the stopped time between two times in seconds, without the ends of the drive.
   func waiting(from start: Double, to end: Double) -> Double {
     stands.reduce(0) { $0 + max(0, min($1.departure, end) - max($1.arrival, start)) }
   }

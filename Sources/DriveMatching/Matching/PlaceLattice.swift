@@ -1,20 +1,20 @@
 import TrackModel
 
-/// The states that are still possible, with their costs and how each was reached.
+/// The lattice of the Viterbi search: the possible states with their costs and predecessors.
 struct PlaceLattice {
-  /// All states at places so far, vertex after vertex.
+  /// All states on the line so far, in vertex order.
   private var along: [Double] = []
   private var previous: [Int32] = []
-  /// Costs of the states of the vertex before and of this one.
+  /// The costs of the states of the previous and the current vertex.
   private var costs: [Double] = []
   private var nextCosts: [Double] = []
   private var latest: Range<Int> = 0..<0
   private var vertexStarts: [Int] = [0]
-  /// What it has cost up to here not to be on the line.
+  /// The accumulated cost of being off the line.
   private var absence = 0.0
 
-  /// Where the shared road may have been left, and for how much: ascending along the line with falling costs,
-  /// since one that lies further ahead and costs more is never better. Costs are without ``absence``.
+  /// The possible departures from the shared road with their costs, ascending along the line with descending
+  /// costs, because a departure further ahead with a higher cost is never better. Costs exclude ``absence``.
   private struct Departure {
     var along: Double
     var cost: Double
@@ -22,18 +22,18 @@ struct PlaceLattice {
   }
   private var departures = [Departure(along: -.infinity, cost: 0, state: -1)]
   private var firstDeparture = 0
-  /// How much more than the best a departure may cost and still be kept.
+  /// The largest cost of a departure relative to the best one.
   private static let beam = 250.0
 
-  /// The most that a late beginning costs.
+  /// The largest cost of a late start on the line.
   private let lateBeginning: Double
 
-  /// How many times the usual costs it costs to leave the line and to come back.
+  /// The factor for the costs of leaving the line and returning.
   private let reluctance: Double
 
   /// - Parameters:
-  ///   - lateBeginning: the most that it costs to begin further along the line.
-  ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
+  ///   - lateBeginning: the largest cost of starting further along the line.
+  ///   - reluctance: the factor for the costs of leaving the line and returning.
   init(capacity: Int, lateBeginning: Double, reluctance: Double = 1) {
     self.lateBeginning = lateBeginning
     self.reluctance = reluctance
@@ -87,14 +87,14 @@ struct PlaceLattice {
     }
   }
 
-  /// The departure that lies furthest ahead and not beyond a place is the cheapest.
+  /// Returns the departure furthest ahead but not beyond a place, which is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {
     let beyond = (firstDeparture..<departures.count).partitionIndex {
       departures[$0].along > place + PlaceMatching.backwardReach
     }
     guard beyond > firstDeparture else { return (.infinity, -1) }
     let departure = departures[beyond - 1]
-    // The first time on the line is no return.
+    // The first time on the line is not a return.
     let fee =
       departure.state < 0
       ? min(place / PlaceMatching.transition, lateBeginning)
@@ -113,7 +113,7 @@ struct PlaceLattice {
       position..<end, with: CollectionOfOne(Departure(along: place, cost: cost, state: state)))
   }
 
-  /// The place per vertex on the cheapest course; NaN where it is on none.
+  /// Returns the distance along the line per vertex on the cheapest path, or NaN off the line.
   func course(count: Int) -> [Double] {
     var result = [Double](repeating: .nan, count: count)
     var best = Double.infinity

@@ -1,48 +1,49 @@
-/// Where one drive was on the way of another, vertex for vertex: the most likely course of a hidden Markov
-/// model whose states are the places of the other line near a vertex, and *not shared*.
+/// Matches one drive's vertices with positions on another drive's line, by the most likely path of a hidden
+/// Markov model whose states are the candidate positions near a vertex, and *not shared*.
 ///
-/// After Newson and Krumm, "Hidden Markov map matching through noise and sparseness" (2009), with the other
-/// drive in place of the map. Costs are negative logarithms of likelihoods:
+/// Based on Newson and Krumm, "Hidden Markov map matching through noise and sparseness" (2009), with the
+/// other drive in place of the map. Costs are negative log-likelihoods:
 ///
-///     at a place        d² / 2σ² and a little for a different heading
-///     not shared        as much as a distance of 24 m, whatever the distance
-///     place to place    |way on the line − way driven| / β; never back by more than 15 m
-///     leave, come back  a fixed cost each; it comes back anywhere ahead of where it left
-///     begin             way on the line / β, up to a limit: of two laps that fit alike, the first
+///     position          d² / 2σ², plus a small cost for a different bearing
+///     not shared        the cost of a distance of 24 m
+///     transition        |distance along the line − distance driven| / β; at most 15 m backwards
+///     leave, return     a fixed cost each; the return is anywhere ahead of the departure
+///     start             distance along the line / β, up to a limit, to prefer the first of two equal laps
 ///
-/// That it never goes back is what tells the passes of a road apart that is driven twice.
+/// Because positions never go backwards, the passes of a road that is driven twice are distinguished.
 struct PlaceMatching {
-  /// Metres along the other line per vertex, not descending within a stretch; NaN where the road is not
+  /// The distance along the other line in metres per vertex, not descending within a stretch, or NaN if not
   /// shared.
   private(set) var along: [Double]
 
-  /// Metres: two receivers' errors and the width of a road.
+  /// The errors of two receivers and the width of a road, in metres (σ above).
   static let deviation = 6.0
   static let cost = (notShared: 8.0, leaving: 6.0, returning: 6.0, turning: 3.0)
-  /// Metres (β above).
+  /// The scale of transitions in metres (β above).
   static let transition = 10.0
-  /// The most that a late beginning costs.
+  /// The largest cost of a late start.
   static let lateBeginning = 40.0
-  /// Metres past the ends of a line that are still at its ends.
+  /// The metres past the ends of a line that count as its ends.
   static let overhang = 8.0
-  /// Metres that noise makes of going nowhere.
+  /// The apparent motion due to noise, in metres.
   static let backwardReach = 15.0
-  /// Metres between vertices from which each is a witness of its own; nearer ones share their errors.
+  /// The distance in metres between vertices with independent errors.
   static let witnessSpacing = 12.0
 
-  /// O(n · k) in the vertices of the drive and the passes k of the other line by a place.
+  /// Matches a drive with a line.
   ///
-  /// - Parameter reluctance: how many times the usual costs it costs to leave the line and to come back.
+  /// - Parameter reluctance: the factor for the costs of leaving the line and returning.
+  /// - Complexity: O(*nk*) for *n* vertices and *k* passes of the line near a position.
   init(of drive: RoadLine, on line: RoadLine, reluctance: Double = 1) {
     var search = CandidateSearch(line, overhang: Self.overhang)
     self.init(of: drive, with: &search, reluctance: reluctance)
   }
 
-  /// The same, where the other way round has been decided: only places that agree with it.
+  /// Matches a drive with a line, restricted to positions that agree with the reverse matching.
   ///
   /// - Parameters:
-  ///   - matches: per vertex of the line metres along the drive, or NaN.
-  ///   - tolerance: metres along the line that both may differ.
+  ///   - matches: the distance along the drive in metres per vertex of the line, or NaN.
+  ///   - tolerance: the largest difference in metres along the line.
   init(of drive: RoadLine, on line: RoadLine, agreeingWith matches: [Double], tolerance: Double) {
     var search = CandidateSearch(line, overhang: Self.overhang)
     let parts = Self.parts(of: line, before: drive.along, matches)
@@ -51,7 +52,8 @@ struct PlaceMatching {
     }
   }
 
-  /// Between which matched vertices of a line each place of a drive lies, in metres along the line.
+  /// Returns the surrounding matched vertices of the line for each position of a drive, in metres along the
+  /// line.
   private static func parts(
     of line: RoadLine, before places: [Double], _ matches: [Double]
   ) -> [ClosedRange<Double>] {
@@ -66,7 +68,7 @@ struct PlaceMatching {
     }
   }
 
-  /// - Parameter isPossible: whether a vertex of the drive may be at so many metres along the line.
+  /// - Parameter isPossible: whether a vertex of the drive can be at a distance along the line in metres.
   init(
     of drive: RoadLine, with search: inout CandidateSearch, reluctance: Double = 1,
     where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil
@@ -92,7 +94,7 @@ struct PlaceMatching {
         continue
       }
       var end = start + 1
-      // A leap ahead begins a new stretch; noise never makes one.
+      // A jump ahead that noise cannot explain starts a new stretch.
       while end < along.count, !along[end].isNaN { end += 1 }
       IsotonicRegression.apply(to: &along, in: start..<end)
       start = end

@@ -1,54 +1,55 @@
 import GhostModel
 import TrackModel
 
-/// The way of a drive as a line: its points without jitter, and when each was passed.
+/// A drive as a polyline for matching: its points without jitter, and their passing times.
 ///
-/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
-/// so that the idle time at both ends is no part of it. Columns of equal length.
+/// There is one vertex per point in motion and one per stop. The line starts and ends with the motion,
+/// without the idle time at both ends. Columns have equal length.
 struct RoadLine {
-  /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
+  /// The position of each vertex (``EarthFixed``).
   private(set) var places: [SIMD3<Double>] = []
-  /// Seconds since the first recorded point per vertex, ascending; departure is later where the drive stood.
+  /// The arrival and departure at each vertex in seconds since the first recorded point, ascending. They
+  /// differ at stops.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
-  /// Metres from the first vertex along the line, per vertex.
+  /// The distance along the line per vertex in metres.
   private(set) var along: [Double] = []
-  /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
+  /// The direction per vertex: a unit vector, or 0 if undefined.
   private(set) var directions: [SIMD3<Double>] = []
-  /// The vertices after which the recording has a hole, ascending.
+  /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
 
-  /// When the recording began, if its fixes have times of their own.
+  /// The start of the recording, if its fixes have times.
   private(set) var startTime: Instant?
-  /// When it first and last moved, in seconds since the first recorded point.
+  /// The start and end of the motion in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
-  /// Whether it was stationary where the line begins and ends; false if the recording begins or ends at
+  /// Whether the drive was stationary at the ends of the line. False if the recording starts or ends at
   /// speed.
   private(set) var isStationaryAtStart = false
   private(set) var isStationaryAtEnd = false
-  /// Metres, one standard deviation: the error of the places where it was stationary at its ends, or 0.
+  /// One standard deviation of the stationary positions at the ends in metres, or 0.
   private(set) var startPlaceError = 0.0
   private(set) var endPlaceError = 0.0
-  /// The last fix before the drive left its start, and the first after it reached its end, if fixes are rare.
+  /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
-  /// Where it stood on its way.
+  /// The stops on the way.
   private(set) var stands: [StandingSearch.Standing] = []
 
   var count: Int { places.count }
   /// Metres.
   var length: Double { along.last ?? 0 }
 
-  /// Metres: a nearer point adds noise and no way.
+  /// The smallest distance between points in metres. Nearer points only add noise.
   static let spacing = 3.0
-  /// Metres and seconds without a fix that make a hole if fixes are dense otherwise, and usual intervals if
-  /// they are not.
+  /// The distance in metres and the time in seconds without a fix that are a gap for dense fixes, and the
+  /// number of usual intervals for sparse fixes.
   static let holeLength = 150.0
   static let holeDuration = 10.0
   static let holeIntervals = 3.5
 
-  /// The line of a drive that goes nowhere.
+  /// The line of a stationary drive.
   init() {}
 
   init(_ trace: DriveTrace) {
@@ -69,7 +70,7 @@ struct RoadLine {
     findHoles(trace, recorded)
   }
 
-  /// The way driven the other way round, for its shape; the times run from the end.
+  /// The reversed line, used for its shape. Times count from the end.
   var reversed: RoadLine {
     var line = self
     let duration = motionStart + motionEnd
@@ -92,7 +93,7 @@ struct RoadLine {
   ) {
     let first = recorded.index(at: motionStart)
     let last = recorded.index(at: motionEnd)
-    // From the last point that stands at the start to the first that stands at the end.
+    // From the last stationary point at the start to the first at the end.
     let moving = first..<min(last + 2, recorded.count)
     stands = StandingSearch(recorded, moving: moving).found.filter {
       $0.arrival > motionStart && $0.departure < motionEnd
@@ -123,14 +124,14 @@ struct RoadLine {
   }
 
   private mutating func append(_ place: SIMD3<Double>, arrival: Double, departure: Double) {
-    // Estimates of when it stood may overlap with its neighbours by fractions of a second.
+    // Estimated times of stops may overlap with neighbouring points by fractions of a second.
     let earliest = departures.last ?? 0
     places.append(place)
     arrivals.append(max(arrival, earliest))
     departures.append(max(departure, arrival, earliest))
   }
 
-  /// Whether a single point is where no car can have been between its neighbours.
+  /// Whether a single point cannot be reached between its neighbours.
   private func isSpike(_ recorded: TimedPlaces, _ index: Int, _ moving: Range<Int>) -> Bool {
     guard index > moving.lowerBound, index + 1 < moving.upperBound else { return false }
     let before = recorded.time(index) - recorded.time(index - 1)
@@ -150,7 +151,7 @@ struct RoadLine {
       along.append(total)
     }
     for index in places.indices {
-      // Over some metres to both sides, so that noise does not turn it.
+      // Over several metres to both sides to reduce noise.
       var before = index
       while before > 0, along[index] - along[before] < 8 { before -= 1 }
       var after = index
@@ -167,7 +168,7 @@ struct RoadLine {
     var intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
     intervals.sort()
     let longest = max(Self.holeDuration, Self.holeIntervals * intervals[intervals.count / 2])
-    // Where the recording says itself that it was interrupted, less is enough.
+    // If the recording marks an interruption, a smaller gap suffices.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {
       let metres = along[index + 1] - along[index]
@@ -180,7 +181,7 @@ struct RoadLine {
     }
   }
 
-  /// The vertex at or before a distance along the line: 0…count − 2.
+  /// Returns the vertex at or before a distance along the line: 0…count − 2.
   func segment(at distance: Double) -> Int {
     (1..<max(1, count - 1)).partitionIndex { along[$0] > distance } - 1
   }
@@ -208,7 +209,7 @@ struct RoadLine {
     return hint
   }
 
-  /// The fraction of the way from a vertex to the next, 0…1.
+  /// Returns the fraction of the way from a vertex to the next, 0…1.
   func fraction(of distance: Double, in segment: Int) -> Double {
     let metres = along[segment + 1] - along[segment]
     return metres > 0 ? min(max((distance - along[segment]) / metres, 0), 1) : 0
@@ -227,7 +228,7 @@ struct RoadLine {
 }
 
 extension RoadLine {
-  /// When a place on the line was passed: arrival and departure differ where the drive stood there.
+  /// Returns the arrival and departure at a distance along the line, which differ at a stop.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)
     if fraction <= 0 { return (arrivals[segment], departures[segment]) }

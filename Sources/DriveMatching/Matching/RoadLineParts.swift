@@ -1,12 +1,12 @@
 import TrackModel
 
 extension RoadLine {
-  /// Whether a distance along the line lies within a hole, not at its edge.
+  /// Whether a distance along the line is inside a gap, excluding its ends.
   func isInHole(_ distance: Double) -> Bool {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
   }
 
-  /// Metres of holes between two distances along the line.
+  /// Returns the length of gaps between two distances along the line in metres.
   func holeLength(from start: Double, to end: Double) -> Double {
     let first = holes.partitionIndex { along[$0 + 1] > start }
     var total = 0.0
@@ -17,19 +17,19 @@ extension RoadLine {
     return total
   }
 
-  /// Seconds from one distance along the line to another, without stops.
+  /// Returns the seconds from one distance along the line to another, without stops.
   func movingTime(from start: Double, to end: Double) -> Double {
     let departure = passage(at: start, in: segment(at: start)).departure
     let arrival = passage(at: end, in: segment(at: end)).arrival
     return arrival - departure - waiting(from: departure, to: arrival)
   }
 
-  /// Seconds from one distance along the line to another, with the stops at both.
+  /// Returns the seconds from one distance along the line to another, including stops at both.
   func time(from start: Double, to end: Double) -> Double {
     passage(at: end, in: segment(at: end)).departure - passage(at: start, in: segment(at: start)).arrival
   }
 
-  /// The longest interval between two fixes in a part of the line, and the longest chord.
+  /// Returns the longest interval between two fixes in a part of the line, and the longest chord.
   func longestInterval(from start: Double, to end: Double) -> (seconds: Double, metres: Double) {
     guard count > 1 else { return (0, 0) }
     var longest = (seconds: 0.0, metres: 0.0)
@@ -53,8 +53,8 @@ extension RoadLine {
       (2 * metres / StandingSearch.acceleration).squareRoot())
   }
 
-  /// Whether a part of the line is anywhere further from a part of another than so many metres, or than a
-  /// long step of the other may cut corners.
+  /// Whether any point of a part of the line is further than `limit` metres from a part of another, beyond
+  /// what long steps of the other explain.
   func leaves(
     _ other: RoadLine, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>, _ metres: Double
   ) -> Bool {
@@ -69,7 +69,7 @@ extension RoadLine {
     return false
   }
 
-  /// The nearest place of a part of the line, and the way from there.
+  /// Returns the nearest position of a part of the line, and the vector from there.
   func nearest(
     to place: SIMD3<Double>, in part: ClosedRange<Double>
   ) -> (along: Double, segment: Int, offset: SIMD3<Double>) {
@@ -81,7 +81,7 @@ extension RoadLine {
       let way = along[segment + 1] - along[segment]
       let offset = place - places[segment]
       var fraction = way > 0 ? min(max(offset.dot(step) / (way * way), 0), 1) : 0
-      // Not beyond the part's own ends.
+      // Limited to the ends of the part.
       if way > 0 {
         fraction = min(
           max(fraction, (part.lowerBound - along[segment]) / way),

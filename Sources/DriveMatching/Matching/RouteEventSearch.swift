@@ -1,26 +1,27 @@
 import GhostModel
 import TrackModel
 
-/// Places the divergences and convergences of two drives, and ends the shared stretches there.
+/// Finds the divergences and convergences of two drives, and ends the shared stretches there.
 struct RouteEventSearch {
   struct Event {
     var kind: RouteEvent.Kind
     var place: SharedRoad.Place
   }
 
-  /// In driving order.
+  /// The events in driving order.
   private(set) var events: [Event] = []
-  /// The road with its stretches ending at the events.
+  /// The road with stretches that end at the events.
   private(set) var road: SharedRoad
-  /// The ends of the road where a recording begins or ends; nil where the drives meet or diverge.
+  /// The ends of the road at which a recording starts or ends, or `nil` if the drives converge or diverge
+  /// there.
   private(set) var start: StretchEnd?
   private(set) var end: StretchEnd?
 
-  /// Metres: unequal ends of a drive that are shorter are no way of their own.
+  /// The length of unequal ends below which they are not a separate road, in metres.
   static let shortestApproach = 60.0
-  /// Metres: who stands this near before a road joins stands at its mouth.
+  /// The distance before a junction within which a stop is at the junction, in metres.
   static let mouth = 12.0
-  /// Metres: drives that begin this near to each other begin at the same place.
+  /// The distance within which drives start at the same place, in metres.
   static let samePlace = 40.0
 
   init(_ road: SharedRoad) {
@@ -33,7 +34,7 @@ struct RouteEventSearch {
     for (index, stretch) in road.stretches.enumerated() {
       var part = Array(road.places[stretch.places])
       guard let first = part.first, let last = part.last else { continue }
-      // Convergence: after a detour, or where both come from elsewhere.
+      // A convergence after a detour, or of drives from different places.
       let previous = places.last
       let isLead = previous == nil && min(first.first, first.second) > Self.shortestApproach
       if stretch.before == .detour || isLead {
@@ -78,14 +79,14 @@ struct RouteEventSearch {
     self.road.stretches = stretches
   }
 
-  /// Whether a first stretch is no road that both drove: where one drive began by chance beside the other's
-  /// way. Drives that begin at the same place have that in common, wherever they go then.
+  /// Whether a first stretch is accidental, because one drive started near the other's road. Drives that
+  /// start at the same place share that place.
   private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
     guard let first = part.first, let last = part.last else { return true }
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
-  /// Where the ways part or meet; the edge itself where they do not do it like a fork, or in a hole.
+  /// Returns the position of a divergence or convergence, or the edge if it is not a fork or is in a gap.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
     limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<RoadLine>
@@ -95,7 +96,7 @@ struct RouteEventSearch {
     }
     let place: SharedRoad.Place
     if offset >= 0 {
-      // Both by the same way, so that it stays one place; not into road that is shared again.
+      // Both move by the same distance, so that it stays one place, but not into shared road.
       let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
       let way = min(offset, room.first, room.second)
       let step = forwards ? way : -way
@@ -111,7 +112,7 @@ struct RouteEventSearch {
     return place
   }
 
-  /// The place at a distance along the first line within a stretch.
+  /// Returns the shared position at a distance along the first line within a stretch.
   private static func within(_ part: [SharedRoad.Place], past distance: Double) -> SharedRoad.Place {
     guard part.count > 1 else { return part[0] }
     let next = (1..<part.count - 1).partitionIndex { part[$0].first > distance }
@@ -134,8 +135,8 @@ struct RouteEventSearch {
 }
 
 extension RoadLine {
-  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
-  /// joins is the end of that road: the ways have met when it is reached.
+  /// Returns the last stop just before a place, or the place itself. A stop line at a junction is the end of
+  /// the joining road, so the routes converge there.
   fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place

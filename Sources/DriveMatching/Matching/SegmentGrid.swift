@@ -1,16 +1,17 @@
-/// Finds the segments of a line near a place.
+/// A spatial index of a line's segments.
 ///
-/// Space in cubes of ``cellSize``, of which the line touches few. A cube lists the runs of segments that
-/// cross it (first segment, last segment), in the order of the line:
+/// Space is divided into cubes of ``cellSize``. Each cube lists the runs of segments that cross it (first
+/// segment, last segment), in line order:
 ///
 ///     cell key   → slot of an open-addressing table
 ///     slot       → runs[runStarts[slot]..<runStarts[slot + 1]]
 struct SegmentGrid {
-  /// Metres. A place within half of it of a segment sees the segment in one of the eight cubes about it.
+  /// The edge of a cube in metres. Segments within half an edge of a position are in one of the eight
+  /// surrounding cubes.
   static let cellSize = 100.0
-  /// Metres from the line within which a place finds it.
+  /// The search radius in metres.
   static let reach = 50.0
-  /// Metres: a longer segment is a hole that says nothing about the road.
+  /// The length in metres of segments that are treated as gaps.
   static let longestSegment = 5_000.0
 
   struct Run {
@@ -23,7 +24,9 @@ struct SegmentGrid {
   private var runs: [Run]
   private let mask: Int
 
-  /// O(n) in the length of the line.
+  /// Creates the index of a line.
+  ///
+  /// - Complexity: O(*n*) in the length of the line.
   init(_ line: RoadLine) {
     var visited: [(key: UInt64, run: Run)] = []
     var current: (key: UInt64, run: Run)?
@@ -52,7 +55,7 @@ struct SegmentGrid {
     keys = Array(repeating: .max, count: capacity)
     runStarts = Array(repeating: 0, count: capacity + 1)
     runs = Array(repeating: Run(first: 0, last: 0), count: visited.count)
-    // Counted, summed up, then put in place: runs of one cell lie side by side in the order of the line.
+    // A counting sort: runs of one cell are adjacent and in line order.
     var slots = [Int32](repeating: 0, count: visited.count)
     for index in visited.indices {
       let slot = Self.slot(of: visited[index].key, in: keys, mask)
@@ -75,7 +78,7 @@ struct SegmentGrid {
     return SIMD3(Int32(scaled.x), Int32(scaled.y), Int32(scaled.z))
   }
 
-  /// The Earth is ±64,000 cells wide, so 20 bits per axis tell all cells apart.
+  /// The key of a cell. The Earth is ±64,000 cells wide, so 20 bits per axis suffice.
   @inline(__always)
   private static func key(_ cell: SIMD3<Int32>) -> UInt64 {
     func bits(_ number: Int32) -> UInt64 { UInt64(truncatingIfNeeded: number &+ 0x80000) & 0xFFFFF }
@@ -91,7 +94,7 @@ struct SegmentGrid {
     return slot
   }
 
-  /// Writes the runs of segments that may lie within ``reach`` of a place: ascending, disjoint.
+  /// Appends the runs of segments that can be within ``reach`` of a position, ascending and disjoint.
   func find(near place: SIMD3<Double>, into found: inout [Run]) {
     found.removeAll(keepingCapacity: true)
     let corner = Self.cell(place - Self.reach)

@@ -1,45 +1,49 @@
-/// Finds where a drive stood on its way.
+/// Finds the stops of a drive.
 struct StandingSearch {
-  /// A place where it stood, and the points that only say so.
+  /// A stop and its points.
   struct Standing {
     var place: SIMD3<Double>
     var arrival: Double
     var departure: Double
-    /// The points at the place, which its jitter would make a way of their own.
+    /// The points at the stop, whose jitter would otherwise add distance.
     var points: Range<Int>
   }
 
-  /// Metres per second, and share of the usual speed: slower over some seconds is standing.
+  /// The speed in metres per second, and as a fraction of the usual speed, below which the drive is
+  /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken: as long as the usual speed takes for so many metres,
-  /// because a slow drive is hardly faster than the noise.
+  /// The time window for the speed in seconds: the time for this many metres at the usual speed, because slow
+  /// drives are hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
-  /// Seconds: a shorter stand is none.
+  /// The shortest stop in seconds.
   static let shortest = 3.0
-  /// Metres: points as near as this are at the standing place.
+  /// The radius of a stop in metres.
   static let radius = 6.0
-  /// Metres and seconds over which a stand goes on though a receiver's drift looks like motion.
+  /// The distance in metres and time in seconds of apparent motion due to receiver drift within a stop.
   static let bridge = (metres: 9.0, seconds: 8.0)
-  /// Metres from the standing place at which it is under way, and up to which a start is looked at.
+  /// The distance from a stop at which the drive is in motion, and up to which its departure is fitted, in
+  /// metres.
   static let underWay = (least: 12.0, most: 35.0)
-  /// Seconds of standing that tell where it stood before it left; receivers drift over longer ones.
+  /// The last seconds of a stop that determine its position. Receivers drift over longer times.
   static let memory = 15.0
-  /// Seconds after the last point that surely stood within which it is under way.
+  /// The time after the last stationary point within which the drive is in motion, in seconds.
   static let patience = 15.0
-  /// Metres per second squared, as a car brakes and gains speed.
+  /// The usual braking and acceleration in metres per second squared.
   static let braking = 2.0
   static let acceleration = 1.8
 
-  /// Metres and seconds between two stops that are one: a receiver drifts, and a queue moves up.
+  /// The distance in metres and time in seconds between stops that are merged, because receivers drift and
+  /// queues move up.
   static let joining = (metres: 15.0, seconds: 30.0)
 
   private let places: TimedPlaces
-  /// Metres per second: slower is standing for this drive. A walker is not much faster than ``speed``.
+  /// The speed in metres per second below which this drive is stationary. Walkers are not much faster than
+  /// ``speed``.
   private let threshold: Double
   private(set) var found: [Standing] = []
 
-  /// - Parameter moving: the points between the first and the last motion.
+  /// - Parameter moving: the points between the first and last motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
     let usual = Self.usualSpeed(places, moving)
@@ -72,7 +76,7 @@ struct StandingSearch {
     join()
   }
 
-  /// The speed that is exceeded for a third of the time, over some seconds, in metres per second.
+  /// The speed that is exceeded for a third of the time, averaged over several seconds, in metres per second.
   private static func usualSpeed(_ places: TimedPlaces, _ moving: Range<Int>) -> Double {
     var speeds: [Double] = []
     var from = moving.lowerBound
@@ -85,13 +89,14 @@ struct StandingSearch {
     return speeds[2 * speeds.count / 3]
   }
 
-  /// Whether a stand goes on over some points that seemed to move.
+  /// Whether a stop continues over points with apparent motion.
   private func bridges(_ core: Range<Int>, _ index: Int) -> Bool {
     places.time(index) - places.time(core.upperBound - 1) <= Self.bridge.seconds
       && places.distance(core.upperBound - 1, index) < Self.bridge.metres
   }
 
-  /// Two points with a long time and little way between: a recorder that writes by distance stood there.
+  /// Finds consecutive points with a long time and a short distance in between, from recorders that write by
+  /// distance.
   private mutating func addPause(_ index: Int, _ moving: Range<Int>) {
     let seconds = places.time(index + 1) - places.time(index)
     guard seconds >= 10 else { return }
@@ -131,11 +136,11 @@ struct StandingSearch {
       Standing(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
   }
 
-  /// When it began to leave the place where it stood; nil where it was not under way soon.
+  /// Returns the departure from a stop, or `nil` if the drive is not in motion soon.
   ///
   /// - Parameters:
-  ///   - core: the points that surely stood.
-  ///   - limit: the last point to look at.
+  ///   - core: the points that are certainly stationary.
+  ///   - limit: the last point to consider.
   private static func leaving(_ places: TimedPlaces, _ core: Range<Int>, limit: Int) -> Double? {
     let latest = core.upperBound - 1
     var first = latest
@@ -148,7 +153,7 @@ struct StandingSearch {
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
     guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
-    // Only a little later, so that a bend behind the stop does not shorten the way out.
+    // Limited to a short time, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
     var fit = OnsetFit()
@@ -164,7 +169,7 @@ struct StandingSearch {
     return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
   }
 
-  /// Seconds from passing a point to standing some metres on, with an even braking as hard as it takes.
+  /// Returns the seconds from passing a point to a stop some metres ahead, with constant braking.
   private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
     guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
     let way = places.distance(point, previous)
@@ -174,10 +179,10 @@ struct StandingSearch {
     return (2 * distance / max(braking, hardest)).squareRoot()
   }
 
-  /// Seconds from passing a point to standing at a place, with an even braking at the end; or the other way
-  /// round.
+  /// Returns the seconds between passing a point and a stop at a place, with constant braking or
+  /// acceleration.
   ///
-  /// - Parameter previous: the point on the far side, which tells the speed.
+  /// - Parameter previous: the point on the far side, which determines the speed.
   private func travel(from point: Int, previous: Int, to centre: SIMD3<Double>, _ braking: Double) -> Double {
     let distance = (places.place(point) - centre).length
     let braked = (2 * distance / braking).squareRoot()
@@ -189,7 +194,7 @@ struct StandingSearch {
     return speed / braking + (distance - reach) / speed
   }
 
-  /// Stands that share points or times, or that lie next to each other, become one.
+  /// Merges stops that overlap or are adjacent.
   private mutating func join() {
     var kept: [Standing] = []
     for standing in found {

@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// Where a drive was when, point for point, forwards or backwards in time.
+/// The positions of a drive over time, forwards or backwards.
 struct TimedPlaces {
   private let places: [SIMD3<Double>]
   private let elapsed: [Double]
@@ -22,13 +22,13 @@ struct TimedPlaces {
   }
 
   var count: Int { places.count }
-  /// Seconds from the first point to the last.
+  /// The seconds from the first point to the last.
   var duration: Double { elapsed.last ?? 0 }
 
   @inline(__always)
   func place(_ index: Int) -> SIMD3<Double> { places[isReversed ? places.count - 1 - index : index] }
 
-  /// Seconds since the first point.
+  /// The seconds since the first point.
   @inline(__always)
   func time(_ index: Int) -> Double {
     isReversed ? duration - elapsed[elapsed.count - 1 - index] : elapsed[index]
@@ -37,12 +37,12 @@ struct TimedPlaces {
   @inline(__always)
   func distance(_ first: Int, _ second: Int) -> Double { (place(second) - place(first)).length }
 
-  /// The same from the last point to the first.
+  /// The positions in reverse, from the last point to the first.
   var backwards: TimedPlaces {
     TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
   }
 
-  /// The last point that was recorded at a moment or before; 0 where there is none.
+  /// Returns the last point at or before a time, or 0 if there is none.
   func index(at moment: Double) -> Int {
     max(0, (0..<count).partitionIndex { time($0) > moment } - 1)
   }

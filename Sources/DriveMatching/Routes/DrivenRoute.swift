@@ -10,41 +10,41 @@ public import TrackModel
 public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// The id of the first of its drives.
   ///
-  /// It stays when later drives are added. An earlier one that is added, or the first one that is removed,
-  /// changes it; the ids of the other drives still name the route then (``contains(_:)``).
+  /// It stays the same when later drives are added. Adding an earlier drive or removing the first one changes
+  /// it; the ids of the other drives still identify the route (``contains(_:)``).
   public let id: UUID
-  /// The name that most of its drives have; nil where hardly two have the same.
+  /// The most common name of its drives, or `nil` if names differ.
   public let name: String?
-  /// By start; those without one last. Of a ride that several devices have recorded, the recording that began
-  /// first.
+  /// The drives by start, those without one last. For a ride that several devices recorded, the recording
+  /// that started first.
   public let drives: [UUID]
-  /// The other recordings of those rides, by start.
+  /// The other recordings of those rides by start.
   public let otherRecordings: [UUID]
-  /// Where the first drive began and ended.
+  /// The start and end of the first drive.
   public let start: Coordinate
   public let end: Coordinate
-  /// Metres, the median of the drives'.
+  /// The median distance in metres.
   public let distance: Double
-  /// Seconds: that of the fastest drive, and which one it is.
+  /// The duration of the fastest drive in seconds, and its index.
   public let bestDuration: Double
   public let best: UUID
-  /// Seconds, the median of the drives'.
+  /// The median duration in seconds.
   public let usualDuration: Double
-  /// When the first and the last drive began; nil where no drive has a start.
+  /// The starts of the first and last drives, or `nil` if no drive has one.
   public let firstTime: Instant?
   public let lastTime: Instant?
 
-  /// How many drives there are of it.
+  /// The number of drives.
   public var count: Int { drives.count }
-  /// Whether it ends where it began.
+  /// Whether it ends where it starts.
   public let isLoop: Bool
-  /// Degrees clockwise from true north from start to end; nil for a loop.
+  /// The bearing from start to end in degrees clockwise from true north, or `nil` for a loop.
   public var bearing: Double? { isLoop ? nil : Geodesy.initialBearing(from: start, to: end) }
 
-  /// What drives have to say that are one route, or some of one.
+  /// Creates a route from its drives or some of them.
   ///
-  /// - Parameter drives: in any order.
-  /// - Returns: nil for none.
+  /// - Parameter drives: the drives in any order.
+  /// - Returns: `nil` if there are none.
   public init?(_ drives: [RouteDrive], settings: RouteSettings = RouteSettings()) {
     let sorted = drives.sorted(by: RouteDrive.comesFirst)
     let others = Self.otherRecordings(sorted)
@@ -70,10 +70,10 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
 
   public func contains(_ drive: UUID) -> Bool { drives.contains(drive) || otherRecordings.contains(drive) }
 
-  /// The drives that record the same ride as one that comes before them.
+  /// Returns the drives that record the same ride as a preceding drive.
   private static func otherRecordings(_ drives: [RouteDrive]) -> Set<UUID> {
     var others: Set<UUID> = []
-    // Those that may still be under way.
+    // Drives that can still be in progress.
     var open: [(end: Instant, sketch: RideSketch)] = []
     for drive in drives {
       guard let start = drive.startTime, let sketch = drive.sketch.ride(from: start) else { continue }
@@ -87,7 +87,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     return others
   }
 
-  /// The middle one, or the mean of the two in the middle.
+  /// Returns the median.
   static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()
@@ -95,12 +95,12 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Of names that are as frequent, the one that came first.
+  /// Returns the most frequent name, the first of several.
   private static func commonName(_ drives: [RouteDrive]) -> String? {
     var counts: [String: Int] = [:]
     for drive in drives where !drive.name.isEmpty { counts[drive.name, default: 0] += 1 }
     let most = counts.values.max() ?? 0
-    // One that is rare among many drives does not speak for them.
+    // A rare name does not represent the route.
     guard most > 1 || drives.count == 1, most * 4 >= drives.count else { return nil }
     return drives.first { counts[$0.name] == most }?.name
   }

@@ -1,16 +1,15 @@
-/// Space in cubes, so that what is near can be looked up: the cubes that a box about a place touches.
+/// A grid of cubes for spatial lookups.
 ///
-/// Cubes of the Earth-fixed axes are the same at the poles and the antimeridian as elsewhere.
+/// The cubes are aligned with the Earth-fixed axes, so the poles and the antimeridian are not special.
 struct RouteCells {
-  /// Metres: the length of an edge. A place within half of it of another sees it in one of the eight cubes
-  /// about it.
+  /// The edge of a cube in metres. Positions within half an edge are in one of the eight surrounding cubes.
   let size: Double
 
-  /// The cube that a place is in.
+  /// Returns the cube of a position.
   @inline(__always)
   func key(_ place: SIMD3<Double>) -> UInt64 { Self.key(cell(place)) }
 
-  /// The eight cubes that hold everything within half an edge of a place.
+  /// Returns the eight cubes that contain everything within half an edge of a position.
   @inline(__always)
   func forEachKey(about place: SIMD3<Double>, _ body: (UInt64) -> Void) {
     let corner = cell(place - size / 2)
@@ -19,7 +18,7 @@ struct RouteCells {
     }
   }
 
-  /// The Earth is ±6.4e6 m wide: cubes of 100 m and more fit into 20 bits per axis.
+  /// The key of a cube. The Earth is ±6.4e6 m wide, so cubes of 100 m need less than 20 bits per axis.
   @inline(__always)
   private func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
     let scaled = (place / size).rounded(.down)

@@ -1,62 +1,61 @@
 import TrackModel
 
-/// The drives of a route against the fastest of them, as a whole and leg by leg.
+/// The comparison of a route's drives with the fastest, in total and by leg.
 ///
-/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
-/// left by more, each took its own road from where the ways part to where they meet again: that is one leg,
-/// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
-/// to a drive that could have been.
+/// The compared stretch is the road that at least nine in ten drives took, or all if there are fewer than
+/// ten. Where more drives leave it, the part from divergence to convergence is a single leg, regardless of
+/// the road. Long legs are divided into equal ones. Legs are contiguous, so the sum of the best legs is the
+/// theoretical best.
 ///
-/// Drives begin and end some metres apart, as one parks and as receivers err. The compared way begins where
-/// most of them have come to be, some hundred metres further on at most, so that one that began later is
-/// ranked all the same.
+/// Drives start and end at slightly different places. The compared stretch starts where most of them have
+/// arrived, at most a few hundred metres along, so that drives with a later start are ranked too.
 public struct RouteComparison: Sendable, Hashable {
-  /// What a drive did on the compared way.
+  /// The result of a drive on the compared stretch.
   public struct Entry: Sendable, Hashable {
     /// Index of the drive.
     public var drive: Int
-    /// Seconds from the beginning to the end of the compared way.
+    /// The seconds from the start to the end of the compared stretch.
     public var duration: Double
-    /// Seconds behind the fastest.
+    /// The seconds behind the fastest drive.
     public var gap: Double
-    /// Seconds, one standard deviation.
+    /// One standard deviation in seconds.
     public var uncertainty: Double
     public var hasTimestamps: Bool
   }
 
-  /// A drive that cannot be timed over the compared way.
+  /// A drive that cannot be timed over the compared stretch.
   public struct Unranked: Sendable, Hashable {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-      /// It began further on, or came to the compared way by another road.
+      /// The drive started later, or reached the compared stretch by another road.
       case notAtStart = "not_at_start"
-      /// It ended before, or left the compared way by another road.
+      /// The drive ended earlier, or left the compared stretch by another road.
       case notAtEnd = "not_at_end"
       case notAtEnds = "not_at_start_or_end"
-      /// It shares no road with the others to speak of.
+      /// The drive shares almost no road with the others.
       case otherRoad = "other_road"
     }
 
     /// Index of the drive.
     public var drive: Int
     public var reason: Reason
-    /// Whether it took less time than the fastest one that is ranked, each from its first motion to its last.
+    /// Whether its time from first to last motion is shorter than that of the fastest ranked drive.
     public var isFaster: Bool
   }
 
-  /// Fastest first; of equal ones the one that comes first.
+  /// The ranked drives, fastest first. Ties keep their order.
   public private(set) var entries: [Entry] = []
-  /// In driving order, end to end.
+  /// The contiguous legs in driving order.
   public private(set) var legs: [RouteLeg] = []
-  /// The drives that were not at both ends of the compared way, in their order.
+  /// The drives that do not cover both ends of the compared stretch.
   public private(set) var unranked: [Unranked] = []
 
-  /// Metres of the compared way, along the map.
+  /// The length of the compared stretch in metres, along the map.
   public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
-  /// Seconds, the median over the entries.
+  /// The median duration of the entries in seconds.
   public var usualDuration: Double? {
     entries.isEmpty ? nil : DrivenRoute.median(entries.map(\.duration))
   }
-  /// Seconds: the best of all legs together; nil where a leg has none.
+  /// The sum of the best legs in seconds, or `nil` if a leg has none.
   public var theoreticalBest: Double? {
     guard !legs.isEmpty else { return nil }
     var sum = 0.0
@@ -67,16 +66,16 @@ public struct RouteComparison: Sendable, Hashable {
     return sum
   }
 
-  /// How many legs most drives took another road than the map: there the map is no measure, and another drive
-  /// is better.
+  /// The number of legs on which most drives took another road than the map, so that another map would be
+  /// better.
   public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
 
-  /// Share of the drives that must have passed a mark for it to be common to all.
+  /// The fraction of drives that must have passed a mark for it to be common.
   static let commonShare = 0.9
-  /// Legs are cut to about this many, but to none shorter than so many metres.
+  /// The approximate number of legs, and their minimum length in metres.
   static let legCount = 8.0
   static let shortestLeg = 500.0
-  /// Common road shorter than this, in metres or parts of the way, is none.
+  /// The minimum length of common road in metres, and as a fraction of the route.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
   /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
@@ -84,8 +83,8 @@ public struct RouteComparison: Sendable, Hashable {
   /// twice that of each other.
   static let endReach = (metres: 300.0, share: 0.1)
 
-  /// - Parameter passages: those of all drives by this map, in the order that the indices count.
-  /// - Complexity: O(marks · drives).
+  /// - Parameter passages: the passages of all drives, in the order of their indices.
+  /// - Complexity: O(*mn*) for *m* marks and *n* drives.
   public init(_ map: RouteMap, _ passages: [RoutePassage]) {
     self.init(marks: map.marks, passages, coordinate: map.coordinate)
   }
@@ -98,7 +97,7 @@ public struct RouteComparison: Sendable, Hashable {
       unranked = passages.indices.map { Unranked(drive: $0, reason: .otherRoad, isFaster: false) }
       return
     }
-    // Guessed times win no leg against recorded ones.
+    // Estimated times win no leg against recorded ones.
     let isTimed = passages.contains(where: \.hasTimestamps)
     for (from, to, isDetour) in Self.cuts(common, marks) {
       legs.append(
@@ -127,8 +126,7 @@ public struct RouteComparison: Sendable, Hashable {
     }
   }
 
-  /// The runs of marks that nearly all drives passed, the short ones left out. Each from its first mark to
-  /// its last.
+  /// Returns the runs of marks that nearly all drives passed, without short runs.
   private static func commonStretches(_ marks: [Double], _ passages: [RoutePassage]) -> [ClosedRange<Int>] {
     let taking = passages.filter(\.isOnRoute)
     guard !taking.isEmpty, let length = marks.last else { return [] }
@@ -148,8 +146,8 @@ public struct RouteComparison: Sendable, Hashable {
     return stretches
   }
 
-  /// The stretches with the beginning of the first and the end of the last moved inwards to where most drives
-  /// were; no further than needed for that.
+  /// Moves the start of the first stretch and the end of the last inwards, as little as needed to include
+  /// most drives.
   private static func withEndsOfMost(
     _ stretches: [ClosedRange<Int>], _ marks: [Double], _ passages: [RoutePassage]
   ) -> [ClosedRange<Int>] {
@@ -165,14 +163,14 @@ public struct RouteComparison: Sendable, Hashable {
       return best
     }
     var moved = stretches
-    // A stretch keeps two marks at least.
+    // A stretch keeps at least two marks.
     moved[0] = best(stretches[0].dropLast(), from: first)...moved[0].upperBound
     let final = moved.count - 1
     moved[final] = moved[final].lowerBound...best(moved[final].dropFirst().reversed(), from: last)
     return moved
   }
 
-  /// From where to where legs go: common stretches, cut evenly, and what lies between them.
+  /// Returns the ranges of legs: common stretches divided evenly, and the parts between them.
   private static func cuts(
     _ common: [ClosedRange<Int>], _ marks: [Double]
   ) -> [(from: Int, to: Int, isDetour: Bool)] {
@@ -197,7 +195,7 @@ public struct RouteComparison: Sendable, Hashable {
 }
 
 extension RoutePassage {
-  /// Why it is not timed from one mark to another.
+  /// Returns the reason why a drive is not timed between two marks.
   fileprivate func reason(notAt first: Int, _ last: Int) -> RouteComparison.Unranked.Reason {
     guard elapsed[first...last].contains(where: { !$0.isNaN }) else { return .otherRoad }
     return switch (elapsed[first].isNaN, elapsed[last].isNaN) {

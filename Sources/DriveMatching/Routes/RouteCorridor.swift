@@ -1,9 +1,8 @@
 import TrackModel
 
-/// The neighbourhood of a way, coarsely: tells in a fraction of a microsecond that another way leads
-/// elsewhere.
+/// The approximate neighbourhood of a drive's line, to reject other lines quickly.
 struct RouteCorridor {
-  /// A place of a way, and how far along it is.
+  /// A position on a line and its distance along it.
   struct Probe {
     let place: SIMD3<Double>
     /// Metres.
@@ -12,19 +11,18 @@ struct RouteCorridor {
 
   let cells: RouteCells
   private let length: Double
-  /// The cubes that the neighbourhood touches, ascending.
+  /// The cubes of the neighbourhood, ascending.
   private(set) var keys: [UInt64] = []
-  /// From where to where the way is near each of them: metres along it.
+  /// The range of distances along the line near each cube, in metres.
   private var parts: [(from: Float, to: Float)] = []
 
-  /// A bit per cube, by a hash: what is not here is in none of them. A tenth of the cubes' memory, and one
-  /// look instead of a search.
+  /// A bit filter of the cubes, which rejects most positions without a search.
   private var marks = [UInt64](repeating: 0, count: markWords)
 
   private static let markWords = 128
-  /// Metres that two receivers may be apart on one road.
+  /// The largest distance between two receivers on one road in metres.
   private static let reach = 60.0
-  /// Parts of a step that the road may lie beside it, see ``RoadLine/cutCorner``.
+  /// The largest distance of the road from a step, as a fraction of the step; see ``RoadLine/cutCorner``.
   private static let cutCorner = RoadLine.cutCorner
   /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
   /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
@@ -43,7 +41,7 @@ struct RouteCorridor {
       longest = max(longest, (places[index] - places[index - 1]).length)
     }
     let beside = Self.cutCorner * min(longest, SegmentGrid.longestSegment)
-    // Few sizes, so that corridors share cubes.
+    // A limited number of sizes, so that corridors share cubes.
     var reach = Self.reach
     while reach < beside { reach *= 2 }
     cells = RouteCells(size: 2 * reach)
@@ -52,7 +50,7 @@ struct RouteCorridor {
     for index in places.indices {
       let step = index > 0 ? places[index] - places[index - 1] : .zero
       let metres = step.length
-      // A hole says nothing about the road.
+      // A gap contains no information about the road.
       let samples = metres > SegmentGrid.longestSegment ? 1 : Int(metres / (cells.size / 2)) + 1
       for sample in 1...samples {
         let fraction = Double(sample) / Double(samples)
@@ -73,14 +71,14 @@ struct RouteCorridor {
     }
   }
 
-  /// The number of the bit of a cube.
+  /// Returns the bit of a cube.
   @inline(__always)
   private static func mark(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
   }
 
-  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
-  /// differ most there.
+  /// Returns sample positions for ``mayHold(_:length:)``, from the middle outwards, because lines with the
+  /// same ends differ most there.
   static func probes(of sketch: RouteSketch) -> [Probe] {
     var probes: [Probe] = []
     var along = 0.0
@@ -89,7 +87,7 @@ struct RouteCorridor {
       let place = sketch.place(at: index)
       if let previous { along += (place - previous).length }
       previous = place
-      // The middle of each of equal shares of the points.
+      // The middle of each equal part.
       while probes.count < probeCount, index >= (2 * probes.count + 1) * sketch.count / (2 * probeCount) {
         probes.append(Probe(place: place, along: along))
       }
@@ -99,7 +97,7 @@ struct RouteCorridor {
       .map(\.element)
   }
 
-  /// Whether most places of a way lie in the neighbourhood, about as far along.
+  /// Whether most sample positions are in the neighbourhood at similar distances along the line.
   func mayHold(_ probes: [Probe], length: Double) -> Bool {
     let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
     var strays = 0

@@ -1,19 +1,18 @@
-/// Finds among thousands of corridors the few that may hold a way, without a look at each of them.
+/// An index of corridors that finds those that can contain a line without checking each.
 ///
-/// Per cube it has the corridors that touch it. A way has some places, of which a corridor must hold most:
-/// those that turn up at enough places are left.
+/// The index lists the corridors of each cube. Corridors that contain enough of a line's sample positions are
+/// candidates.
 struct RouteCorridorIndex {
-  /// By the length of the cubes' edges: there are as many sizes as the longest steps of ways differ by
-  /// factors of two.
+  /// The tables by edge length of the cubes, in powers of two of the longest steps.
   private var levels: [Double: [UInt64: [Int32]]] = [:]
-  /// Per route: whether its corridor is in here.
+  /// Whether a route's corridor is in the index.
   private var isIndexed: [Bool] = []
-  /// Per route: at how many of the places it was found; all zero between two questions.
+  /// The number of matching positions per route. Zero between queries.
   private var votes: [UInt8] = []
 
   func contains(_ route: Int) -> Bool { route < isIndexed.count && isIndexed[route] }
 
-  /// - Complexity: O(cubes that the corridor touches).
+  /// - Complexity: O(*n*) in the number of cubes of the corridor.
   mutating func insert(_ corridor: RouteCorridor, of route: Int) {
     guard !contains(route), let number = Int32(exactly: route) else { return }
     while isIndexed.count <= route {
@@ -24,12 +23,12 @@ struct RouteCorridorIndex {
     for key in corridor.keys { levels[corridor.cells.size, default: [:]][key, default: []].append(number) }
   }
 
-  /// Leaves the routes whose corridors hold so many of the places; those that are not in here stay.
+  /// Keeps the routes whose corridors contain enough of the positions, and routes that are not in the index.
   ///
-  /// - Complexity: O(places · corridors that touch the cube of one).
+  /// - Complexity: O(*nk*) for *n* positions and *k* corridors per cube.
   mutating func keep(in routes: inout [Int], holding probes: [RouteCorridor.Probe]) {
     let least = UInt8(clamping: max(probes.count - RouteCorridor.strayCount, 1))
-    // As a variable of its own: counting is all that this does.
+    // A local variable for speed.
     var counts = votes
     votes = []
     for (size, corridors) in levels {

@@ -7,15 +7,15 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive as finding routes takes it in.
+/// A drive as input for finding routes.
 public struct RouteDrive: Sendable, Hashable, Identifiable {
   public var id: UUID
   public var name: String
-  /// Nil where the recording has no times.
+  /// The start, or `nil` if the recording has no times.
   public var startTime: Instant?
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double
-  /// Metres.
+  /// The distance in metres.
   public var distance: Double
   public var sketch: RouteSketch
 
@@ -30,8 +30,8 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
     self.sketch = sketch
   }
 
-  /// - Returns: nil for a drive of fewer than two coordinates.
-  /// - Throws: where the drive's data is no blob; see ``CoordinateBlob/decode(_:)-(Data)``.
+  /// - Returns: `nil` for a drive with fewer than two coordinates.
+  /// - Throws: if the drive's data is invalid; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init?(_ drive: Drive) throws(TrackError) {
     guard let sketch = RouteSketch(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
@@ -41,8 +41,7 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
 }
 
 extension RouteDrive {
-  /// The order in which drives are looked at, whatever the order in which they are given: by start, those
-  /// without one last, then by id.
+  /// The processing order of drives: by start, those without one last, then by id.
   static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
     switch (left.startTime, right.startTime) {
     case (let first?, let second?) where first != second: first < second
@@ -54,7 +53,7 @@ extension RouteDrive {
 }
 
 extension UUID {
-  /// As two numbers that compare as its text does.
+  /// The id as two numbers with the same order as its text.
   fileprivate var words: (UInt64, UInt64) {
     let bytes = uuid
     func word(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)) -> UInt64 {

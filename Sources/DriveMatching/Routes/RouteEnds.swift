@@ -1,4 +1,4 @@
-/// Finds the routes that begin and end near two places.
+/// An index of routes by their ends.
 struct RouteEnds {
   private struct Key: Hashable {
     var start: UInt64
@@ -8,19 +8,19 @@ struct RouteEnds {
   private let tolerance: (start: Double, end: Double)
   private let startCells: RouteCells
   private let endCells: RouteCells
-  /// The numbers of the routes whose ends lie in two cubes.
+  /// The routes by the cubes of their two ends.
   private var routes: [Key: [Int]] = [:]
   /// The ends of each route.
   private var places: [(start: SIMD3<Double>, end: SIMD3<Double>)] = []
 
-  /// - Parameter tolerance: metres.
+  /// - Parameter tolerance: the tolerance in metres.
   init(tolerance: (start: Double, end: Double)) {
     self.tolerance = tolerance
     startCells = RouteCells(size: max(2 * tolerance.start, 100))
     endCells = RouteCells(size: max(2 * tolerance.end, 100))
   }
 
-  /// With the most that the ends of drives may be apart.
+  /// Creates an index with the largest tolerance of ends.
   init(_ settings: RouteSettings, slack: Double = 0) {
     self.init(
       tolerance: (settings.lateStart(.infinity) + slack, settings.endReach(.infinity) + slack))
@@ -32,8 +32,8 @@ struct RouteEnds {
     places.append((start, end))
   }
 
-  /// Writes the routes both of whose ends are within the tolerance: ascending. 64 look-ups, however many
-  /// there are.
+  /// Appends the routes whose ends are both within the tolerance, ascending. Needs 64 lookups, regardless of
+  /// their number.
   func find(start: SIMD3<Double>, end: SIMD3<Double>, into found: inout [Int]) {
     found.removeAll(keepingCapacity: true)
     startCells.forEachKey(about: start) { startKey in
@@ -46,7 +46,7 @@ struct RouteEnds {
     found.sort()
   }
 
-  /// Takes out the routes both of whose ends are within the tolerance: in no order. They are not found again.
+  /// Removes and returns the routes whose ends are both within the tolerance, in any order.
   mutating func remove(start: SIMD3<Double>, end: SIMD3<Double>) -> [Int] {
     var removed: [Int] = []
     var keys: [Key] = []
@@ -66,7 +66,7 @@ struct RouteEnds {
 
   @inline(__always)
   private func isNear(_ route: Int, _ start: SIMD3<Double>, _ end: SIMD3<Double>) -> Bool {
-    // Over so little a way the straight line is as long as the arc.
+    // Over this distance the chord equals the arc.
     (places[route].start - start).length <= tolerance.start
       && (places[route].end - end).length <= tolerance.end
   }

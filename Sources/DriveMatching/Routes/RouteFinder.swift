@@ -1,22 +1,21 @@
 public import TrackModel
 
-/// Finds which drives are the same way driven again.
+/// Groups drives into routes: the same road driven repeatedly in the same direction.
 ///
-/// Drives are looked at by their start (``RouteDrive``), whatever the order in which they are given. Each
-/// joins the route whose first drive has the same ends and the same road, driven the same way; where there is
-/// none, it is the first drive of a new one. So:
+/// Drives are processed by start (``RouteDrive``), regardless of their input order. Each joins the route
+/// whose first drive has the same ends and the same road, or else starts a new route. Therefore:
 ///
-/// - All drives of a route are alike to its first one: ends cannot drift from drive to drive.
-/// - A drive that comes later than all others changes no other drive's route, nor any route's id.
+/// - All drives of a route are similar to its first drive, so ends cannot drift.
+/// - A drive that is later than all others does not change other drives' routes or any route's id.
 ///
-/// Of several routes it takes the one that it shares most with; what differs by less than 5 points is alike,
-/// and 95 % is as good as all; of those that are alike the earliest is taken. So a first drive with a detour
-/// of its own does not split the drives that came after it.
+/// Of several routes, the one with the largest shared fraction is chosen; differences below 5 percentage
+/// points are ties, 95 % counts as complete, and ties go to the earliest route. A first drive with a detour
+/// therefore does not split later drives.
 ///
-/// A coarse look at ends, length and some places of the way leaves few first drives; each of those is then
-/// laid on the drive by the matching engine, as in a comparison.
+/// Ends, length and sample positions quickly reject most first drives. The rest are matched as in a
+/// comparison.
 public struct RouteFinder: Sendable {
-  /// The first drive of a route, and what is made of it when it is needed.
+  /// The first drive of a route with lazily created data.
   private struct Leader {
     let sketch: RouteSketch
     var corridor: RouteCorridor?
@@ -27,7 +26,7 @@ public struct RouteFinder: Sendable {
   private let settings: RouteSettings
   private var ends: RouteEnds
   private var leaders: [Leader] = []
-  /// The corridors of those first drives that have the same ends as many others.
+  /// The corridors of first drives that share their ends with many others.
   private var index = RouteCorridorIndex()
 
   private init(_ settings: RouteSettings) {
@@ -35,13 +34,12 @@ public struct RouteFinder: Sendable {
     ends = RouteEnds(settings)
   }
 
-  /// The routes among drives, those with most drives first, then those that were driven last.
+  /// Finds the routes, ordered by number of drives and then by the most recent drive.
   ///
-  /// - Parameter drives: in any order, with different ids.
-  /// - Complexity: near-linear. Each drive is matched with the first drives of the routes that have its ends
-  ///   and about its way: one or two, however many drives there are. Where thousands of different ways lead
-  ///   from one place to the same other, as those of a runner do, an index over places finds these; what is
-  ///   left per way are some nanoseconds.
+  /// - Parameter drives: drives with unique ids, in any order.
+  /// - Complexity: approximately linear. Each drive is matched with the first drives of routes with similar
+  ///   ends and roads: one or two, regardless of the number of drives. If thousands of different routes have
+  ///   the same ends, an index over sample positions finds the candidates.
   public static func routes(
     among drives: [RouteDrive], settings: RouteSettings = RouteSettings()
   ) -> [DrivenRoute] {
@@ -53,7 +51,7 @@ public struct RouteFinder: Sendable {
     let routes = finder.leaders.filter { $0.members.count >= settings.leastDrives }.compactMap { leader in
       DrivenRoute(leader.members.map { drives[$0] }, settings: settings)
     }.filter { $0.count >= settings.leastDrives }
-    // Sorting keeps the order of what is equal, so that it follows from the drives alone.
+    // The sort is stable, so the result depends on the drives only.
     return routes.enumerated().sorted { left, right in
       let (first, second) = (left.element, right.element)
       if first.count != second.count { return first.count > second.count }
@@ -62,17 +60,17 @@ public struct RouteFinder: Sendable {
     }.map(\.element)
   }
 
-  /// The drives that the route of one may depend on: those whose ends are joined to its ends by steps as long
-  /// as those of a route may be apart. The routes among them are those that they have among all drives.
+  /// Returns the drives that the route of a drive can depend on: those connected to its ends by steps within
+  /// the tolerance. Their routes are the same as among all drives.
   ///
-  /// - Parameter drives: with where they begin and end, in any order.
-  /// - Returns: their indices, ascending, the drive's own among them.
-  /// - Precondition: `drive` is one of the indices.
+  /// - Parameter drives: the starts and ends of drives in any order.
+  /// - Returns: ascending indices, including the drive itself.
+  /// - Precondition: `drive` is a valid index.
   public static func indices(
     connectedTo drive: Int, among drives: [(start: Coordinate, end: Coordinate)],
     settings: RouteSettings = RouteSettings()
   ) -> [Int] {
-    // A sketch rounds places to a centimetre.
+    // A sketch rounds positions to a centimetre.
     var ends = RouteEnds(settings, slack: 0.05)
     let places = drives.map { (start: place($0.start), end: place($0.end)) }
     for place in places { ends.append(start: place.start, end: place.end) }
@@ -88,7 +86,7 @@ public struct RouteFinder: Sendable {
     return isConnected.indices.filter { isConnected[$0] }
   }
 
-  /// The centre of the Earth for what is no place.
+  /// The centre of the Earth for an invalid position.
   private static func place(_ coordinate: Coordinate) -> SIMD3<Double> {
     guard coordinate.isValid else { return .zero }
     return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
@@ -109,13 +107,13 @@ public struct RouteFinder: Sendable {
     }
   }
 
-  /// As good as the whole way, and how much less is still alike.
+  /// The fraction that counts as complete, and the largest difference of a tie.
   private static let allShared = 0.95
   private static let alike = 0.05
-  /// Parts of the tolerated difference by which lengths may differ further, for noise.
+  /// The additional tolerance of lengths for noise, as a fraction of the tolerated difference.
   private static let lengthSlack = 0.9
 
-  /// So many routes with the same ends are looked up rather than looked at.
+  /// The number of routes with the same ends from which the index is used.
   private static let crowd = 32
 
   private mutating func route(
@@ -143,7 +141,7 @@ public struct RouteFinder: Sendable {
     return shares.first { $0.share >= most - Self.alike }?.route
   }
 
-  /// Whether the length and some places go with the first drive of a route.
+  /// Whether the length and sample positions are compatible with the first drive of a route.
   private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [RouteCorridor.Probe]) -> Bool
   {
     let length = leaders[route].sketch.length

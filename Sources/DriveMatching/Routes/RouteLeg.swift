@@ -1,22 +1,22 @@
 public import TrackModel
 
-/// A stretch of a route over which its drives are timed against each other.
+/// A stretch of a route over which its drives are compared.
 public struct RouteLeg: Sendable, Hashable {
-  /// Metres along the map.
+  /// The range in metres along the map.
   public var from: Double
   public var to: Double
   public var start: Coordinate
   public var end: Coordinate
-  /// Whether the drives take different roads here.
+  /// Whether the drives take different roads.
   public var isDetour: Bool
-  /// Seconds per drive; nil where it was not at both ends.
+  /// The seconds per drive, or `nil` for drives that do not cover both ends.
   public var durations: [Double?]
   /// The fastest drive, and whether it took another road than the map.
   public var best: Int?
   public var bestLeftRoad: Bool
-  /// How many of the drives that were at both ends took another road than the map.
+  /// The number of drives at both ends that took another road than the map.
   public var leftRoad: Int
-  /// Seconds, the median.
+  /// The median in seconds.
   public var usualDuration: Double?
 
   public var length: Double { to - from }

@@ -1,14 +1,14 @@
 public import GhostModel
 public import TrackModel
 
-/// A drive of a route as the measure for the others: marks along its way, at which all of them are timed.
+/// A drive of a route as the reference for the others, with marks at which all are timed.
 public struct RouteMap: Sendable {
-  /// Metres along the drive from its first motion, per mark, ascending.
+  /// The distance of each mark from the first motion in metres, ascending.
   public let marks: [Double]
   private let trace: DriveTrace
   private let line: RoadLine
 
-  /// Metres from mark to mark; more on long drives.
+  /// The distance between marks in metres. Larger on long drives.
   static let spacing = 25.0
   static let maximumCount = 4000
 
@@ -20,15 +20,15 @@ public struct RouteMap: Sendable {
     marks = (0...steps).map { line.length * Double($0) / Double(steps) }
   }
 
-  /// Where a mark lies.
+  /// Returns the position of a mark.
   public func coordinate(ofMark mark: Int) -> Coordinate {
     guard line.count > 1 else { return trace.coordinate(at: 0) }
     return EarthFixed.coordinate(of: line.place(at: marks[mark]))
   }
 
-  /// When another drive passed the marks, by the matching engine.
+  /// Matches another drive and returns its passing times at the marks.
   ///
-  /// - Complexity: near-linear in the points of both.
+  /// - Complexity: approximately linear in the points of both drives.
   public func passage(of other: DriveTrace) -> RoutePassage {
     let own = RoadLine(other)
     var passage = RoutePassage(other, own, marks: marks.count)
@@ -44,16 +44,16 @@ public struct RouteMap: Sendable {
   }
 }
 
-/// When a drive passed the marks of a ``RouteMap``.
+/// The passing times of a drive at the marks of a ``RouteMap``.
 public struct RoutePassage: Sendable, Hashable {
-  /// Seconds since the drive's first recorded point per mark; NaN where it took another road. Where it stood
-  /// at a mark, when it came there.
+  /// The seconds since the drive's first recorded point per mark, or NaN on another road. For a stop, the
+  /// arrival.
   public private(set) var elapsed: [Double]
-  /// Whether the times are those of the recording; else the duration is spread over the points.
+  /// Whether the times are recorded. Otherwise the duration is spread over the points.
   public let hasTimestamps: Bool
-  /// Seconds, one standard deviation: how far the time from the first to the last mark may be off.
+  /// One standard deviation of the time from the first to the last mark, in seconds.
   public fileprivate(set) var uncertainty = 0.0
-  /// Seconds from the drive's first motion to its last, wherever that was.
+  /// The seconds from the drive's first motion to its last.
   public let movingDuration: Double
 
   fileprivate init(_ trace: DriveTrace, _ line: RoadLine, marks: Int) {
@@ -71,14 +71,14 @@ public struct RoutePassage: Sendable, Hashable {
     self.uncertainty = uncertainty
   }
 
-  /// Whether there is any mark that it passed.
+  /// Whether the drive passed any mark.
   public var isOnRoute: Bool { elapsed.contains { !$0.isNaN } }
 
-  /// Times the marks within a stretch of shared road.
+  /// Interpolates the passing times of marks within a stretch of shared road.
   ///
   /// - Parameters:
   ///   - distances: metres along the map, not descending.
-  ///   - times: as many, not descending.
+  ///   - times: one time per distance, not descending.
   fileprivate mutating func fill(
     _ marks: [Double], distances: ArraySlice<Double>, elapsed times: ArraySlice<Double>
   ) {

@@ -1,34 +1,36 @@
-/// What makes drives a route.
+/// The criteria for drives on the same route.
 public struct RouteSettings: Sendable, Equatable {
-  /// Metres: places within this of each other are one, as where one parks.
+  /// The distance within which places are the same, for example parking places, in metres.
   public var endTolerance = 150.0
-  /// Drives that begin and end within this of where a route's first drive does have its ends, in metres and
-  /// in parts of the way; short ones within ``endTolerance``.
+  /// The largest distance of a drive's ends from those of the route's first drive, in metres and as a
+  /// fraction of the length. For short drives, ``endTolerance``.
   public var endReach = (metres: 300.0, share: 0.1)
   /// A drive whose first fix came late has the beginning of another where it begins on the way of that, so
   /// far along at most.
   public var lateStart = (metres: 1000.0, share: 0.15)
-  /// How much of the longer of two drives must be the same road, 0…1.
+  /// The fraction of the longer of two drives that must be shared road, 0…1.
   ///
-  /// A way round roadworks or a petrol station adds some hundreds of metres, up to a tenth of a commute: that
-  /// is still the same route. Another road between the same ends shares little more than what leads to and
-  /// from it. At four fifths both come out right, and so much is common that times can be compared.
+  /// A detour around roadworks adds up to a tenth of a commute and is still the same route. Another road
+  /// between the same ends shares little more than its approaches. Four fifths separate both cases, and leave
+  /// enough common road to compare times.
   public var leastShare = 0.8
-  /// Metres: a shorter drive is none. Twice the tolerance: the ends of a shorter one would be one place.
+  /// The shortest drive in metres: twice the tolerance, because the ends of shorter drives would be the same
+  /// place.
   public var leastLength = 300.0
-  /// Metres: a drive that is never so far from its start has only been moved about where it was parked.
+  /// The smallest largest distance from the start in metres. Other drives only manoeuvred where they were
+  /// parked.
   public var leastExtent = 100.0
-  /// How many drives make a route.
+  /// The number of drives that make a route.
   public var leastDrives = 2
 
   public init() {}
 
-  /// How far from each other drives may end, in metres.
+  /// The largest distance between the ends of drives in metres.
   func endReach(_ length: Double) -> Double {
     max(endTolerance, min(endReach.metres, endReach.share * length))
   }
 
-  /// How far along the way of a drive another one may begin, in metres.
+  /// The largest distance along a drive at which another one can start, in metres.
   func lateStart(_ length: Double) -> Double {
     max(endReach(length), min(lateStart.metres, lateStart.share * length))
   }

@@ -9,34 +9,33 @@ public import TrackModel
   import Musl
 #endif
 
-/// The way of a drive as finding routes needs it: some of its points, and when they were passed.
+/// A simplified drive for finding routes: some of its points with their passing times.
 ///
-/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
-/// not.
+/// Needs about 12 bytes per 25 m, so that 10,000 drives fit into memory.
 public struct RouteSketch: Sendable, Hashable {
-  /// Where the drive began and ended, as recorded.
+  /// The recorded start and end.
   public let start: Coordinate
   public let end: Coordinate
-  /// Metres along the points that were kept.
+  /// The length along the kept points in metres.
   public private(set) var length = 0.0
-  /// Metres from the start to the point that is furthest from it.
+  /// The largest distance from the start in metres.
   public private(set) var extent = 0.0
 
-  /// Per point, in driving order: 1e-7 degrees, which is 1 cm, and seconds since the first.
+  /// Per point in driving order: the position in 1e-7 degrees (1 cm) and the seconds since the first point.
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
   private(set) var elapsed: [Float] = []
 
-  /// Metres from a point to the next that is kept, where the drive has points that near.
+  /// The spacing of kept points in metres, if the drive has enough points.
   static let spacing = 25.0
-  /// Beyond so many points only every other is kept: 100 km at the usual spacing.
+  /// The number of points above which only every second is kept: 100 km at the usual spacing.
   static let maximumCount = 4096
 
   /// - Parameters:
-  ///   - coordinates: in driving order; those that are not valid are passed over.
-  ///   - duration: seconds, which are spread evenly over the coordinates.
-  /// - Returns: nil for fewer than two coordinates.
-  /// - Complexity: O(n).
+  ///   - coordinates: the coordinates in driving order. Invalid ones are skipped.
+  ///   - duration: the duration in seconds, spread evenly over the coordinates.
+  /// - Returns: `nil` for fewer than two coordinates.
+  /// - Complexity: O(*n*)
   public init?(_ coordinates: [Coordinate], duration: Double) {
     guard let first = coordinates.first(where: \.isValid), let last = coordinates.last(where: \.isValid),
       coordinates.count > 1
@@ -69,7 +68,7 @@ public struct RouteSketch: Sendable, Hashable {
   }
 
   private mutating func dropEveryOther() {
-    // The last one stays: distances are measured from it.
+    // The last point is kept, because distances are measured from it.
     let kept = latitudes.indices.filter { $0.isMultiple(of: 2) || $0 == latitudes.count - 1 }
     latitudes = kept.map { latitudes[$0] }
     longitudes = kept.map { longitudes[$0] }
@@ -100,18 +99,18 @@ public struct RouteSketch: Sendable, Hashable {
     EarthFixed.vector(latitude: Double(latitudes[index]) / 1e7, longitude: Double(longitudes[index]) / 1e7)
   }
 
-  /// Where the drive was when.
+  /// The positions over time.
   func ride(from start: Instant) -> RideSketch? {
     guard count > 1 else { return nil }
     return RideSketch(
       start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
   }
 
-  /// The way as the matching engine takes it; without vertices where it does not move.
+  /// The line for matching, without vertices if the drive does not move.
   var line: RoadLine {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
-    // Rounding never makes times run backwards.
+    // Rounding keeps times in order.
     for value in elapsed { seconds.append(Double(value)) }
     let trace = try? DriveTrace(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)

@@ -1,16 +1,16 @@
 import GhostModel
 import TrackModel
 
-/// How much of two drives is the same road, driven the same way.
+/// The fraction of two drives that is shared road in the same direction.
 struct SharedShare {
-  /// Of the drive of which less is shared, 0…1; what is not shared at the ends counts only beyond what they
-  /// may be apart. 0 for drives that do not have the same ends.
+  /// The smaller fraction of the two drives, 0…1, excluding the tolerance at the ends. 0 for drives with
+  /// different ends.
   private(set) var share = 0.0
 
-  /// At least this much is shared, the tolerance at the ends not counted.
+  /// The minimum shared fraction without the tolerance at the ends.
   static let leastShared = 0.5
 
-  /// Metres: a drive that comes to the way of another so soon began on it.
+  /// The distance in metres within which a drive that reaches another's road started on it.
   private static let onTheWay = 60.0
 
   init(_ first: RoadLine, _ second: RoadLine, _ settings: RouteSettings = RouteSettings()) {
@@ -23,7 +23,7 @@ struct SharedShare {
     let reach = settings.endReach(length)
     var startReach = reach
     if Self.distance(first.place(at: 0), second.place(at: 0)) > reach {
-      // The other one was under way already.
+      // The other drive was already in motion.
       startReach = settings.lateStart(length)
       guard min(begin.first, begin.second) <= Self.onTheWay, max(begin.first, begin.second) <= startReach
       else { return }
@@ -43,7 +43,7 @@ struct SharedShare {
     share = min(side(first) { $0.first }, side(second) { $0.second })
   }
 
-  /// Metres between two places on the Earth.
+  /// Returns the distance between two positions in metres.
   private static func distance(_ first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     (first - second).length
   }

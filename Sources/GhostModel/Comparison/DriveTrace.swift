@@ -2,35 +2,37 @@ public import TrackModel
 
 /// A drive as comparisons use it: positions and times in columns of equal length.
 public struct DriveTrace: Sendable, Hashable {
-  /// What the drive is called in results.
+  /// The name of the drive in results.
   public var label: String
-  /// The file that it came from.
+  /// The source file.
   public var source: String?
-  /// Degrees north per point.
+  /// The latitude per point in degrees.
   public private(set) var latitudes: [Double]
-  /// Degrees east per point.
+  /// The longitude per point in degrees.
   public private(set) var longitudes: [Double]
-  /// Seconds since the first point, not descending.
+  /// The elapsed seconds since the first point, not descending.
   public private(set) var elapsed: [Double]
-  /// Whether ``elapsed`` are the times of the recording; else the duration is spread over the points.
+  /// Whether ``elapsed`` comes from recorded times. Otherwise the duration is spread over the points.
   public private(set) var hasTimestamps: Bool
-  /// When the first point was recorded.
+  /// The time of the first point.
   public private(set) var startTime: Instant?
-  /// The first point of each stretch without an interruption of the recording, ascending from 0.
+  /// The first point of each uninterrupted segment, ascending from 0.
   public private(set) var segmentStarts: [Int]
-  /// How coarse the source is, where it is coarser than a GPS recording.
+  /// The resolution of the source if it is lower than that of a GPS recording.
   public private(set) var coarseness: Coarseness?
-  /// What was left out of the recording.
+  /// Warnings about skipped parts of the recording.
   public private(set) var warnings: [TrackWarning] = []
 
   /// The number of points.
   public var count: Int { latitudes.count }
 
-  /// A drive from a recording. Points are left out as ``DriveImporter/drives(from:options:name:)`` does it.
+  /// Creates a drive from a recording, with the point selection of
+  /// ``DriveImporter/drives(from:options:name:)``.
   ///
-  /// - Parameter options: what makes times where there are none, and which points are too inaccurate; cadence
-  ///   and gap to split at are not used.
-  /// - Throws: as the import; `tooFewPoints` for no point. A single point is a drive that stays there.
+  /// - Parameter options: the duration or speed for missing times, and the accuracy limit. Cadence and split
+  ///   gap are ignored.
+  /// - Throws: the errors of an import, and `tooFewPoints` if there is no point. A single point is a
+  ///   stationary drive.
   public init(
     _ recording: Recording, label: String, source: String? = nil, options: ImportOptions = ImportOptions()
   ) throws(TrackError) {
@@ -112,7 +114,7 @@ public struct DriveTrace: Sendable, Hashable {
     guard count > 0 else { throw TrackError(.tooFewPoints, "a drive of no points") }
     guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
       throw TrackError(
-        .invalidValue, "the duration of the drive is no number of seconds", offendingText: "\(drive.duration)"
+        .invalidValue, "invalid duration of the drive", offendingText: "\(drive.duration)"
       )
     }
     self.label = label ?? drive.name
@@ -128,7 +130,7 @@ public struct DriveTrace: Sendable, Hashable {
     stay(for: drive.duration)
   }
 
-  /// Makes a single point two, as a line has at least two.
+  /// Duplicates a single point, because a line needs two.
   private mutating func stay(for seconds: Double) {
     guard count == 1 else { return }
     latitudes += latitudes
@@ -136,13 +138,13 @@ public struct DriveTrace: Sendable, Hashable {
     elapsed.append(elapsed[0] + seconds)
   }
 
-  /// A drive from columns.
+  /// Creates a drive from columns.
   ///
   /// - Parameters:
-  ///   - coordinates: valid ones, in driving order, at least two.
-  ///   - elapsed: seconds, as many as coordinates, not descending; counted from the first.
-  ///   - segmentStarts: ascending from 0.
-  /// - Throws: `tooFewPoints`, `invalidValue` or `outOfOrder` where that does not hold.
+  ///   - coordinates: two or more valid coordinates in driving order.
+  ///   - elapsed: seconds since the first point, one per coordinate, not descending.
+  ///   - segmentStarts: the first points of segments, ascending from 0.
+  /// - Throws: `tooFewPoints`, `invalidValue` or `outOfOrder` if the columns are invalid.
   public init(
     label: String, coordinates: [Coordinate], elapsed: [Double], hasTimestamps: Bool = true,
     segmentStarts: [Int] = [0]
@@ -150,21 +152,21 @@ public struct DriveTrace: Sendable, Hashable {
     guard coordinates.count >= 2 else {
       throw TrackError(
         .tooFewPoints,
-        "a drive of \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"), two are needed")
+        "the drive has \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"); two are needed")
     }
     guard coordinates.allSatisfy(\.isValid) else {
-      throw TrackError(.invalidValue, "a coordinate of the drive is out of range")
+      throw TrackError(.invalidValue, "coordinate of the drive out of range")
     }
     guard elapsed.count == coordinates.count, elapsed.allSatisfy(\.isFinite) else {
       throw TrackError(.invalidValue, "\(elapsed.count) times for \(coordinates.count) points")
     }
     guard zip(elapsed, elapsed.dropFirst()).allSatisfy({ $0 <= $1 }) else {
-      throw TrackError(.outOfOrder, "the times of the drive run backwards")
+      throw TrackError(.outOfOrder, "the times of the drive are not in order")
     }
     guard segmentStarts.first == 0, segmentStarts.last.map({ $0 < coordinates.count }) ?? false,
       zip(segmentStarts, segmentStarts.dropFirst()).allSatisfy({ $0 < $1 })
     else {
-      throw TrackError(.invalidValue, "the segments of the drive do not ascend from its first point")
+      throw TrackError(.invalidValue, "the segments of the drive are not in order")
     }
     self.label = label
     source = nil
@@ -177,12 +179,12 @@ public struct DriveTrace: Sendable, Hashable {
     coarseness = nil
   }
 
-  /// Where a point lies.
+  /// Returns the position of a point.
   public func coordinate(at index: Int) -> Coordinate {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
-  /// Seconds from the first point to the last.
+  /// The seconds from the first point to the last.
   public var duration: Double { elapsed.last ?? 0 }
 
   /// The index of the last point at or before a moment, in seconds since the first point: 0…count − 1.
@@ -190,7 +192,7 @@ public struct DriveTrace: Sendable, Hashable {
     max(0, elapsed.partitionIndex { $0 > moment } - 1)
   }
 
-  /// The same with the fraction of the way to the next point.
+  /// Returns the last point at or before a time, and the fraction of the way to the next point.
   package func position(at moment: Double) -> Double {
     let index = index(at: moment)
     guard index + 1 < count else { return Double(index) }

@@ -1,43 +1,43 @@
 public import TrackModel
 
-/// Which columns of a table hold what, said by the user where headings do not or say it wrongly.
+/// The meanings of a table's columns as specified by the user, for missing or wrong headings.
 ///
-/// Columns that are not named keep the meaning that their heading gives them.
+/// Other columns keep the meaning of their heading.
 public struct CSVColumns: Sendable, Hashable {
   /// A column.
   enum Reference: Sendable, Hashable {
-    /// By its number, from 1.
+    /// The column with this number, from 1.
     case number(Int)
-    /// By its heading; case and blanks around it do not matter.
+    /// The column with this heading, ignoring case and surrounding spaces.
     case heading(String)
   }
 
   struct Assignment: Sendable, Hashable {
     let meaning: CSVMeaning
     let reference: Reference
-    /// nil where the heading decides.
+    /// The unit, or `nil` for the heading's unit.
     let unit: CSVUnit?
   }
 
   private(set) var assignments: [Assignment] = []
-  /// The order of day, month and year in dates that leave it open.
+  /// The order of day, month and year in ambiguous dates.
   private(set) var dateOrder: CSVDateOrder?
-  /// The text that the columns were parsed from.
+  /// The original text.
   public private(set) var text = ""
 
-  /// Nothing said: headings decide.
+  /// No specification: headings determine all meanings.
   public init() {}
 
-  /// Reads `lat=2,lon=3,time=1`: what a column holds, in any spelling that a heading may have, and its number
-  /// from 1 or its heading. A unit may follow behind a colon, as in `speed=4:km/h`. The order of day, month
-  /// and year in dates like 03/04/24 is given by `dates=dmy`, `dates=mdy` or `dates=ymd`.
+  /// Parses a list such as `lat=2,lon=3,time=1`: a meaning in any spelling of a heading, and the column's
+  /// number from 1 or its heading, optionally followed by a unit as in `speed=4:km/h`. `dates=dmy`,
+  /// `dates=mdy` or `dates=ymd` specifies the order in dates like 03/04/24.
   ///
-  /// - Throws: ``TrackError/Code/usage`` with what was wrong.
+  /// - Throws: ``TrackError/Code/usage``.
   public init(parsing text: String) throws(TrackError) {
     self.text = text
     for part in text.split(separator: ",") {
       guard let sign = part.firstIndex(of: "=") else {
-        throw CSVColumns.fault("a column is given as what=where", String(part))
+        throw CSVColumns.fault("expected a column as MEANING=COLUMN", String(part))
       }
       let key = CSVColumns.trimmed(part[..<sign])
       let value = CSVColumns.trimmed(part[part.index(after: sign)...])
@@ -49,11 +49,11 @@ public struct CSVColumns: Sendable, Hashable {
         continue
       }
       guard let heading = CSVHeading(key), heading.meaning != .ordinal else {
-        throw CSVColumns.fault("nothing is called so", key)
+        throw CSVColumns.fault("unknown meaning", key)
       }
       assignments.append(try CSVColumns.assignment(heading, value))
     }
-    guard !assignments.isEmpty || dateOrder != nil else { throw CSVColumns.fault("no column is given", text) }
+    guard !assignments.isEmpty || dateOrder != nil else { throw CSVColumns.fault("no column", text) }
   }
 
   private static func assignment(_ heading: CSVHeading, _ value: String) throws(TrackError) -> Assignment {
@@ -62,15 +62,15 @@ public struct CSVColumns: Sendable, Hashable {
     if let colon = value.lastIndex(of: ":"), let quantity = heading.meaning.quantity {
       let (words, _) = CSVHeading.words(of: String(value[value.index(after: colon)...]))
       guard let named = CSVUnit.named(words.joined(), for: quantity) else {
-        throw fault("no unit of it is called so", String(value[value.index(after: colon)...]))
+        throw fault("unknown unit for this meaning", String(value[value.index(after: colon)...]))
       }
       unit = named
       place = trimmed(value[..<colon])
     }
-    guard !place.isEmpty else { throw fault("a column is given by its number or its heading", value) }
+    guard !place.isEmpty else { throw fault("expected a column number or heading", value) }
     if place.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       guard let number = Int(place), (1...100_000).contains(number) else {
-        throw fault("columns are counted from 1", place)
+        throw fault("column numbers start at 1", place)
       }
       return Assignment(meaning: heading.meaning, reference: .number(number), unit: unit)
     }

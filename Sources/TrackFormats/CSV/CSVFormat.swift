@@ -1,20 +1,20 @@
 extension TrackFormat {
   public static let csv = TrackFormat(
-    name: "csv", title: "CSV: tables with a column for each quantity, found by its heading",
+    name: "csv", title: "CSV: tables with columns identified by their headings",
     fileExtensions: ["csv"],
     recognizes: { CSVLayout.isTable($0.bytes) && !$0.isJSON && UnsupportedFormat(content: $0) == nil },
     reading: { input, options in CSVReader(input, options: options) },
     writing: { CSVWriter($0) })
 
-  /// The same with tabs between the fields; a table is recognised as ``csv`` whatever separates its fields.
+  /// CSV with tabs between fields. Tables are always recognised as ``csv``, regardless of the separator.
   public static let tsv = TrackFormat(
-    name: "tsv", title: "TSV: the same with tabs", fileExtensions: ["tsv", "tab"], recognizes: { _ in false },
+    name: "tsv", title: "TSV: CSV with tabs", fileExtensions: ["tsv", "tab"], recognizes: { _ in false },
     reading: { input, options in CSVReader(input, options: options) },
     writing: { CSVWriter($0, separator: .tab) })
 }
 
 extension FileOpening {
-  /// Whether it is a table of which a heading and a row have arrived whole.
+  /// Whether the bytes are a table with a complete heading and a complete row.
   var holdsRowOfTable: Bool {
     guard let end = bytes.lastIndex(of: 0x0A), bytes.count(where: { $0 == 0x0A }) > 1, rootElement == nil,
       bytes.first != UInt8(ascii: "{"), bytes.first != UInt8(ascii: "[")

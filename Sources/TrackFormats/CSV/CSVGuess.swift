@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The columns of a table without a heading: where the user says, or where the numbers look like degrees.
+/// Finds the columns of a table without a heading: as specified, or where the numbers look like degrees.
 struct CSVGuess {
   let columns: [CSVLayout.Column]
   let unread: [String]
@@ -28,7 +28,7 @@ struct CSVGuess {
     row.fields.first?.lowercased().hasPrefix("sep=") == true
   }
 
-  /// The columns by their numbers, where they hold positions in at least one row.
+  /// Returns the specified columns if they contain positions in at least one row.
   private static func columns(_ said: CSVColumns, _ values: [CSVLayout.Row]) -> [CSVLayout.Column]? {
     var columns: [CSVLayout.Column] = []
     for assignment in said.assignments {
@@ -51,13 +51,13 @@ struct CSVGuess {
     return hasBoth || reads(.position) { CSVNumbers.position($0) != nil } ? columns : nil
   }
 
-  /// The first two neighbouring columns whose values are all degrees with decimals, latitude first unless the
-  /// values forbid it; and the first column of times.
+  /// Returns the first two adjacent columns whose values are all degrees with decimals, latitude first unless
+  /// the values rule it out, and the first column of times.
   private static func guess(_ values: [CSVLayout.Row]) -> [CSVLayout.Column]? {
     let sample = Array(values.prefix(50))
     guard let width = sample.map(\.fields.count).min(), width >= 2 else { return nil }
     var numbers = CSVNumbers(usesDecimalComma: false)
-    /// The largest magnitude of a column of degrees, nil for another.
+    /// Returns the largest magnitude in a column of degrees, or `nil` for other columns.
     func magnitude(_ index: Int) -> Double? {
       var largest = 0.0
       var hasDecimals = false

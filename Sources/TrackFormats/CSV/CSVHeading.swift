@@ -1,15 +1,15 @@
 import TrackModel
 
-/// What the heading of a column says: meaning, unit, and what it tells about times.
+/// The meaning and unit of a column according to its heading.
 struct CSVHeading: Sendable {
   let meaning: CSVMeaning
   let unit: CSVUnit
-  /// Whether it says that times are UTC.
+  /// Whether the heading states that times are UTC.
   let isUTC: Bool
-  /// The order of the parts of a date, where the heading spells it out.
+  /// The order of day, month and year, if the heading specifies it.
   let dateOrder: CSVDateOrder?
 
-  /// Words in front of a heading that do not change its meaning.
+  /// Leading words that do not change the meaning.
   private static let prefixes: Set<String> = [
     "gps", "gnss", "location", "loc", "position", "pos", "point", "trackpoint", "trkpt", "waypoint", "wpt",
     "geo",
@@ -17,9 +17,9 @@ struct CSVHeading: Sendable {
     "enhanced", "unix", "iso",
   ]
 
-  /// Reads a heading such as `Latitude`, `speed (km/h)`, `alt [ft]`, `Speed_mph` or `GPS Time (UTC)`.
+  /// Parses a heading such as `Latitude`, `speed (km/h)`, `alt [ft]`, `Speed_mph` or `GPS Time (UTC)`.
   ///
-  /// - Returns: nil where it means nothing here, also where it is a quantity in an unknown unit.
+  /// - Returns: `nil` for an unknown meaning, or a quantity in an unknown unit.
   init?(_ heading: String) {
     let (outside, inside) = CSVHeading.words(of: heading)
     let all = outside + inside
@@ -41,12 +41,12 @@ struct CSVHeading: Sendable {
         if inside.isEmpty { return (meaning, .own) }
         if let quantity = meaning.quantity {
           if let unit = CSVUnit.named(inside.joined(), for: quantity) { return (meaning, unit) }
-          // "Latitude (WGS 84)" is one; a speed in an unknown unit is none.
+          // "Latitude (WGS 84)" is accepted, but a speed in an unknown unit is not.
           return quantity == .position || quantity == .time ? (meaning, .own) : nil
         }
         return (meaning, .own)
       }
-      // A unit behind the name: one to three words, as in `Speed_km_h`.
+      // A unit after the name: one to three words, as in `Speed_km_h`.
       if inside.isEmpty {
         for count in 1...3 where count < outside.count {
           guard let meaning = CSVMeaning.named(outside.dropLast(count).joined()),
@@ -62,9 +62,9 @@ struct CSVHeading: Sendable {
     return nil
   }
 
-  /// The words of a heading in small letters: those outside of brackets and those in them.
+  /// Splits a heading into lower-case words outside and inside brackets.
   ///
-  /// Words part at everything that is no letter or digit, and at a capital inside (`heartRate`, `GPSTime`).
+  /// Words are separated by punctuation and by capitals (`heartRate`, `GPSTime`).
   static func words(of heading: String) -> (outside: [String], inside: [String]) {
     var outside: [String] = []
     var inside: [String] = []

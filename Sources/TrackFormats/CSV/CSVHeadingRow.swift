@@ -1,19 +1,19 @@
 import TrackModel
 
-/// The row of a table that names its columns.
+/// The heading row of a table.
 struct CSVHeadingRow {
-  /// Which of the rows it is, from 0.
+  /// The index of the row.
   let row: Int
   private let isComment: Bool
   private let headings: [String]
   private let parsed: [CSVHeading?]
-  /// How many rows with units and blank rows follow before the values.
+  /// The number of unit rows and blank rows before the values.
   let unitRows: Int
-  /// The headings with the units of those rows.
+  /// The headings, with units from the unit rows.
   private let unitHeadings: [String]
 
-  /// Finds the first row that names a latitude and a longitude, or holds the headings that the user names;
-  /// comments count where no other row does.
+  /// Finds the first row with a latitude and a longitude, or with the specified headings. Comments are
+  /// considered if no other row matches.
   init?(in rows: [CSVLayout.Row], _ said: CSVColumns) {
     for isComment in [false, true] {
       for (index, row) in rows.prefix(40).enumerated() where row.isComment == isComment {
@@ -37,8 +37,8 @@ struct CSVHeadingRow {
     return nil
   }
 
-  /// The row of units below a heading, as data loggers write it, and how many rows to skip with the blank
-  /// ones after it.
+  /// Returns the row of units below a heading, as written by data loggers, and the number of rows to skip
+  /// including blank rows.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
   ) -> (units: [String], rows: Int) {
@@ -69,7 +69,7 @@ struct CSVHeadingRow {
     return coordinates == 0 && units > 0 && others == 0 ? row.fields : nil
   }
 
-  /// Whether the numbers of a column count milliseconds.
+  /// Whether a column is in milliseconds.
   func isInMilliseconds(_ column: CSVLayout.Column) -> Bool {
     guard column.index < unitHeadings.count else { return false }
     let (outside, inside) = CSVHeading.words(of: unitHeadings[column.index])
@@ -78,7 +78,7 @@ struct CSVHeadingRow {
     }
   }
 
-  /// Whether the table has channels of an engine, so that water is its coolant.
+  /// Whether the table has engine channels, so that water temperature is that of the coolant.
   private var hasEngine: Bool {
     headings.contains { heading in
       CSVHeading.words(of: heading).outside.contains {
@@ -97,7 +97,7 @@ struct CSVHeadingRow {
         guard headings.contains(where: { $0.lowercased() == name }) else { return false }
         known.insert(assignment.meaning)
       case .number(let number):
-        // A number makes a heading of no row, only completes one.
+        // Specified numbers complete a heading row but do not identify one.
         guard number <= headings.count else { return false }
         if parsed.contains(where: { $0 != nil }), !headings[number - 1].isEmpty,
           DecimalReading.read(Array(headings[number - 1].utf8).span) == nil
@@ -107,7 +107,7 @@ struct CSVHeadingRow {
       }
     }
     if known.contains(.latitude), known.contains(.longitude) {
-      // x and y may be values of a row as well: numbers have to stand below them.
+      // x and y can be values, so the fields below them must be numbers.
       guard let index = headings.firstIndex(where: { $0.lowercased() == "x" }) else { return true }
       let isNamed = parsed.indices.contains { $0 != index && parsed[$0]?.meaning == .longitude }
       return isNamed || !said.assignments.isEmpty
@@ -115,7 +115,7 @@ struct CSVHeadingRow {
           index < row.fields.count && Double(row.fields[index].replacing(",", with: ".")) != nil
         }
     }
-    // "Position" may mean anything; the values have to say that it is one.
+    // "Position" is ambiguous, so its values must be positions.
     guard let index = parsed.firstIndex(where: { $0?.meaning == .position }) else {
       return known.contains(.position)
     }
@@ -124,7 +124,7 @@ struct CSVHeadingRow {
     }
   }
 
-  /// Whether this is to be preferred to what another separator makes of the same file.
+  /// Whether this result is better than that of another separator.
   func isBetter(than other: CSVHeadingRow) -> Bool {
     if isComment != other.isComment { return other.isComment }
     if row != other.row { return row < other.row }
@@ -133,7 +133,7 @@ struct CSVHeadingRow {
 
   var dateOrder: CSVDateOrder? { parsed.lazy.compactMap { $0?.dateOrder }.first }
 
-  /// Whether the heading of a column that times are read from says UTC.
+  /// Whether the heading of a time column contains UTC.
   func isUTC(_ columns: [CSVLayout.Column]) -> Bool {
     columns.contains { column in
       [.time, .date, .timeOfDay].contains(column.meaning) && column.index < parsed.count
@@ -143,7 +143,7 @@ struct CSVHeadingRow {
 
   // MARK: Columns
 
-  /// What the columns hold, and the headings that mean nothing.
+  /// Returns the columns, and the headings without a known meaning.
   func columns(
     _ said: CSVColumns, values: [CSVLayout.Row]
   ) -> (read: [CSVLayout.Column], unread: [String]) {
@@ -179,7 +179,7 @@ struct CSVHeadingRow {
       chosen[.kind] = type
       chosen[.type] = nil
     }
-    // A column for both coordinates yields to one for each, and so does the height of planar coordinates.
+    // Separate columns take precedence over a combined one and over the height of planar coordinates.
     if chosen[.latitude] != nil, chosen[.longitude] != nil { chosen[.position] = nil }
     if let height = chosen[.channel(.elevation)], headings[height.index].lowercased() == "z",
       let longitude = chosen[.longitude], headings[longitude.index].lowercased() != "x"
@@ -207,22 +207,21 @@ struct CSVHeadingRow {
     return texts.count == numbers.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// Whether a column of types says of every row what kind of point it is, as GPS Visualizer writes it.
+  /// Whether a type column contains the kind of point of every row, as in GPS Visualizer.
   private func isKind(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
     let types = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
     return !types.isEmpty && types.allSatisfy { CSVKind(Array($0.utf8).span) != nil }
   }
 
-  /// How good a column is among those of the same meaning; of equals the first one counts.
+  /// The preference of a column among those of the same meaning. Ties go to the first column.
   private func rank(of heading: CSVHeading, at index: Int, _ values: [CSVLayout.Row]) -> Int {
     switch heading.meaning {
     case .time, .date, .timeOfDay:
-      // The one whose values are times, of several the one whose zone is known, and of these the receiver's
-      // own.
+      // Prefers columns whose values are times, then a known zone, then the receiver's own time.
       func isZoned(_ row: CSVLayout.Row) -> Bool {
         guard index < row.fields.count else { return false }
         let bytes = Array(row.fields[index].utf8)
-        // Numbers count from a moment that is known.
+        // Numbers count from a known epoch.
         let time =
           DecimalReading.read(bytes.span).map { CSVTime.read(number: $0, decimals: 0, allowsSerial: false) }
           ?? CSVTime.read(bytes.span, order: .dmy)
@@ -240,21 +239,21 @@ struct CSVHeadingRow {
       }
       return readable * 4 + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
     default:
-      // x, y and z are coordinates only where nothing else is.
+      // x, y and z are coordinates only if there are no others.
       return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1
     }
   }
 
-  /// Makes one time of a column for the date and one for the time of day, whatever they are called.
+  /// Combines a date column and a time-of-day column, regardless of their headings.
   private func settleTimes(
     _ chosen: inout [CSVMeaning: (index: Int, unit: CSVUnit, rank: Int)], _ values: [CSVLayout.Row]
   ) {
-    /// Whether the column's first value is a time of day alone.
+    /// Whether the column's first value is only a time of day.
     func isClock(_ index: Int) -> Bool {
       for row in values where index < row.fields.count && !row.fields[index].isEmpty {
         let bytes = Array(row.fields[index].utf8)
         if case .clock = CSVTime.read(bytes.span, order: nil) { return true }
-        // The serial number of a time of day is a part of a day.
+        // The serial number of a time of day is a fraction of a day.
         return DecimalReading.read(bytes.span).map { (0..<1).contains($0) } ?? false
       }
       return false
@@ -264,7 +263,7 @@ struct CSVHeadingRow {
         chosen[.timeOfDay] = time
         chosen[.time] = nil
       } else if chosen[.time] != nil {
-        // The whole moment stands in one column; the date only says a part of it again.
+        // One column has the full time, so the date column is redundant.
         chosen[.date] = nil
         chosen[.timeOfDay] = nil
       } else if chosen[.timeOfDay] == nil {

@@ -1,15 +1,13 @@
 import TrackModel
 
-/// What a row of a table is.
-///
-/// The writer spells them as they are called here.
+/// The kind of a row. The raw values are those that the writer uses.
 enum CSVKind: Sendable {
   case trackpoint, routepoint, waypoint
 
-  /// Reads a row's word for its kind, in the common spellings; nil for any other word.
+  /// Parses the kind of a row in common spellings. Returns `nil` for other words.
   init?(_ text: Span<UInt8>) {
     guard text.count <= 12 else { return nil }
-    // The first letter and the length tell the common words apart before any of them is compared.
+    // The first letter and the length distinguish the common words before comparing them.
     var word: [UInt8] = []
     for index in text.indices {
       let byte = text[index] | 0x20

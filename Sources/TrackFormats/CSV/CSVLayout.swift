@@ -1,45 +1,45 @@
 import TrackModel
 
-/// How a table is laid out: its separator, and what its columns hold. Found out from its first rows.
+/// The layout of a table: its separator and columns, detected from its first rows.
 struct CSVLayout: Sendable {
   struct Column: Sendable {
-    /// From 0.
+    /// The index of the column.
     let index: Int
     let meaning: CSVMeaning
     let unit: CSVUnit
-    /// The heading, or the column's number where there is none.
+    /// The heading, or the column's number if there is none.
     let heading: String
   }
 
   let separator: UInt8
-  /// The columns that are read, in the order of the table.
+  /// The columns that are read, in table order.
   let columns: [Column]
-  /// The headings of columns that mean nothing here.
+  /// The headings of ignored columns.
   let unread: [String]
-  /// How many rows, comments included, stand before the first that holds values.
+  /// The number of rows before the first row of values, including comments.
   let rowsToSkip: Int
-  /// How many columns the heading has; nil where there is no heading.
+  /// The number of columns in the heading, or `nil` if there is no heading.
   let width: Int?
-  /// The lines before the heading, comments among them without their sign.
+  /// The lines before the heading. Comments are without their sign.
   let preamble: [String]
   /// Whether columns were found without a heading.
   let isGuessed: Bool
   let usesDecimalComma: Bool
   let dateOrder: CSVDateOrder?
-  /// Whether a heading says that times are UTC.
+  /// Whether a heading states that times are UTC.
   let isUTC: Bool
-  /// What the numbers of the time column count; nil for dates and times.
+  /// The meaning of numbers in the time column, or `nil` for dates and times.
   let relativeTime: CSVRelativeTime?
 
-  /// How many bytes are looked at.
+  /// The number of examined bytes.
   static let sampleLength = 1 << 16
-  /// How many rows may stand before the heading.
+  /// The maximum number of rows before the heading.
   private static let headingLimit = 40
-  /// How many rows of values are looked at.
+  /// The number of examined rows of values.
   private static let rowLimit = 2000
 
-  /// Whether a file that begins like this is a table with latitudes and longitudes: a heading that says so,
-  /// and below it degrees, or nothing at all.
+  /// Whether the start of a file is a table with latitudes and longitudes: a suitable heading with degrees or
+  /// nothing below it.
   static func isTable(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 }) else { return false }
     return candidates.contains { separator in
@@ -79,9 +79,9 @@ struct CSVLayout: Sendable {
   }
 
   /// - Parameters:
-  ///   - sample: whole rows from the beginning of the file.
-  ///   - columns: what the user says about the columns.
-  /// - Throws: ``TrackError/Code/malformed`` where no latitude and longitude are found.
+  ///   - sample: complete rows from the start of the file.
+  ///   - columns: the user's specification of columns.
+  /// - Throws: ``TrackError/Code/malformed`` if there is no latitude and longitude.
   init(_ sample: [UInt8], columns said: CSVColumns) throws(TrackError) {
     var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
     for separator in CSVLayout.candidates {
@@ -125,15 +125,15 @@ struct CSVLayout: Sendable {
       return
     }
     throw TrackError(
-      .malformed, "no heading with a latitude and a longitude", place: Place(line: 1),
+      .malformed, "no columns for latitude and longitude", place: Place(line: 1),
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
-  /// The rows of a sample, blank ones included.
+  /// Returns the rows of a sample including blank rows.
   private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
     var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)
     var rows: [Row] = []
-    // Reading from memory fails only where a row is too long, and a sample is short.
+    // Reading from memory only fails for a row that is too long, and a sample is short.
     while rows.count < limit, (try? records.next()) == true, !records.isCut {
       rows.append(
         Row(
@@ -143,7 +143,7 @@ struct CSVLayout: Sendable {
     return rows
   }
 
-  /// The text of a line before the heading; nil where there is none.
+  /// Returns the text of a line before the heading, or `nil`.
   private static func line(_ row: Row) -> String? {
     var fields = row.fields
     if row.isComment, let first = fields.first { fields[0] = CSVColumns.trimmed(first.dropFirst()) }
@@ -151,7 +151,7 @@ struct CSVLayout: Sendable {
     return text.isEmpty || text.lowercased().hasPrefix("sep=") ? nil : text
   }
 
-  /// Whether the degrees have commas for decimal marks more often than points.
+  /// Whether degrees have decimal commas more often than decimal points.
   private static func usesDecimalComma(_ columns: [Column], _ rows: [Row]) -> Bool {
     var commas = 0
     for column in columns where column.meaning == .latitude || column.meaning == .longitude {
@@ -163,7 +163,7 @@ struct CSVLayout: Sendable {
     return commas > 0
   }
 
-  /// The one order in which every date of the sample is one; nil where there are several.
+  /// Returns the only order in which all dates of the sample are valid, or `nil` if there are several.
   private static func dateOrder(_ columns: [Column], _ rows: [Row]) -> CSVDateOrder? {
     var orders = Set(CSVDateOrder.allCases)
     for column in columns where column.meaning == .time || column.meaning == .date {

@@ -1,30 +1,30 @@
 import TrackModel
 
-/// What a column of a table says about its rows.
+/// The meaning of a table column.
 enum CSVMeaning: Sendable, Hashable {
   case latitude, longitude
   /// Latitude and longitude in one column.
   case position
-  /// `N` or `S` beside a latitude, `E` or `W` beside a longitude.
+  /// `N` or `S` for a latitude, `E` or `W` for a longitude.
   case latitudeHemisphere, longitudeHemisphere
   /// Date and time of day.
   case time
   case date, timeOfDay
-  /// Time since the start; a ``time`` where there is no other.
+  /// The time since the start. Used as ``time`` if there is no other.
   case elapsed
   case channel(Channel)
   case name, comment, description, source, symbol, type, fix, differentialStation, link
   /// Whether the row is a trackpoint, a routepoint or a waypoint.
   case kind
-  /// What parts tracks, and segments in them.
+  /// Values whose change starts a new track or segment.
   case track, segment
   case trackName
   /// An attribute of ``DriveElement``, in the first row of a track.
   case drive(String)
-  /// A number that only counts the rows.
+  /// A row number.
   case ordinal
 
-  /// What a unit of the column's values measures; nil where values have none.
+  /// The quantity that the column's unit measures, or `nil` for values without a unit.
   var quantity: CSVUnit.Quantity? {
     switch self {
     case .latitude, .longitude: .position
@@ -44,13 +44,13 @@ enum CSVMeaning: Sendable, Hashable {
     }
   }
 
-  /// The heading that the writer gives a channel's column.
+  /// The heading of a channel's column in written tables.
   static func heading(of channel: Channel) -> String {
-    // A bare "bearing" is the direction of travel in most tables.
+    // In most tables "bearing" is the direction of travel.
     channel == .bearing ? "destination_bearing" : channel.title.lowercased().replacing(" ", with: "_")
   }
 
-  /// The meaning of a heading whose words were joined, in small letters; nil for one of no known meaning.
+  /// The meaning of a heading, given as its joined lower-case words, or `nil` if it is unknown.
   static func named(_ joined: String) -> CSVMeaning? { spellings[joined] }
 
   private static let spellings: [String: CSVMeaning] = {

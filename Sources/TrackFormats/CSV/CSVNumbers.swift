@@ -1,14 +1,14 @@
 import TrackModel
 
-/// Numbers and degrees as tables write them.
+/// Parses numbers and degrees of tables.
 struct CSVNumbers {
-  /// Whether the comma is the decimal mark and the point parts thousands, or the other way round.
+  /// Whether the comma is the decimal mark and the point the thousands separator, or vice versa.
   let usesDecimalComma: Bool
   private var scratch: [UInt8] = []
 
   init(usesDecimalComma: Bool) { self.usesDecimalComma = usesDecimalComma }
 
-  /// Texts that say that there is no value.
+  /// Texts for missing values.
   static func isAbsent(_ text: Span<UInt8>) -> Bool {
     switch text.count {
     case 0: return true
@@ -23,19 +23,18 @@ struct CSVNumbers {
 
   private static let absentWords: Set<[UInt8]> = Set(
     ["nan", "null", "n/a", "na", "none", "nil", "--", "---", "#n/a", "-nan", "undef"].map { word in
-      // As the comparison makes small letters, so that a slash or hyphen stays what it is.
+      // Lower case as in the comparison, which does not change slashes or hyphens.
       word.utf8.map { $0 | 0x20 }
     })
 
-  /// The number that the whole text is, or nil; also with the other decimal mark, and with groups of
-  /// thousands.
+  /// Parses the whole text as a number, also with the other decimal mark and thousands separators.
   mutating func read(_ text: Span<UInt8>) -> Double? {
     if !usesDecimalComma, let value = DecimalReading.read(text) { return value }
     guard copy(text), let value = DecimalReading.read(scratch.span) else { return nil }
     return value
   }
 
-  /// How many digits stand behind the decimal mark.
+  /// Returns the number of decimals.
   func decimals(of text: Span<UInt8>) -> Int {
     var index = text.count
     while index > 0, text[index - 1] &- UInt8(ascii: "0") <= 9 { index -= 1 }
@@ -45,9 +44,9 @@ struct CSVNumbers {
     return text.count - index
   }
 
-  /// Copies a number with a point for its decimal mark and nothing between thousands.
+  /// Copies a number with a decimal point and without thousands separators.
   ///
-  /// - Returns: false for what cannot be a number.
+  /// - Returns: false if the text is not a number.
   private mutating func copy(_ text: Span<UInt8>) -> Bool {
     scratch.removeAll(keepingCapacity: true)
     let mark = usesDecimalComma ? UInt8(ascii: ",") : UInt8(ascii: ".")
@@ -60,7 +59,7 @@ struct CSVNumbers {
     for index in text.indices {
       let byte = text[index]
       if byte == other || byte == mark {
-        // In front of a group of thousands stand one to three digits, and three between two of them.
+        // One to three digits precede the first thousands separator, and three follow each.
         if others > 0 || marks > 0 {
           groups = groups && run == 3
         } else if byte == other {
@@ -95,8 +94,8 @@ struct CSVNumbers {
 
   // MARK: Degrees
 
-  /// Degrees from `47.5`, `47,5`, `47.5N`, `N 47° 30.0'`, `47 30 0 N`, `47°30′0″`; nil for anything else.
-  /// North and east are positive.
+  /// Parses degrees such as `47.5`, `47,5`, `47.5N`, `N 47° 30.0'`, `47 30 0 N` or `47°30′0″`. Returns `nil`
+  /// for other text. North and east are positive.
   mutating func degrees(_ text: Span<UInt8>, isLatitude: Bool) -> Double? {
     if let value = DecimalReading.read(text) { return value }
     if usesDecimalComma {
@@ -109,7 +108,7 @@ struct CSVNumbers {
     return CSVNumbers.parts(text, isLatitude: isLatitude)
   }
 
-  /// The sign that a hemisphere's letter or word stands for; nil for anything else.
+  /// Returns the sign of a hemisphere's letter or word, or `nil`.
   static func sign(_ text: Span<UInt8>, isLatitude: Bool) -> Double? {
     guard text.count > 0 else { return nil }
     switch text[0] | 0x20 {
@@ -127,10 +126,10 @@ struct CSVNumbers {
     var isNegative = false
     var numbers: [Double] = []
     var index = 0
-    /// Takes the number that ends here.
+    /// Adds the number that ends here.
     func close() -> Bool {
       guard !bytes.isEmpty else { return true }
-      // Only the last part has decimals.
+      // Only the last part can have decimals.
       if let last = numbers.last, last != last.rounded(.towardZero) { return false }
       guard numbers.count < 3, let value = DecimalReading.read(bytes.span) else { return false }
       numbers.append(value)
@@ -145,7 +144,7 @@ struct CSVNumbers {
       case UInt8(ascii: "-") where numbers.isEmpty && bytes.isEmpty && !isNegative: isNegative = true
       case UInt8(ascii: "+") where numbers.isEmpty && bytes.isEmpty && !isNegative: break
       case UInt8(ascii: "'"), UInt8(ascii: "\""), 0x20, UInt8(ascii: ":"), 0x80...0xFF:
-        // The signs for degrees, minutes and seconds, whatever the encoding.
+        // The signs for degrees, minutes and seconds in any encoding.
         guard close() else { return nil }
       default:
         guard close(), hemisphere == nil,
@@ -164,7 +163,8 @@ struct CSVNumbers {
     return isNegative ? -value : value * (hemisphere ?? 1)
   }
 
-  /// Latitude and longitude from one text: `47.5, 7.25`, `47.5 7.25`, `geo:47.5,7.25`; nil for anything else.
+  /// Parses a latitude and longitude such as `47.5, 7.25`, `47.5 7.25` or `geo:47.5,7.25`. Returns `nil` for
+  /// other text.
   static func position(_ text: Span<UInt8>) -> Coordinate? {
     var start = 0
     if text.count > 4, text[0] == UInt8(ascii: "g"), text[1] == UInt8(ascii: "e"),

@@ -1,44 +1,45 @@
 public import TrackModel
 
-/// Reads tables in text: comma-separated values and their kin, with columns found by their headings.
+/// Reads CSV and similar tables, with columns identified by their headings.
 ///
-/// Rows are trackpoints of one track with one segment; where a column names tracks or segments, its changes
-/// part them. Rows are waypoints or routepoints where a column says their kind; and where there are names but
-/// neither times nor tracks, the rows with a name are waypoints. A waypoint between trackpoints is delivered
-/// behind the track. Values are converted from the unit in their heading, or behind the number, to those of
-/// ``Channel``; without one they are taken to be in those. Rows that are no points are left out and counted.
+/// Rows are trackpoints of one track with one segment. Changes in a track or segment column start new ones. A
+/// kind column selects trackpoints, waypoints and routepoints. In tables with names but without times and
+/// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track.
+/// Values are converted from the unit in their heading or after the number to those of ``Channel``. Rows
+/// without a valid point are skipped and counted.
 ///
-/// UTF-8, UTF-16, and Windows-1252 (so Latin-1 too) are read. See ``CSVColumns`` for tables without headings.
+/// Supported encodings are UTF-8, UTF-16 and Windows-1252, which includes Latin-1. See ``CSVColumns`` for
+/// tables without headings.
 public struct CSVReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private let said: CSVColumns
   private var records: CSVRecords
   private var log = WarningLog()
-  /// Times without a zone beyond the first, which the log knows: too many to look up one by one.
+  /// The number of times without a zone after the first, counted here for speed.
   private var moreWithoutZone = 0
   private var values = CSVRow()
 
   private enum Step { case opening, rows, end }
   private var step = Step.opening
-  /// Events that are known before they are asked for, the next one first.
+  /// Pending events in order.
   private var queue: [TrackEvent] = []
   private var pendingError: TrackError?
-  /// Whether the current row was not dealt with yet.
+  /// Whether the current row has not been processed yet.
   private var hasRow = false
   private var hasPoint = false
   private var isRagged = false
 
-  /// What is open: a segment of a track, a route, or nothing.
+  /// The open container: a segment of a track, a route, or none.
   private var open: CSVKind?
   private var trackKey: [UInt8] = []
   private var segmentKey: [UInt8] = []
-  /// Waypoints that came while a track or route was open.
+  /// Waypoints that were read while a track or route was open.
   private var heldWaypoints: [Waypoint] = []
 
   /// - Parameters:
   ///   - input: the file from its first byte.
-  ///   - columns: what the user says about the columns.
+  ///   - columns: the user's specification of columns.
   public init(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),
     columns: CSVColumns = CSVColumns()
@@ -91,7 +92,7 @@ public struct CSVReader: TrackReader, ~Copyable {
 
   // MARK: Opening
 
-  /// Finds out encoding and layout, and skips to the first row of values.
+  /// Detects encoding and layout, and skips to the first row of values.
   private mutating func begin() throws(TrackError) -> FileInfo {
     try input.fill(atLeast: 4)
     if let order = UTF16Stream.order(of: input.available) {
@@ -120,7 +121,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     return info
   }
 
-  /// Waits for a heading and a row after it, as long as that is needed to know the columns.
+  /// Waits for a heading and a row if they are needed to determine the columns.
   private mutating func fillLive() throws(TrackError) {
     while input.available.count < CSVLayout.sampleLength {
       let sample = sample()
@@ -129,7 +130,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     }
   }
 
-  /// The whole rows among the first bytes.
+  /// Returns the complete rows among the first bytes.
   private func sample() -> [UInt8] {
     let available = input.available
     var count = min(available.count, CSVLayout.sampleLength)
@@ -164,7 +165,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     }
     if !layout.unread.isEmpty {
       try log.report(
-        .notRepresentable, "columns of no known meaning, left out", count: layout.unread.count,
+        .notRepresentable, "unknown columns, ignored", count: layout.unread.count,
         isStrict: options.isStrict, at: Place(line: max(layout.rowsToSkip, 1)),
         offendingText: layout.unread.joined(separator: ", "))
     }
@@ -180,7 +181,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         if try isCutOff(batch) { return finish(batch) }
         if values.repeatsHeading(records) { continue }
         if records.hasTextBehindQuote {
-          try warn(.invalidValue, "text behind a closing quote, left out")
+          try warn(.invalidValue, "text after a closing quote, ignored")
         }
         guard try read() else { continue }
         hasRow = true
@@ -209,14 +210,14 @@ public struct CSVReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Reads the row's values; false where it is no point.
+  /// Reads the row's values. Returns false if it is not a point.
   private mutating func read() throws(TrackError) -> Bool {
     if let width = values.width {
       if records.count > width, (width..<records.count).contains(where: { !records.isEmpty($0) }) {
-        try warn(.invalidValue, "more values than columns, the rest left out")
+        try warn(.invalidValue, "more values than columns, the rest ignored")
       } else if records.count < width {
         isRagged = true
-        try warn(.invalidValue, "fewer values than columns, the others taken for empty")
+        try warn(.invalidValue, "fewer values than columns, the rest treated as empty")
       }
     }
     return try values.read(records) { code, message, column, text throws(TrackError) in
@@ -230,15 +231,15 @@ public struct CSVReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Whether the row is the last one and cut off: inside quotes, or behind fewer values than all rows before
-  /// had.
+  /// Whether the row is the last one and truncated: inside quotes, or with fewer values than all previous
+  /// rows.
   private mutating func isCutOff(_ batch: borrowing PointBatch) throws(TrackError) -> Bool {
     guard !records.isClosed else { return false }
     let isShort = values.width.map { records.count < $0 } ?? false
     guard records.isCut || (isShort && !isRagged && (hasPoint || batch.count > 0)) else { return false }
     let place = Place(line: records.line)
     if !options.isStrict, hasPoint || batch.count > 0 {
-      try log.report(.truncated, "the file ends inside a row, what was whole is kept", at: place)
+      try log.report(.truncated, "the file ends inside a row; complete rows are kept", at: place)
       return true
     }
     throw TrackError(
@@ -251,7 +252,7 @@ public struct CSVReader: TrackReader, ~Copyable {
 
   // MARK: Containers
 
-  /// Whether the row belongs to what is open.
+  /// Whether the row belongs to the open container.
   private var isInContainer: Bool {
     guard let open, open == values.kind else { return false }
     if let index = values.trackColumn, !CSVReader.isEqual(records.bytes(of: index), trackKey) { return false }
@@ -263,7 +264,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     return true
   }
 
-  /// Puts the events into the queue that close what is open and open what the row belongs to.
+  /// Queues the events that close the open container and open that of the row.
   private mutating func enqueueContainer() {
     let isSameTrack =
       open == .trackpoint && values.kind == .trackpoint
@@ -280,7 +281,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     segmentKey = values.segmentColumn.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
   }
 
-  /// Puts the events into the queue that close what is open, and the waypoints that waited for it.
+  /// Queues the events that close the open container, and the pending waypoints.
   private mutating func close() {
     switch open {
     case .trackpoint: queue += [.endSegment, .endTrack]
@@ -292,7 +293,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     heldWaypoints = []
   }
 
-  /// The events that are left when the rows are over.
+  /// Returns the remaining events after the last row.
   private mutating func finish(_ batch: borrowing PointBatch) -> TrackEvent? {
     step = .end
     if batch.count > 0 { queue.append(.points) }

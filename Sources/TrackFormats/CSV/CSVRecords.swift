@@ -1,12 +1,12 @@
 package import TrackModel
 
-/// The rows of a table, one at a time, as ranges of the window on the input (RFC 4180).
+/// Iterates over the rows of a table as ranges of the input buffer (RFC 4180).
 ///
-/// Fields part at the separator, rows at a line feed, a carriage return or both. A field that begins with a
-/// quote, also behind blanks, holds everything up to the closing quote; two quotes in it are one. A quote
-/// elsewhere is a character like any other. A row that begins with `#` is a comment and knows no quotes.
+/// Rows end at a line feed, a carriage return or both. A field that starts with a quote, optionally after
+/// spaces, extends to the closing quote, and doubled quotes in it stand for one. Other quotes are ordinary
+/// characters. Rows that start with `#` are comments without quoting.
 package struct CSVRecords: ~Copyable {
-  /// A field of the current row: where it stands in the window, quotes and blanks around it left out.
+  /// The range of a field of the current row in the buffer, without surrounding quotes and spaces.
   private struct Field {
     var start: Int
     var end: Int
@@ -19,22 +19,22 @@ package struct CSVRecords: ~Copyable {
   private let separator: UInt8
   private var fields: [Field] = []
   private var nextLine = 1
-  /// How many bytes of the window the current row takes, its end included.
+  /// The size of the current row in bytes, including its line end.
   private var length = 0
-  /// Whether the row before ended with a carriage return, to which a line feed may belong.
+  /// Whether the previous row ended with a carriage return, which a line feed may follow.
   private var mayFollowLineFeed = false
 
-  /// The line on which the current row begins, from 1.
+  /// The line at which the current row starts, from 1.
   package private(set) var line = 0
   private(set) var isComment = false
-  /// Whether a line's end closed the current row, not the end of the input.
+  /// Whether the current row was ended by a line end, not by the end of the input.
   private(set) var isClosed = false
   /// Whether the input ended inside quotes.
   package private(set) var isCut = false
-  /// Whether something stood between a closing quote and the separator.
+  /// Whether there was text between a closing quote and the separator.
   package private(set) var hasTextBehindQuote = false
 
-  /// The longest row: longer is a quote that nothing closes.
+  /// The longest row. A longer row has an unclosed quote.
   static let maximumLength = 1 << 20
 
   package init(_ input: consuming ByteInput, separator: UInt8) {
@@ -51,12 +51,12 @@ package struct CSVRecords: ~Copyable {
     return true
   }
 
-  /// Whether the end of another row has arrived, so that ``next()`` does not wait for it.
+  /// Whether another complete row is available, so that ``next()`` does not wait.
   var hasNext: Bool {
     var index = length
     while index < input.available.count {
       if input.available[index] == 0x0A || input.available[index] == 0x0D {
-        // The line feed of a row that ended with a carriage return.
+        // The line feed after a carriage return.
         if index == length, mayFollowLineFeed, input.available[index] == 0x0A {
           index += 1
           continue
@@ -68,10 +68,10 @@ package struct CSVRecords: ~Copyable {
     return false
   }
 
-  /// Moves on to the next row.
+  /// Advances to the next row.
   ///
   /// - Returns: false at the end of the input.
-  /// - Throws: ``TrackError/Code/limitExceeded`` for a row without an end, and what the input throws.
+  /// - Throws: ``TrackError/Code/limitExceeded`` for a row that is too long, and errors of the input.
   package mutating func next() throws(TrackError) -> Bool {
     input.consume(length)
     length = 0
@@ -106,8 +106,8 @@ package struct CSVRecords: ~Copyable {
       }
       guard scan.index <= CSVRecords.maximumLength else {
         throw TrackError(
-          .limitExceeded, "a row of more than 1 MB", place: Place(line: line),
-          suggestion: .text("a quote that is not closed takes in everything behind it"))
+          .limitExceeded, "row of more than 1 MB", place: Place(line: line),
+          suggestion: .text("check for an unclosed quote"))
       }
       if try !input.fill() {
         close(scan)
@@ -120,11 +120,11 @@ package struct CSVRecords: ~Copyable {
     }
   }
 
-  /// How far a row was scanned.
+  /// The state of scanning a row.
   private struct Scan {
     var index = 0
     var start = 0
-    /// Behind the field, where that is not the place where it was found to end.
+    /// The end of the field including trailing text, if different from its detected end.
     var quoteEnd = 0
     var hasEscapes = false
     var state = State.fieldStart
@@ -133,9 +133,9 @@ package struct CSVRecords: ~Copyable {
     var hasTextBehindQuote = false
   }
 
-  /// Scans on to the end of the field, or of what is available.
+  /// Scans to the end of the field or of the available bytes.
   ///
-  /// - Returns: the byte that ends the field, at which the scan then stands; nil where there is none yet.
+  /// - Returns: the byte that ends the field, or `nil` if it is not available yet.
   private func scanField(_ scan: inout Scan) -> UInt8? {
     let bytes = input.available
     let count = bytes.count
@@ -186,7 +186,7 @@ package struct CSVRecords: ~Copyable {
     return nil
   }
 
-  /// Adds the field that ends where the scan stands.
+  /// Adds the field that ends at the current position.
   private mutating func close(_ scan: Scan) {
     var start = scan.start
     var end = scan.index
@@ -208,7 +208,7 @@ package struct CSVRecords: ~Copyable {
 
   // MARK: Fields
 
-  /// A field's bytes as they stand there; empty for one that the row does not have.
+  /// Returns the raw bytes of a field, empty if the row does not have it.
   @inline(__always)
   @_lifetime(borrow self)
   package func bytes(of index: Int) -> Span<UInt8> {
@@ -219,8 +219,8 @@ package struct CSVRecords: ~Copyable {
 
   func isEmpty(_ index: Int) -> Bool { index >= fields.count || fields[index].start == fields[index].end }
 
-  /// A field as text, double quotes made single; what is not UTF-8 is taken for Windows-1252, which Latin-1
-  /// is a part of.
+  /// Decodes a field as text. Bytes that are not valid UTF-8 are decoded as Windows-1252, which includes
+  /// Latin-1.
   package func text(of index: Int) -> String {
     guard index < fields.count else { return "" }
     let bytes = bytes(of: index)
@@ -247,8 +247,7 @@ package struct CSVRecords: ~Copyable {
     return String(text)
   }
 
-  /// The characters of Windows-1252 where it differs from Latin-1; the five that it leaves open stay as they
-  /// are.
+  /// The characters of Windows-1252 that differ from Latin-1. Its five undefined codes are kept.
   private static let windows1252: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x8D,

@@ -1,20 +1,20 @@
 import TrackModel
 
-/// The values of one row: the columns' fields as position, time and channels.
+/// The position, time and channels of a row.
 struct CSVRow {
-  /// Reports a flaw: its code, what was wrong, the column's heading, and the text that was wrong.
+  /// Reports a problem: its code, message, the column's heading, and the invalid text.
   typealias Report = (TrackWarning.Code, String, String?, String?) throws(TrackError) -> Void
 
   static let timeWithoutZone = "time without a zone, taken as UTC"
 
-  /// How many columns the heading has.
+  /// The number of columns in the heading.
   let width: Int?
-  /// The columns that part tracks and segments.
+  /// The columns whose changes start tracks and segments.
   private(set) var trackColumn: Int?
   private(set) var segmentColumn: Int?
   private(set) var kind = CSVKind.trackpoint
 
-  /// Where the values of a column come from: small, because each field asks for it.
+  /// The source of a column's values. Compact, because it is accessed for each field.
   struct Source {
     let index: Int
     let unit: CSVUnit
@@ -28,7 +28,7 @@ struct CSVRow {
   }
 
   private var channels: [(channel: Channel, source: Source)] = []
-  /// The headings of all columns that are read, found by the column; for warnings.
+  /// The headings by column, for warnings.
   private(set) var headings: [Int: String] = [:]
   private var texts = CSVTexts()
   private var latitudeColumn: Source?
@@ -46,17 +46,17 @@ struct CSVRow {
   /// Whether rows with a name are waypoints.
   private var namesMakeWaypoints = false
   let dateOrder: CSVDateOrder?
-  /// The columns whose headings say that their numbers are days.
+  /// The columns whose numbers are days according to their headings.
   private(set) var saysSerial: Set<Int> = []
   let isUTC: Bool
   let relativeTime: CSVRelativeTime?
-  /// The heading of the first coordinate, to know it again.
+  /// The heading of the first coordinate, to recognise repeated heading rows.
   private var headingText: [UInt8] = []
   var numbers: CSVNumbers
 
   private var coordinate = Coordinate(latitude: 0, longitude: 0)
   private var time = Instant.absent
-  /// The channels' values in the order of their columns, NaN where there is none.
+  /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
 
   /// A row of a table without columns.
@@ -102,7 +102,7 @@ struct CSVRow {
       }
     }
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
-    // A column with the names of tracks parts them too.
+    // A change of the track name starts a track too.
     if trackColumn == nil { trackColumn = trackNameColumn }
     namesMakeWaypoints =
       nameColumn != nil && kindColumn == nil && timeColumn == nil && dateColumn == nil && trackColumn == nil
@@ -120,7 +120,7 @@ struct CSVRow {
     }
   }
 
-  /// Whether the row is the heading once more, which loggers write at each start.
+  /// Whether the row repeats the heading, as loggers write it at each start.
   func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
     guard !headingText.isEmpty, let index = (latitudeColumn ?? positionColumn)?.index else { return false }
     let bytes = records.bytes(of: index)
@@ -133,7 +133,7 @@ struct CSVRow {
 
   /// Reads the current row.
   ///
-  /// - Returns: false where it is no point; then that was reported.
+  /// - Returns: false if it is not a point, which has then been reported.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
     guard try readPosition(records, report) else { return false }
     kind = .trackpoint
@@ -143,7 +143,7 @@ struct CSVRow {
         kind = known
       } else if bytes.count > 0 {
         try report(
-          .invalidValue, "no kind of point, taken for a trackpoint", headings[kindColumn.index],
+          .invalidValue, "unknown kind of point, read as a trackpoint", headings[kindColumn.index],
           records.text(of: kindColumn.index))
       }
     } else if namesMakeWaypoints, let nameColumn, !records.isEmpty(nameColumn) {
@@ -163,7 +163,7 @@ struct CSVRow {
   ) throws(TrackError) -> Bool {
     if let latitudeColumn, let longitudeColumn {
       if records.isEmpty(latitudeColumn.index) || records.isEmpty(longitudeColumn.index) {
-        try report(.invalidPosition, "row without a position, left out", nil, nil)
+        try report(.invalidPosition, "row without a position, skipped", nil, nil)
         return false
       }
       guard
@@ -194,7 +194,7 @@ struct CSVRow {
       let isLatitude = !(abs(coordinate.latitude) <= 90)
       let column = positionColumn ?? (isLatitude ? latitudeColumn : longitudeColumn)
       try report(
-        .invalidPosition, "position out of range, row left out", column.flatMap { headings[$0.index] },
+        .invalidPosition, "position out of range, row skipped", column.flatMap { headings[$0.index] },
         column.map { records.text(of: $0.index) })
       return false
     }
@@ -209,7 +209,7 @@ struct CSVRow {
       return
     }
     try report(
-      .invalidPosition, "position cannot be read, row left out", headings[column.index],
+      .invalidPosition, "invalid position, row skipped", headings[column.index],
       records.text(of: column.index))
   }
 
@@ -244,7 +244,7 @@ struct CSVRow {
     }
     switch channel {
     case .speed, .horizontalAccuracy, .verticalAccuracy:
-      // Phones write -1 for "unknown".
+      // Phones write -1 for unknown values.
       if value < 0 { return .nan }
     case .course, .bearing, .magneticVariation:
       if value < 0 || value > 360 { return .nan }
@@ -254,8 +254,8 @@ struct CSVRow {
     return value.isFinite ? value : .nan
   }
 
-  /// A number with its unit behind it, such as `54 km/h`, or with a remark, such as the `7/12` satellites of
-  /// a receiver that uses seven of the twelve in view.
+  /// Parses a number followed by its unit, such as `54 km/h`, or by a remark, such as `7/12` for seven of
+  /// twelve visible satellites.
   private mutating func readWithUnit(
     _ channel: Channel, _ column: Source, _ records: borrowing CSVRecords
   ) -> (value: Double, unit: CSVUnit)? {
@@ -276,7 +276,7 @@ struct CSVRow {
 
   // MARK: Delivering
 
-  /// Adds the row to a batch.
+  /// Appends the row to a batch.
   func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
     for index in channels.indices where !readings[index].isNaN {
@@ -286,7 +286,7 @@ struct CSVRow {
     batch.set(texts.details(records))
   }
 
-  /// The row as a waypoint.
+  /// Converts the row to a waypoint.
   func waypoint(_ records: borrowing CSVRecords) -> Waypoint {
     var values: [Channel: Double] = [:]
     for index in channels.indices where !readings[index].isNaN {
@@ -298,7 +298,7 @@ struct CSVRow {
       details: texts.details(records))
   }
 
-  /// What the row says about its track or route.
+  /// Returns the row's metadata of its track or route.
   func trackInfo(_ records: borrowing CSVRecords) -> TrackInfo {
     var info = TrackInfo()
     if let trackNameColumn, !records.isEmpty(trackNameColumn) {

@@ -1,8 +1,9 @@
 public import TrackModel
 
-/// The time of a row, from one column or from two.
+/// Reads the time of a row from one or two columns.
 extension CSVRow {
-  /// The time of the row in microseconds since 1970, ``Instant/absent`` for none; what is none is reported.
+  /// Returns the time of the row in microseconds since 1970, or ``Instant/absent``. Invalid times are
+  /// reported.
   mutating func readTime(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError)
     -> Int64
   {
@@ -16,7 +17,7 @@ extension CSVRow {
       case .date(let time): return try zoned(time, false, timeColumn, records, report)
       case .clock:
         try report(
-          .invalidTime, "time of day without a date, left out", headings[timeColumn.index],
+          .invalidTime, "time of day without a date, ignored", headings[timeColumn.index],
           records.text(of: timeColumn.index))
         return Instant.absent
       case .ambiguous, .none: return try unreadable(timeColumn, records, report)
@@ -26,7 +27,7 @@ extension CSVRow {
     let hasDate = !records.isEmpty(dateColumn.index)
     guard hasDate, !records.isEmpty(clockColumn.index) else {
       if hasDate || !records.isEmpty(clockColumn.index) {
-        try report(.invalidTime, "date without a time of day or without a date, left out", nil, nil)
+        try report(.invalidTime, "incomplete date and time of day, ignored", nil, nil)
       }
       return Instant.absent
     }
@@ -37,7 +38,7 @@ extension CSVRow {
     case (.date(let date), .clock(let time, let hasZone)):
       return try zoned(date + time, hasZone, clockColumn, records, report)
     case (.moment(let time, let hasZone), .clock(let clock, let clockHasZone)):
-      // The date's own time of day, usually midnight, says less than the column for it.
+      // The time-of-day column takes precedence over that of the date, which is usually midnight.
       let start = time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
       return try zoned(start + clock, hasZone || clockHasZone, clockColumn, records, report)
     case (.date, _), (.moment, _): return try unreadable(clockColumn, records, report)
@@ -50,7 +51,7 @@ extension CSVRow {
   ) throws(TrackError) -> Int64 {
     if !CSVNumbers.isAbsent(records.bytes(of: column.index)) {
       try report(
-        .invalidTime, "time cannot be read, left out", headings[column.index], records.text(of: column.index))
+        .invalidTime, "invalid time, ignored", headings[column.index], records.text(of: column.index))
     }
     return Instant.absent
   }
@@ -67,7 +68,7 @@ extension CSVRow {
     return time
   }
 
-  /// - Throws: ``TrackError/Code/invalidValue`` for a date that may be two.
+  /// - Throws: ``TrackError/Code/invalidValue`` for an ambiguous date.
   private mutating func parse(
     _ column: Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTime {
@@ -77,7 +78,7 @@ extension CSVRow {
       time = CSVTime.read(bytes, order: dateOrder, isDate: isDate)
     } else {
       if CSVRow.isNumber(bytes), let number = numbers.read(bytes) {
-        // Six digits are a date or a time of day, five are days.
+        // Six digits are a date or a time of day, five digits are days.
         let allowsSerial = isDate || saysSerial.contains(column.index)
         time =
           bytes[0] == UInt8(ascii: "0")
@@ -88,7 +89,7 @@ extension CSVRow {
     }
     guard time == .ambiguous else { return time }
     throw TrackError(
-      .invalidValue, "the order of day and month in the dates is open",
+      .invalidValue, "ambiguous order of day and month",
       place: Place(line: records.line, path: headings[column.index]),
       offendingText: records.text(of: column.index),
       suggestion: .nameDateOrder)
@@ -100,12 +101,12 @@ extension CSVRow {
     let bytes = records.bytes(of: column.index)
     let time = CSVTime.read(bytes, order: dateOrder)
     if time != .none { return time }
-    // A spreadsheet's time of day is the part of a day that has gone by.
+    // A spreadsheet's time of day is a fraction of a day.
     guard let number = numbers.read(bytes), (0..<1).contains(number) else { return .none }
     return .clock(Int64((number * 86_400_000).rounded()) * 1000, hasZone: false)
   }
 
-  /// Whether a text is digits with at most a decimal mark, so that it counts something.
+  /// Whether a text consists of digits with at most one decimal mark.
   private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
     var marks = 0
     for index in bytes.indices {

@@ -1,39 +1,38 @@
 import TrackModel
 
-/// Rows of a table that wait for their heading: in memory up to a few megabytes, beyond that in a file
-/// without a name. The table may become wider on the way; rows from before are filled up with empty fields at
-/// the end.
+/// Buffered rows of a table whose heading is not known yet, in memory up to a few megabytes and in an
+/// anonymous file beyond that. When columns are added, earlier rows are padded with empty fields at the end.
 struct CSVRows: ~Copyable {
-  /// The writer appends whole rows to its buffer and then flushes it.
+  /// The buffer. The writer appends complete rows and then flushes it.
   var spool: Spool
   private let separator: UInt8
-  /// Where rows of another width end: how many bytes had been written when a column was added.
+  /// The numbers of bytes written when a column was added.
   private var ends: [(offset: Int, width: Int)] = []
-  /// How many columns the table has.
+  /// The number of columns.
   private(set) var width: Int
 
-  /// - Parameter memoryLimit: how many bytes stay in memory.
+  /// - Parameter memoryLimit: the maximum number of bytes in memory.
   init(width: Int, separator: UInt8 = UInt8(ascii: ","), memoryLimit: Int = 1 << 22) {
     self.width = width
     self.separator = separator
     spool = Spool(memoryLimit: memoryLimit)
   }
 
-  /// Adds a column behind the others. Only between rows.
+  /// Adds a column at the end. Must be called between rows.
   mutating func addColumn() {
     let offset = spool.count
     if offset > (ends.last?.offset ?? 0) { ends.append((offset, width)) }
     width += 1
   }
 
-  /// Appends all rows to a sink, each with as many fields as there are columns, and forgets them.
+  /// Moves all rows to a sink, padded to the number of columns.
   mutating func drain(into sink: inout ByteSink) throws(TrackError) {
     var padding = Padding(ends: ends, width: width, separator: separator)
     try spool.drain { bytes throws(TrackError) in try padding.write(bytes, to: &sink) }
     ends = []
   }
 
-  /// Adds the fields that narrower rows lack.
+  /// Pads narrower rows.
   private struct Padding {
     let ends: [(offset: Int, width: Int)]
     let width: Int
@@ -55,7 +54,7 @@ struct CSVRows: ~Copyable {
         let end = min(bytes.count, position + ends[stretch].offset - offset)
         for index in position..<end {
           let byte = bytes[index]
-          // Rows end at line feeds outside of quotes, and quotes inside of quotes are doubled.
+          // Rows end at line feeds outside quotes, and quotes inside quotes are doubled.
           if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
           if byte == 0x0A, !isQuoted {
             for _ in 0..<missing { sink.buffer.append(separator) }

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// The columns of texts, which most rows leave empty: what they say of a point.
+/// The text columns of a table, which are empty in most rows.
 struct CSVTexts {
   private var columns: [(meaning: CSVMeaning, index: Int)] = []
 
   mutating func add(_ meaning: CSVMeaning, _ index: Int) { columns.append((meaning, index)) }
 
-  /// Whether the current row has any.
+  /// Whether the current row has any text.
   func areAny(in records: borrowing CSVRecords) -> Bool {
     columns.contains { !records.isEmpty($0.index) }
   }
 
-  /// What the current row says.
+  /// The details of the current row.
   func details(_ records: borrowing CSVRecords) -> PointDetails {
     var details = PointDetails()
     for (meaning, index) in columns where !records.isEmpty(index) {

@@ -1,15 +1,15 @@
 import TrackModel
 
-/// The order of day, month and year in a date that leaves it open.
+/// The order of day, month and year in an ambiguous date.
 enum CSVDateOrder: String, Sendable, Hashable, CaseIterable {
   case dmy, mdy, ymd
 
-  /// The order that a pattern such as `ddmmyyyyhhmmss` spells out; nil for what is none.
+  /// Returns the order in a pattern such as `ddmmyyyyhhmmss`, or `nil`.
   init?(pattern: String) {
     var order = ""
     for character in pattern {
       guard "dmyhs".contains(character) else { return nil }
-      // The minutes of a time of day come behind its hours.
+      // Minutes follow hours.
       if character == "h" { break }
       if order.last != character { order.append(character) }
     }
@@ -17,28 +17,28 @@ enum CSVDateOrder: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Dates and times of day as tables write them: ISO 8601, `YYYY/MM/DD hh:mm:ss`, `DD.MM.YYYY hh:mm:ss`, month
-/// names, `YYYYMMDDhhmmss`, twelve hours with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`; and numbers
-/// that count from 1970 or are the serial days of a spreadsheet.
+/// Parses dates and times of tables: ISO 8601, `YYYY/MM/DD hh:mm:ss`, `DD.MM.YYYY hh:mm:ss`, month names,
+/// `YYYYMMDDhhmmss`, 12-hour times with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`, numbers that count
+/// from 1970, and serial days of spreadsheets.
 enum CSVTime: Equatable {
-  /// Microseconds since 1970; taken as UTC where no zone is given.
+  /// Microseconds since 1970, interpreted as UTC if there is no zone.
   case moment(Int64, hasZone: Bool)
-  /// A date without a time of day: microseconds since 1970 at its beginning.
+  /// A date without a time of day, as microseconds since 1970 at its start.
   case date(Int64)
-  /// Microseconds since midnight, those of the zone already taken off.
+  /// Microseconds since midnight, adjusted to UTC.
   case clock(Int64, hasZone: Bool)
-  /// A date that reads as two different ones.
+  /// An ambiguous date.
   case ambiguous
-  /// No time at all.
+  /// An invalid time.
   case none
 
   static let day: Int64 = 86_400_000_000
 
-  /// Reads a text that is no bare number.
+  /// Parses a text that is not a plain number.
   ///
   /// - Parameters:
-  ///   - order: what to make of dates like 03/04/24; nil to make nothing of them.
-  ///   - isDate: whether six digits are a date, not a time of day.
+  ///   - order: the order for dates like 03/04/24, or `nil` to treat them as ambiguous.
+  ///   - isDate: whether six digits are a date instead of a time of day.
   static func read(_ text: Span<UInt8>, order: CSVDateOrder?, isDate: Bool = false) -> CSVTime {
     if text.count >= 10, text[4] == UInt8(ascii: "-"), let reading = ISO8601.read(text) {
       if text.count == 10 { return .date(reading.instant.microseconds) }
@@ -64,13 +64,13 @@ enum CSVTime: Equatable {
     return isAmbiguous ? .ambiguous : .moment(start + clock.microseconds, hasZone: clock.hasZone)
   }
 
-  /// What a number means: seconds, milliseconds, microseconds or nanoseconds since 1970 by its magnitude,
-  /// each from the year 1973 on; the digits of a date and time; or days since 1899-12-30, the serial days of
-  /// spreadsheets, from 1954 to 2119.
+  /// Interprets a number by its magnitude: seconds, milliseconds, microseconds or nanoseconds since 1970 (for
+  /// years from 1973), the digits of a date and time, or days since 1899-12-30 as in spreadsheets (for 1954
+  /// to 2119).
   ///
   /// - Parameters:
-  ///   - allowsSerial: whether serial days may be meant even without the decimals of a time of day.
-  ///   - decimals: how many digits stand behind the point.
+  ///   - allowsSerial: whether numbers without decimals can be serial days.
+  ///   - decimals: the number of decimals.
   static func read(number: Double, decimals: Int, allowsSerial: Bool) -> CSVTime {
     let magnitude = abs(number)
     func moment(_ microseconds: Double) -> CSVTime {
@@ -78,7 +78,7 @@ enum CSVTime: Equatable {
     }
     switch magnitude {
     case 20_000..<80_000 where number > 0 && (allowsSerial || decimals >= 4):
-      // Days of about 16 digits are good for a millisecond.
+      // Days with about 16 digits have millisecond precision.
       let milliseconds = ((number - 25_569) * 86_400_000).rounded()
       let microseconds = Int64(milliseconds) * 1000
       return decimals == 0 ? .date(microseconds) : .moment(microseconds, hasZone: false)

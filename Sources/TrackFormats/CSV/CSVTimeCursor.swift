@@ -1,6 +1,6 @@
 import TrackModel
 
-/// A place in the text of a date or time.
+/// A position in the text of a date or time.
 struct CSVTimeCursor: ~Escapable {
   private let text: Span<UInt8>
   var index = 0
@@ -17,7 +17,7 @@ struct CSVTimeCursor: ~Escapable {
         index += 1
       } else if index + 2 < text.count, text[index] == 0xE2, text[index + 1] == 0x80, text[index + 2] == 0xAF
       {
-        // U+202F, which newer systems put in front of AM and PM.
+        // U+202F, which newer systems write before AM and PM.
         index += 3
       } else if index + 1 < text.count, text[index] == 0xC2, text[index + 1] == 0xA0 {
         index += 2
@@ -27,7 +27,7 @@ struct CSVTimeCursor: ~Escapable {
     }
   }
 
-  /// What may stand between a date and a time of day.
+  /// Skips a separator between a date and a time of day.
   mutating func skipDateEnd() {
     skipBlanks()
     if next == UInt8(ascii: ",") || next == UInt8(ascii: "T") || next == UInt8(ascii: "t") { index += 1 }
@@ -40,7 +40,7 @@ struct CSVTimeCursor: ~Escapable {
     return true
   }
 
-  /// A run of digits, at most 14 of them.
+  /// Parses up to 14 digits.
   private mutating func number() -> (value: Int, digits: Int)? {
     let start = index
     var value = 0
@@ -55,7 +55,7 @@ struct CSVTimeCursor: ~Escapable {
 
   // MARK: Date
 
-  /// Days from 1970 to the date that begins here; nil, with `isAmbiguous` false, where none begins.
+  /// Parses a date as days since 1970. Returns `nil`, with `isAmbiguous` false, if there is none.
   mutating func date(order: CSVDateOrder?, isAmbiguous: inout Bool) -> Int? {
     if isLetter(next) {
       // `Sep 12, 2018` or `Mon Sep 12 2018`.
@@ -73,7 +73,7 @@ struct CSVTimeCursor: ~Escapable {
     guard let first = number() else { return nil }
     switch first.digits {
     case 14:
-      // The clock is left to be read: the date is the first eight digits.
+      // The date is the first eight digits. The time of day follows.
       index -= 6
       return compact(first.value / 1_000_000)
     case 8: return compact(first.value)
@@ -97,14 +97,13 @@ struct CSVTimeCursor: ~Escapable {
     skipBlanks()
     guard let third = number(), third.digits <= 2 || third.digits == 4 else { return nil }
     if first.digits == 4 { return days(first, second.value, third) }
-    // Points part day, month and year wherever dates are written with them.
+    // Dates with points are always day, month, year.
     if separator == UInt8(ascii: ".") { return days(third, second.value, first) }
     return days(first, second, third, order: order, isAmbiguous: &isAmbiguous)
   }
 
-  /// The moment that begins here as Java's `Date.toString()` and C's `asctime()` write it: the day of the
-  /// week, month, day, time of day and, in Java, zone, the year last; nil where nothing of the kind is all
-  /// that is left.
+  /// Parses the rest of the text as written by Java's `Date.toString()` and C's `asctime()`: day of the week,
+  /// month, day, time of day, zone (Java only) and year. Returns `nil` for other text.
   mutating func momentOfJava() -> (microseconds: Int64, hasZone: Bool)? {
     skipBlanks()
     guard isLetter(next), month(at: index) == nil else { return nil }
@@ -124,7 +123,7 @@ struct CSVTimeCursor: ~Escapable {
     days((value / 10_000, 4), value / 100 % 100, (value % 100, 2))
   }
 
-  /// Decides between the orders that three numbers leave open.
+  /// Chooses the order of three numbers.
   private func days(
     _ first: (value: Int, digits: Int), _ second: (value: Int, digits: Int),
     _ third: (value: Int, digits: Int),
@@ -146,7 +145,7 @@ struct CSVTimeCursor: ~Escapable {
   private func days(_ year: (value: Int, digits: Int), _ month: Int, _ day: (value: Int, digits: Int)) -> Int?
   {
     guard day.digits <= 2, year.digits == 4 || year.digits == 2 else { return nil }
-    // Two digits: GPS began in 1980.
+    // Two-digit years start in 1980, as GPS time does.
     let value = year.digits == 4 ? year.value : year.value < 80 ? 2000 + year.value : 1900 + year.value
     guard (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: value)).contains(day.value)
     else {
@@ -178,7 +177,7 @@ struct CSVTimeCursor: ~Escapable {
     return month
   }
 
-  /// The month whose English name begins here, by its first three letters.
+  /// Parses an English month name by its first three letters.
   private func month(at start: Int) -> Int? {
     guard start + 3 <= text.count else { return nil }
     var key = 0
@@ -198,8 +197,8 @@ struct CSVTimeCursor: ~Escapable {
 
   // MARK: Time of day
 
-  /// The time of day that begins here: `h:mm`, `h:mm:ss`, French `8h05`, `hhmmss`, each with a fraction of
-  /// the second, then AM or PM, then a zone; nothing may follow but blanks.
+  /// Parses a time of day: `h:mm`, `h:mm:ss`, French `8h05` or `hhmmss`, each with an optional fraction, AM
+  /// or PM, and zone, up to the end of the text.
   mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
@@ -286,7 +285,7 @@ struct CSVTimeCursor: ~Escapable {
     return zones
   }()
 
-  /// `AM`, `PM`, `a.m.`; nil where neither follows.
+  /// Parses `AM`, `PM` or `a.m.`, or returns `nil`.
   private mutating func takeHalfOfDay() -> Bool? {
     let first = next | 0x20
     guard first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else { return nil }
@@ -303,8 +302,8 @@ struct CSVTimeCursor: ~Escapable {
     return first == UInt8(ascii: "p")
   }
 
-  /// `Z`, the name of a zone such as `CEST`, an offset `±hh[:mm]`, `±hhmm`, also after `UTC` and `GMT`, or
-  /// nothing; nil where an offset is malformed or a name is unknown.
+  /// Parses `Z`, a zone name such as `CEST`, an offset `±hh[:mm]` or `±hhmm`, optionally after `UTC` or
+  /// `GMT`, or nothing. Returns `nil` for a malformed offset or an unknown name.
   private mutating func zone() -> (minutes: Int, isGiven: Bool)? {
     var isGiven = false
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }

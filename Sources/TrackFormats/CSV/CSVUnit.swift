@@ -1,8 +1,8 @@
 import TrackModel
 
-/// A unit that the values of a column are in: how they become the unit of the model.
+/// The unit of a column and its conversion to the unit of the model.
 struct CSVUnit: Sendable, Hashable {
-  /// What a unit measures.
+  /// The quantity that a unit measures.
   enum Quantity: Sendable { case position, time, length, speed, angle, rate, power, temperature, duration }
 
   private var offset = 0.0
@@ -20,11 +20,12 @@ struct CSVUnit: Sendable, Hashable {
 
   var isOwn: Bool { self == .own }
 
-  /// The value in the unit of the model. One multiplication and one division, so that 36 km/h are 10 m/s.
+  /// Converts a value to the unit of the model. Uses a multiplication and a division, so that 36 km/h is
+  /// exactly 10 m/s.
   func converted(_ value: Double) -> Double { (value - offset) * factor / divisor }
 
-  /// The unit with a name in joined words and small letters, such as `kmh` for `km/h`; nil for one that does
-  /// not measure the quantity.
+  /// Returns the unit for a joined lower-case name such as `kmh` for `km/h`, or `nil` if it does not measure
+  /// the quantity.
   static func named(_ joined: String, for quantity: Quantity) -> CSVUnit? {
     switch quantity {
     case .position:
@@ -41,7 +42,7 @@ struct CSVUnit: Sendable, Hashable {
       default: nil
       }
     case .time:
-      // A number's magnitude tells what it counts; the words are only taken off the heading.
+      // The unit is determined by magnitude, so the words are only removed from the heading.
       switch joined {
       case "s", "sec", "secs", "second", "seconds", "ms", "msec", "millis", "millisecond", "milliseconds",
         "us",

@@ -1,18 +1,18 @@
 public import TrackModel
 
-/// Writes a table with a row for each point: values separated by commas or tabs, quoted after RFC 4180, with
-/// line feeds as ends.
+/// Writes a table with one row per point, separated by commas or tabs, quoted as in RFC 4180, with line
+/// feeds.
 ///
-/// Always there are the columns `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers
-/// from 1; the track's own number where it has a greater one than the track before), `time` (ISO 8601, UTC),
-/// `latitude`, `longitude` and `elevation`. Columns for the names of tracks, for the channels in use (in the
-/// units of ``Channel``) and for the texts of points follow in the order in which they were first needed.
-/// What a drive document says of a track (``DriveElement``) stands in the first row of the track.
+/// The first columns are `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers from 1,
+/// or the track's own number if it is larger than the previous one), `time` (ISO 8601, UTC), `latitude`,
+/// `longitude` and `elevation`. Columns for track names, channels (in the units of ``Channel``) and texts
+/// follow in the order of first use. The fields of a drive document (``DriveElement``) are in the first row
+/// of a track.
 ///
-/// Since only the last row tells which columns there are, the rows wait in a spool until the end. Texts are
-/// written as they are: one that begins with `=` is a formula to some spreadsheets.
+/// The columns are only known at the end, so the rows wait in a spool. Texts are written unchanged; some
+/// spreadsheets treat text that starts with `=` as a formula.
 public struct CSVWriter: TrackWriter, ~Copyable {
-  /// A column behind those that are always there.
+  /// An additional column.
   private enum Column: Hashable {
     case trackName
     /// An attribute of ``DriveElement``.
@@ -35,7 +35,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     "kind", "track", "segment", "time", "latitude", "longitude", "elevation",
   ]
 
-  /// What stands between two fields.
+  /// The separator.
   public enum Separator: Sendable {
     case comma, tab
 
@@ -58,12 +58,12 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   private var lastRoute = 0
   private var segment = 0
   private var trackName = ""
-  /// What a drive document says of the open track, until its first row is written.
+  /// The drive document fields of the open track, until its first row is written.
   private var drive: ExtensionElement?
   private var isRoute = false
   private var hasPoints = false
   private var segmentHasPoints = false
-  /// What the rows of the open container begin with: kind, track and segment.
+  /// The first fields of the open container's rows: kind, track and segment.
   private var prefix = ""
 
   public init(_ sink: consuming ByteSink, separator: Separator = .comma) {
@@ -72,7 +72,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     rows = CSVRows(width: CSVWriter.fixedColumns.count, separator: separator.byte)
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -154,7 +154,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     rows.addColumn()
   }
 
-  /// Adds the columns that a row's texts need.
+  /// Adds the columns for a row's texts.
   private mutating func addColumns(for details: PointDetails) {
     if details.name != nil { add(.name) }
     if details.comment != nil { add(.comment) }
@@ -177,7 +177,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   private mutating func append(_ batch: borrowing PointBatch) {
     for channel in batch.channels.subtracting(channels).channels {
-      // A column of the batch may be without any value.
+      // A column of the batch can be empty.
       let values = batch.values(of: channel)
       guard values.indices.contains(where: { !values[$0].isNaN }) else { continue }
       channels.insert(ChannelSet(channel))
@@ -227,7 +227,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     if !elevation.isNaN { rows.spool.buffer.append(decimal: elevation) }
   }
 
-  /// Appends the fields of the columns behind those that are always there, and ends the row.
+  /// Appends the fields of the additional columns and ends the row.
   private mutating func append(
     _ details: PointDetails?, trackName: String, drive: ExtensionElement?, value: (Channel) -> Double?
   ) {
@@ -267,8 +267,8 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 }
 
 extension ByteBuffer {
-  /// Appends a field of a table: in quotes where it holds a separator, a quote, a line's end, or blanks at
-  /// its ends, which readers may take off (RFC 4180, section 2).
+  /// Appends a field, quoted if it contains a separator, a quote, a line end, or leading or trailing spaces,
+  /// which readers may remove (RFC 4180, section 2).
   mutating func append(csvText text: String, separator: UInt8) {
     let needsQuotes =
       text.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }

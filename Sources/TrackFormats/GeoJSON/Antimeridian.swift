@@ -1,32 +1,32 @@
-/// Where a line crosses the meridian 180°, for RFC 7946, section 3.1.9, to cut it.
+/// The crossing of a line and the 180° meridian, where RFC 7946, section 3.1.9, requires a cut.
 package struct AntimeridianCrossing {
-  /// The share of the way from the first point to the second, 0...1, that lies before the meridian.
+  /// The fraction of the way from the first point to the second at which the line crosses, 0...1.
   package var fraction: Double
-  /// The meridian as the first point's side writes it: 180 or −180.
+  /// The longitude of the meridian on the first point's side: 180 or −180.
   package var longitude: Double
 
-  /// The crossing between two longitudes; nil where the shorter way between them is not across the meridian.
+  /// Returns the crossing between two longitudes, or `nil` if the shorter way does not cross the meridian.
   ///
-  /// A point on the meridian itself belongs to either side; the caller gives it that of its neighbour.
+  /// A point on the meridian belongs to both sides. The caller assigns it to the side of its neighbour.
   package init?(from first: Double, to second: Double) {
     guard abs(second - first) > 180 else { return nil }
     longitude = first < 0 ? -180 : 180
-    // Degrees to the meridian on either side; together they are the way.
+    // The degrees to the meridian on either side.
     let before = 180 - abs(first)
     let behind = 180 - abs(second)
     fraction = before + behind > 0 ? before / (before + behind) : 0
   }
 
-  /// A quantity at the crossing, by linear interpolation.
+  /// Interpolates a quantity at the crossing.
   package func interpolate(_ first: Double, _ second: Double) -> Double {
     first + (second - first) * fraction
   }
 
-  /// A time at the crossing, to the microsecond.
+  /// Interpolates a time at the crossing.
   func interpolate(_ first: Int64, _ second: Int64) -> Int64 {
     let (span, overflow) = second.subtractingReportingOverflow(first)
     guard !overflow else { return first }
-    // At most the span itself, which is an Int64.
+    // At most the time span, which is an `Int64`.
     let part = (Double(span) * fraction).rounded()
     guard abs(part) < 0x1p63 else { return second }
     return first &+ Int64(part)

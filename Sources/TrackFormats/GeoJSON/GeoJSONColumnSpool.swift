@@ -1,16 +1,16 @@
 import TrackModel
 
-/// An array of sensor values that runs beside the coordinates of a track, waiting for them to end: elements
-/// parted by commas, lines parted by `],[`, without the brackets around them.
+/// An array of sensor values that waits for the end of a track's coordinates. Elements are separated by
+/// commas, and lines by `],[`, without the outer brackets.
 ///
-/// It begins only with the first value; before that there may be none at all.
+/// It is created with the first value.
 final class GeoJSONColumnSpool {
   private var spool = Spool(memoryLimit: GeoJSONLines.memoryLimit)
   private(set) var hasValues = false
 
-  /// Begins with nulls for the positions before.
+  /// Creates the array with nulls for the preceding positions.
   ///
-  /// - Parameter counts: of the lines so far, the one at hand last.
+  /// - Parameter counts: the numbers of positions of the lines so far, the current one last.
   private func begin(_ counts: [Int]) throws(TrackError) {
     hasValues = true
     for (line, count) in counts.enumerated() {
@@ -27,9 +27,10 @@ final class GeoJSONColumnSpool {
     if hasValues { spool.buffer.append("],[") }
   }
 
-  /// Appends rows of a channel; NaN becomes null, and no values at all as many nulls.
+  /// Appends rows of a channel. NaN and missing columns become null.
   ///
-  /// - Parameter counts: of the lines so far, the one at hand last, without these rows.
+  /// - Parameter counts: the numbers of positions of the lines so far, the current one last, without these
+  ///   rows.
   func append(_ values: Span<Double>, _ rows: Range<Int>, counts: [Int]) throws(TrackError) {
     if !hasValues {
       guard !values.isEmpty, rows.contains(where: { !values[$0].isNaN }) else { return }
@@ -54,7 +55,7 @@ final class GeoJSONColumnSpool {
     }
   }
 
-  /// Moves everything to a sink, in brackets.
+  /// Moves the array to a sink, with brackets.
   func drain(into sink: inout ByteSink, isNested: Bool) throws(TrackError) {
     sink.buffer.append(isNested ? "[[" : "[")
     try spool.drain(into: &sink)

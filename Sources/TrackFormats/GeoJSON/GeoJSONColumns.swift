@@ -1,24 +1,23 @@
 import TrackModel
 
-/// What the properties of a Feature say about each of its positions, in arrays that run beside the
-/// coordinates: times and sensors.
+/// The arrays in a Feature's properties with one element per position: times and sensors.
 struct GeoJSONColumns {
-  /// One array; flat, or with an entry for each line.
+  /// One array, either flat or with an entry per line.
   private struct Column<Value: PackableValue> {
-    /// What stands for one line among others.
+    /// The entry of a line.
     struct Line {
-      /// Where its values begin.
+      /// The index of its first value.
       var first: Int
-      /// Whether it is null: the line has none, and nothing is missing.
+      /// Whether the entry is null, so that the line has no values.
       var isNull = false
     }
 
     var values = ColumnSpool<Value>()
-    /// Each line's entry; nil for a flat array.
+    /// One entry per line, or `nil` for a flat array.
     var lines: [Line]?
-    /// Whether anything in it is more than null.
+    /// Whether the array contains any value other than null.
     var isTold = false
-    // The values of the line at hand.
+    // The values of the current line.
     var first = 0
     var end = 0
 
@@ -32,13 +31,13 @@ struct GeoJSONColumns {
       end = line + 1 < lines.count ? lines[line + 1].first : values.count
     }
 
-    /// How many values the line at hand lacks; negative for those that are too many.
+    /// The number of missing values of the current line, negative if there are too many.
     func lacking(_ line: Int, positions: Int) -> Int {
       guard let lines, line < lines.count else { return positions }
       return lines[line].isNull ? 0 : positions - (end - first)
     }
 
-    /// Takes what was read as single values for the entries of as many lines.
+    /// Reinterprets single values as entries of as many lines.
     mutating func nest() {
       guard lines == nil else { return }
       lines = (0..<values.count).map { Line(first: $0, isNull: !isTold) }
@@ -54,14 +53,14 @@ struct GeoJSONColumns {
   private var times: Column<Int64>?
   private var sensors: [(channel: Channel, column: Column<Double>)] = []
 
-  // What the lines lacked that are passed, each with an entry of its own.
+  // The missing values of the preceding lines.
   private var passedLines = 0
   private var hasFewer = false
   private var hasMore = false
 
   var hasTimes: Bool { times?.isTold == true }
 
-  /// Takes note of how many positions a line had, behind ``beginLine(_:position:)``.
+  /// Records the number of positions of a line, after ``beginLine(_:position:)``.
   mutating func endLine(_ line: Int, positions: Int) {
     guard let times, times.lines != nil else { return }
     let lacking = times.lacking(line, positions: positions)
@@ -70,10 +69,9 @@ struct GeoJSONColumns {
     passedLines = line + 1
   }
 
-  /// Whether there were fewer times than positions, and more, once every line is passed; neither without
-  /// times.
+  /// Whether there were fewer or more times than positions, after all lines. Both are false without times.
   ///
-  /// - Parameter positions: how many the lines have together.
+  /// - Parameter positions: the total number of positions.
   func mismatch(positions: Int) -> (isFewer: Bool, isMore: Bool) {
     guard let times, times.isTold else { return (false, false) }
     guard let lines = times.lines else {
@@ -84,7 +82,7 @@ struct GeoJSONColumns {
 
   // MARK: Reading
 
-  /// Takes an array of times; the first of a Feature's arrays that has any counts, with what was whole of it.
+  /// Reads an array of times. The first array of a Feature with any times is used.
   mutating func readTimes(_ lexer: inout JSONLexer) throws(TrackError) {
     var column = Column<Int64>()
     defer { if !hasTimes { times = column } }
@@ -95,7 +93,7 @@ struct GeoJSONColumns {
     }
   }
 
-  /// Takes an array of a sensor's values.
+  /// Reads an array of sensor values.
   mutating func readSensor(_ channel: Channel, _ lexer: inout JSONLexer) throws(TrackError) {
     var column = Column<Double>()
     defer {
@@ -105,7 +103,7 @@ struct GeoJSONColumns {
       switch try lexer.kind() {
       case .number:
         if let value = try lexer.number() { return GeoJSONSensor.checked(channel, value) ?? .nan }
-        try lexer.warnOfText(.invalidValue, "number too large, left out")
+        try lexer.warnOfText(.invalidValue, "number too large, ignored")
       case .null: try lexer.literal()
       case .string:
         try lexer.takeString()
@@ -149,7 +147,7 @@ struct GeoJSONColumns {
       if isLine { column.lines?.append(Column.Line(first: column.values.count, isNull: kind == .null)) }
       column.isTold = column.isTold || kind != .null
       try column.values.append(try element(&lexer))
-      // Where each stands for a line there is no run of them.
+      // Entries of lines are not runs of values.
       if isLine { continue }
       try lexer.takeRun { (bytes, index) throws(TrackError) in
         let count = column.values.count
@@ -161,23 +159,23 @@ struct GeoJSONColumns {
 
   // MARK: Giving to points
 
-  /// Goes to a line.
+  /// Starts a line.
   ///
   /// - Parameters:
-  ///   - line: its index among the lines of the Feature.
+  ///   - line: the index of the line in the Feature.
   ///   - position: the index of its first position among those of all lines.
   mutating func beginLine(_ line: Int, position: Int) {
     times?.beginLine(line, position: position)
     for index in sensors.indices { sensors[index].column.beginLine(line, position: position) }
   }
 
-  /// The time of a position of the line; ``Instant/absent`` where it has none.
+  /// Returns the time of a position of the line, or ``Instant/absent``.
   @inline(__always)
   mutating func time(at index: Int) throws(TrackError) -> Int64 {
     try times?.value(at: index) ?? Instant.absent
   }
 
-  /// Gives the last row of a batch the values of a position of the line.
+  /// Sets the sensor values of the last row of a batch from a position of the line.
   @inline(__always)
   mutating func setSensors(at index: Int, of batch: inout PointBatch) throws(TrackError) {
     for sensor in sensors.indices {
@@ -187,7 +185,7 @@ struct GeoJSONColumns {
     }
   }
 
-  /// The values of a position of the line.
+  /// Returns the sensor values of a position of the line.
   mutating func values(at index: Int) throws(TrackError) -> [Channel: Double] {
     var values: [Channel: Double] = [:]
     for sensor in sensors.indices {

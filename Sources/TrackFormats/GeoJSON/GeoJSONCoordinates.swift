@@ -1,40 +1,41 @@
 import TrackModel
 
-/// The value of `coordinates`, walked step by step, so that a reader can pause between any two positions.
+/// Iterates over the value of `coordinates`, so that a reader can pause between any two positions.
 struct GeoJSONCoordinates {
   enum Step {
-    /// A position on Earth.
+    /// A valid position.
     case position(JSONPosition)
-    /// What stands where a position should and is none; its values per position have to be passed over.
+    /// An invalid position, whose times and sensor values must be skipped.
     case flawed
-    /// An array that holds arrays begins; the outermost has depth 1.
+    /// The start of an array of arrays. The outermost has depth 1.
     case open(Int)
     case close(Int)
-    /// An array without elements: of positions, or a position without numbers.
+    /// An empty array: of positions, or a position without numbers.
     case empty(Int)
     case end
   }
 
-  /// The depth of a position's own array, where the type of the geometry is known; otherwise that of the
-  /// first.
+  /// The depth of a position's array if the type of the geometry is known, otherwise that of the first
+  /// position.
   private(set) var depth: Int?
   private let isKnown: Bool
-  /// How many arrays are open.
+  /// The number of open arrays.
   private var open = 0
-  /// Whether the next value was announced, by its element's comma or by the name of the member.
+  /// Whether the comma or member name before the next value has been read.
   private var isAnnounced = true
   private var isFinished = false
 
   /// Whether positions are elements of an open array.
   var isInLine: Bool { open > 0 }
 
-  /// - Parameter depth: that of a position's own array, 1 for a Point; nil where the type is not known yet.
+  /// - Parameter depth: the depth of a position's array, 1 for a Point, or `nil` if the type is not known
+  ///   yet.
   init(depth: Int?) {
     self.depth = depth
     isKnown = depth != nil
   }
 
-  /// - Throws: where arrays are nested in a way that no such geometry has.
+  /// - Throws: if the nesting of arrays is invalid for the geometry.
   @inline(__always)
   mutating func next(_ lexer: inout JSONLexer) throws(TrackError) -> Step {
     if isAnnounced || open > 0, !isFinished {
@@ -51,14 +52,14 @@ struct GeoJSONCoordinates {
         if open == 0 { isFinished = true }
         if abs(position.latitude) <= 90, abs(position.longitude) <= 180 { return .position(position) }
         try lexer.warnOfText(
-          .invalidPosition, "longitude or latitude is out of range, position left out")
+          .invalidPosition, "longitude or latitude out of range, position skipped")
         return .flawed
       }
     }
     return try nextSlowly(&lexer)
   }
 
-  /// A value that is no plain position: an array of arrays, or a flaw.
+  /// Handles a value that is not a plain position: an array of arrays, or invalid data.
   private mutating func nextSlowly(_ lexer: inout JSONLexer) throws(TrackError) -> Step {
     guard !isFinished else { return .end }
     let kind = try lexer.kind()
@@ -72,7 +73,7 @@ struct GeoJSONCoordinates {
         if open == 0 { return .end }
         return .empty(open + 1)
       }
-      try lexer.warn(.invalidPosition, "null for a position, left out", at: mark)
+      try lexer.warn(.invalidPosition, "null instead of a position, skipped", at: mark)
       return .flawed
     default: throw lexer.expected("a position")
     }
@@ -83,7 +84,7 @@ struct GeoJSONCoordinates {
       open -= 1
       if open == 0 { isFinished = true }
       if depth == open + 1, isKnown {
-        try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: mark)
+        try lexer.warn(.invalidPosition, "position without longitude and latitude, skipped", at: mark)
         return .flawed
       }
       return .empty(open + 1)
@@ -95,17 +96,17 @@ struct GeoJSONCoordinates {
     }
     if let depth, open != depth {
       throw TrackError(
-        .malformed, "a position where an array of positions was expected", place: lexer.place(of: mark))
+        .malformed, "position instead of an array of positions", place: lexer.place(of: mark))
     }
     depth = open
     return try position(&lexer, mark)
   }
 
   private func tooDeep(_ place: Place) -> TrackError {
-    TrackError(.malformed, "the coordinates are nested deeper than those of their type", place: place)
+    TrackError(.malformed, "coordinates nested too deeply for their type", place: place)
   }
 
-  /// Takes the elements of a position whose array was entered and whose first element was announced.
+  /// Reads the elements of a position after its opening bracket.
   private mutating func position(_ lexer: inout JSONLexer, _ mark: JSONLexer.Mark) throws(TrackError) -> Step
   {
     var position = JSONPosition(longitude: .nan, latitude: .nan, elevation: .nan, count: 0)
@@ -135,14 +136,14 @@ struct GeoJSONCoordinates {
       try lexer.warn(
         .invalidPosition,
         position.count < 2
-          ? "position without longitude and latitude, left out"
-          : "longitude or latitude is no number in its range, position left out", at: mark)
+          ? "position without longitude and latitude, skipped"
+          : "longitude or latitude invalid or out of range, position skipped", at: mark)
       return .flawed
     }
-    if hasQuotes { try lexer.warn(.invalidValue, "numbers in quotation marks, read as numbers", at: mark) }
+    if hasQuotes { try lexer.warn(.invalidValue, "quoted numbers, read as numbers", at: mark) }
     if position.count > 3 {
       try lexer.warn(
-        .notRepresentable, "position of more than three numbers, the rest left out", at: mark)
+        .notRepresentable, "position with more than three numbers, the rest ignored", at: mark)
     }
     return .position(position)
   }

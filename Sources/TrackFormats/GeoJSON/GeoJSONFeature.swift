@@ -1,11 +1,11 @@
 import TrackModel
 
-/// One Feature, or a geometry without one, and the events that it becomes once it is whole: its points as
-/// waypoints, then its lines as one track.
+/// A complete Feature, or a geometry without one, and its events: points as waypoints, followed by its lines
+/// as one track.
 struct GeoJSONFeature {
   var properties = GeoJSONProperties()
   var geometry = GeoJSONGeometry()
-  /// Members of the Feature itself that the model has no place for, such as `id`.
+  /// Members of the Feature itself that are not part of the model, such as `id`.
   var members = GeoJSONMembers()
 
   // MARK: Delivering
@@ -21,13 +21,13 @@ struct GeoJSONFeature {
 
   private var step = Step.waypoint(part: 0, 0)
   private var waypoint: Waypoint?
-  /// The lines and their positions that are passed.
+  /// The numbers of delivered lines and positions.
   private var line = 0
   private var linePosition = 0
 
-  /// Lays the times beside the lines, to see which are missing.
+  /// Compares the numbers of times and positions.
   ///
-  /// - Returns: how many positions the lines have, flawed ones included.
+  /// - Returns: the number of positions of the lines, including invalid ones.
   mutating func measureLines() -> Int {
     var line = 0
     var position = 0
@@ -40,9 +40,9 @@ struct GeoJSONFeature {
     return position
   }
 
-  /// The next event of the Feature; nil after the last.
+  /// Returns the next event of the Feature, or `nil` after the last.
   ///
-  /// - Parameter isPartial: whether the Feature was cut off, and its last line and its track do not end.
+  /// - Parameter isPartial: whether the Feature was truncated, so that its last line and track stay open.
   mutating func next(into batch: inout PointBatch, isPartial: Bool) throws(TrackError) -> TrackEvent? {
     while true {
       switch step {
@@ -100,12 +100,12 @@ struct GeoJSONFeature {
   private mutating func waypointEvent(at position: Int, _ index: Int) throws(TrackError) -> TrackEvent? {
     guard let place = try geometry.position(at: position) else { return nil }
     var waypoint = waypoint ?? properties.waypoint(members: members)
-    // Where there are several they share what is said of them.
+    // Several points share the same details.
     if geometry.count > 1 { self.waypoint = waypoint }
     waypoint.coordinate = Coordinate(latitude: place.latitude, longitude: place.longitude)
     if !place.elevation.isNaN { waypoint.values[.elevation] = place.elevation }
     if !geometry.hasLines {
-      // Arrays beside the positions of a MultiPoint.
+      // Arrays with one element per position of a MultiPoint.
       properties.columns.beginLine(0, position: 0)
       let time = try properties.columns.time(at: index)
       if time != Instant.absent { waypoint.time = Instant(microseconds: time) }
@@ -114,9 +114,9 @@ struct GeoJSONFeature {
     return .waypoint(waypoint)
   }
 
-  /// Appends positions of a line as far as they fit.
+  /// Appends as many positions of a line as fit.
   ///
-  /// - Returns: the index in the line of the first that did not.
+  /// - Returns: the index in the line of the first position that did not fit.
   private mutating func append(_ part: Int, from first: Int, to batch: inout PointBatch) throws(TrackError)
     -> Int
   {

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// What a FeatureCollection says about itself, in members that RFC 7946 leaves to everybody (section 6.1).
+/// The metadata of a FeatureCollection, in foreign members (RFC 7946, section 6.1).
 enum GeoJSONFileInfo {
-  /// - Parameter members: of the collection, but for its features.
+  /// - Parameter members: the members of the collection without its features.
   static func info(_ members: [GeoJSONValue]) -> FileInfo {
     var info = FileInfo()
     var rest = GeoJSONMembers()
@@ -27,9 +27,9 @@ enum GeoJSONFileInfo {
 
   private static func time(_ text: String) -> Instant? { ISO8601.read(Array(text.utf8).span)?.instant }
 
-  /// Members that are objects or arrays; they were checked when they were taken.
+  /// Reads a member that is an object or an array, already validated.
   ///
-  /// - Returns: whether it was one that has a place.
+  /// - Returns: whether the member is part of the model.
   private static func read(_ member: GeoJSONValue, into info: inout FileInfo) -> Bool {
     guard ["author", "copyright", "links"].contains(member.name) else { return false }
     var lexer = JSONLexer(ByteInput(bytes: Array(member.text.utf8)), options: ReadingOptions(isStrict: true))
@@ -81,7 +81,7 @@ enum GeoJSONFileInfo {
 }
 
 extension ByteBuffer {
-  /// Appends what is known of a file as members of its FeatureCollection.
+  /// Appends the metadata of a file as members of its FeatureCollection.
   mutating func append(members info: FileInfo) {
     append(member: "name", info.name)
     append(member: "description", info.description)
@@ -110,7 +110,7 @@ extension ByteBuffer {
     append(member: "keywords", info.keywords)
   }
 
-  /// Appends a member `links`, as togeojson writes it, where there are any.
+  /// Appends a member `links`, as togeojson writes it, if there are any.
   mutating func append(links: [Link]) {
     guard !links.isEmpty else { return }
     append(member: "links")

@@ -9,7 +9,7 @@ extension TrackFormat {
     writing: { GeoJSONWriter($0) })
 
   public static let geojsonseq = TrackFormat(
-    name: "geojsonseq", title: "GeoJSON text sequences (RFC 8142), and one object a line",
+    name: "geojsonseq", title: "GeoJSON text sequences (RFC 8142), and one object per line",
     fileExtensions: ["geojsons", "geojsonl", "geojsonseq", "ndgeojson", "ndjson"],
     recognizes: { $0.json.isGeoJSON && $0.json.isSequence },
     reading: { input, options in GeoJSONReader(input, options: options) },
@@ -17,7 +17,7 @@ extension TrackFormat {
 }
 
 extension JSONOpening {
-  /// Whether the first object has the looks of RFC 7946.
+  /// Whether the first object looks like RFC 7946.
   var isGeoJSON: Bool {
     guard !isArray else { return false }
     if let type, GeoJSONType(rawValue: GeoJSONType.names.code(of: Array(type.utf8).span)) != nil {

@@ -1,44 +1,44 @@
 import TrackModel
 
-/// The geometry of one Feature, held because what it means or what its points say comes behind it: in memory
-/// up to some megabytes, beyond that in temporary files.
+/// The buffered geometry of a Feature whose type or properties follow later. Kept in memory up to a few
+/// megabytes, and in temporary files beyond that.
 struct GeoJSONGeometry {
-  /// Degrees, per position; NaN for what stands where a position should and is none.
+  /// Degrees per position, NaN for invalid positions.
   private var longitudes = ColumnSpool<Double>()
   private var latitudes = ColumnSpool<Double>()
-  /// Metres; NaN where there is none.
+  /// Elevations in metres, or NaN.
   private var elevations = ColumnSpool<Double>()
 
-  /// A stretch of the positions.
+  /// A range of the positions.
   struct Part: Sendable, Equatable {
-    /// Whether they make a line; otherwise each is a place of its own.
+    /// Whether they are a line. Otherwise each is a separate point.
     var isLine: Bool
     var positions: Range<Int>
   }
 
-  /// In the order of the file.
+  /// The parts in file order.
   private(set) var parts: [Part] = []
   private(set) var hasLines = false
-  /// How many polygons were passed over.
+  /// The number of skipped polygons.
   private(set) var polygons = 0
 
-  /// How deep collections may lie in each other; RFC 7946, section 3.1.8, advises against even one level.
+  /// The maximum nesting depth of collections. RFC 7946, section 3.1.8, advises against any nesting.
   static let depthLimit = 64
 
-  /// One geometry while its members come.
+  /// A geometry whose members are being read.
   struct Object {
     var type: GeoJSONType?
     /// Whether there was a member `coordinates` or `geometries`.
     var hasContent = false
-    /// Positions whose type is not known yet.
+    /// Positions of a geometry whose type is not known yet.
     fileprivate var untyped: Untyped?
   }
 
-  /// Coordinates that came before the type, as what is between the positions shows them.
+  /// The structure of coordinates that came before the type.
   fileprivate struct Untyped {
     enum Boundary {
       case endOfLine(Int)
-      /// An empty array, for which a position that is none was noted.
+      /// An empty array, for which an invalid position was recorded.
       case empty(depth: Int, Int)
     }
     var first: Int
@@ -46,10 +46,10 @@ struct GeoJSONGeometry {
     var boundaries: [Boundary] = []
   }
 
-  /// How many positions there are, flawed ones included.
+  /// The number of positions, including invalid ones.
   var count: Int { latitudes.count }
 
-  /// How many positions of lines are on Earth.
+  /// The number of valid positions of lines.
   mutating func linePositions() throws(TrackError) -> Int {
     var count = 0
     for part in parts where part.isLine {
@@ -58,7 +58,7 @@ struct GeoJSONGeometry {
     return count
   }
 
-  /// A position; nil for what is none.
+  /// Returns a position, or `nil` if it is invalid.
   @inline(__always)
   mutating func position(at index: Int) throws(TrackError) -> JSONPosition? {
     guard let latitude = try latitudes.value(at: index), !latitude.isNaN,
@@ -69,11 +69,11 @@ struct GeoJSONGeometry {
 
   // MARK: Reading
 
-  /// Takes a geometry, or null.
+  /// Reads a geometry or null.
   mutating func read(_ lexer: inout JSONLexer, depth: Int = 0) throws(TrackError) {
     guard depth <= GeoJSONGeometry.depthLimit else {
       throw TrackError(
-        .limitExceeded, "collections of geometries deeper than \(GeoJSONGeometry.depthLimit) levels",
+        .limitExceeded, "geometry collections nested deeper than \(GeoJSONGeometry.depthLimit) levels",
         place: lexer.place)
     }
     switch try lexer.kind() {
@@ -91,7 +91,7 @@ struct GeoJSONGeometry {
     try finish(&object, mark, &lexer)
   }
 
-  /// Takes the value of one member of a geometry.
+  /// Reads the value of a member of a geometry.
   mutating func readMember(
     _ member: GeoJSONMember, of object: inout Object, _ lexer: inout JSONLexer, depth: Int = 0
   ) throws(TrackError) {
@@ -109,21 +109,21 @@ struct GeoJSONGeometry {
       try lexer.beginArray()
       while try lexer.nextElement() { try read(&lexer, depth: depth + 1) }
     case .coordinates, .geometries:
-      try lexer.warn(.invalidValue, "coordinates twice in one geometry, the second left out")
+      try lexer.warn(.invalidValue, "duplicate coordinates in a geometry, ignored")
       try lexer.skip()
     case .bbox, .crs: try lexer.skip()
     case .other, .features, .geometry, .properties:
-      try lexer.warn(.notRepresentable, "member of a geometry that has no place, left out")
+      try lexer.warn(.notRepresentable, "unsupported member of a geometry, ignored")
       try lexer.skip()
     }
   }
 
-  /// Ends a geometry whose members have all come.
+  /// Finishes a geometry after all its members.
   mutating func finish(_ object: inout Object, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer)
     throws(TrackError)
   {
     guard let type = object.type else {
-      throw TrackError(.malformed, "a geometry without a type", place: lexer.place(of: mark))
+      throw TrackError(.malformed, "geometry without a type", place: lexer.place(of: mark))
     }
     if let untyped = object.untyped {
       object.untyped = nil
@@ -142,7 +142,7 @@ struct GeoJSONGeometry {
     try elevations.append(position.elevation)
   }
 
-  /// Appends positions as long as they are plain.
+  /// Appends positions while they are plain.
   private mutating func appendRun(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.takeRun { (bytes, index) throws(TrackError) in
       while let position = JSONRuns.position(bytes, at: &index) { try append(position) }
@@ -160,7 +160,7 @@ struct GeoJSONGeometry {
     }
     var coordinates = GeoJSONCoordinates(depth: depth)
     var first = latitudes.count
-    // What was whole before a fault counts as a part of its own.
+    // Complete positions before an error form a separate part.
     defer {
       if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
     }
@@ -202,14 +202,14 @@ struct GeoJSONGeometry {
     object.untyped = untyped
   }
 
-  /// Makes parts of positions, now that it is known what they are.
+  /// Divides positions into parts when their type is known.
   private mutating func resolve(
     _ untyped: Untyped, as type: GeoJSONType, _ mark: JSONLexer.Mark, _ lexer: inout JSONLexer
   ) throws(TrackError) {
     guard let depth = type.depth else { return try removePositions(from: untyped.first) }
     if let found = untyped.depth, found != depth {
       throw TrackError(
-        .malformed, "the coordinates are nested otherwise than those of their type",
+        .malformed, "wrong nesting of coordinates for their type",
         place: lexer.place(of: mark))
     }
     if type.isPolygon {
@@ -217,7 +217,7 @@ struct GeoJSONGeometry {
       return try removePositions(from: untyped.first)
     }
     var first = untyped.first
-    // The positions that were noted for empty arrays and turned out to be none.
+    // Empty arrays that turned out to be invalid positions.
     var removed: [Int] = []
     for boundary in untyped.boundaries {
       switch boundary {
@@ -226,7 +226,7 @@ struct GeoJSONGeometry {
         first = end - removed.count
       case .empty(let level, let index):
         if level == depth {
-          try lexer.warn(.invalidPosition, "position without longitude and latitude, left out", at: mark)
+          try lexer.warn(.invalidPosition, "position without longitude and latitude, skipped", at: mark)
           continue
         }
         removed.append(index)
@@ -247,14 +247,13 @@ struct GeoJSONGeometry {
 }
 
 extension GeoJSONType {
-  /// Takes the value of a member `type`; nil for one that RFC 7946 does not know, of which nothing but the
-  /// text is taken.
+  /// Reads the value of a member `type`. Returns `nil` for a type that is not in RFC 7946.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> GeoJSONType {
-    guard try lexer.kind() == .string else { throw lexer.expected("a type of GeoJSON") }
+    guard try lexer.kind() == .string else { throw lexer.expected("a GeoJSON type") }
     try lexer.takeString()
     if let type = GeoJSONType(rawValue: lexer.code(in: GeoJSONType.names)) { return type }
     throw TrackError(
-      .malformed, "expected a type of GeoJSON", place: lexer.placeOfText, offendingText: lexer.text,
+      .malformed, "expected a GeoJSON type", place: lexer.placeOfText, offendingText: lexer.text,
       suggestion: .text("the types are those of RFC 7946: Feature, LineString, Point …"))
   }
 }

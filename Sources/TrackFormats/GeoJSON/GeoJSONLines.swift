@@ -1,44 +1,43 @@
 import TrackModel
 
-/// The lines of one track on their way out.
+/// Writes the lines of a track.
 ///
-/// Coordinates wait as long as there is one line, because its brackets depend on whether another follows;
-/// from the second on they go out at once. Where they become too many, and the output is one that can be
-/// added to later, they go out as one line; another line then adds what is missing before them. Times and
-/// sensors wait for the end of the coordinates. A line over the antimeridian is cut there (RFC 7946, section
-/// 3.1.9).
+/// The coordinates of the first line are buffered, because their brackets depend on whether a second line
+/// follows; further lines are written directly. If the buffer becomes too large and the output is seekable,
+/// the first line is written as a single line, and corrected if another follows. Times and sensors wait for
+/// the end of the coordinates. Lines are cut at the antimeridian (RFC 7946, section 3.1.9).
 struct GeoJSONLines: ~Copyable {
-  /// How many bytes of each array wait in memory rather than in a file.
+  /// The number of bytes of each array that are kept in memory.
   static let memoryLimit = 1 << 19
-  /// How many bytes of coordinates wait for a second line where they need not: some twenty hours with a point
-  /// every second, because adding to what has gone out means to copy it.
+  /// The number of buffered bytes of coordinates for a seekable output: about twenty hours at one point per
+  /// second, because correcting the output requires copying it.
   private static let heldCoordinates = 1 << 21
-  /// How many of them wait in memory where they have to.
+  /// The number of buffered bytes of coordinates in memory for other outputs.
   private static let spooledCoordinates = 1 << 22
 
-  /// How many positions each line has, the one at hand last.
+  /// The number of positions of each line, the current one last.
   private(set) var counts: [Int] = []
   private(set) var losses = LossReport()
-  /// Whether the segment at hand has a line.
+  /// Whether the current segment has a line.
   private(set) var isLineOpen = false
-  /// Coordinates of the first line.
+  /// The coordinates of the first line.
   private var spool = Spool(memoryLimit: GeoJSONLines.spooledCoordinates)
-  /// Where the geometry's type and its coordinates stand in the output, once the first line has gone out as
+  /// The offsets of the geometry's type and coordinates in the output, after the first line was written as
   /// the only one.
   private var begun: (type: Int, coordinates: Int)?
   private var times = GeoJSONTimeSpool()
-  /// By the raw values of channels; nil for one that no point has had.
+  /// The arrays by raw value of the channel, or `nil` for unused channels.
   private var sensors: [GeoJSONColumnSpool?] = Array(repeating: nil, count: Channel.allCases.count)
-  /// The first point of a line as long as no second one has come.
+  /// The first point of a line until the second arrives.
   private(set) var pending = PointBatch(capacity: 1)
 
-  // The last position that was written.
+  // The last written position.
   private var lastLongitude = Double.nan
   private var lastLatitude = 0.0
   private var lastElevation = Double.nan
   private var lastTime = Instant.absent
 
-  /// What a Feature begins with whose geometry is more than one line.
+  /// The start of a Feature with several lines.
   static let headOfMany: StaticString =
     "{\"type\":\"Feature\",\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":[["
 
@@ -47,7 +46,7 @@ struct GeoJSONLines: ~Copyable {
 
   // MARK: Segments
 
-  /// Begins a segment; its line begins with its second point.
+  /// Starts a segment. Its line starts with the second point.
   mutating func beginSegment() {
     isLineOpen = false
     pending.removeAll()
@@ -62,7 +61,7 @@ struct GeoJSONLines: ~Copyable {
   /// Appends points to the segment.
   ///
   /// - Parameters:
-  ///   - beginMany: writes what comes before the feature to the sink; called once, before the second line.
+  ///   - beginMany: writes the start of the feature to the sink. Called once, before the second line.
   mutating func append(
     _ batch: borrowing PointBatch, to sink: inout ByteSink,
     beginMany: (inout ByteSink) throws(TrackError) -> Void
@@ -88,9 +87,9 @@ struct GeoJSONLines: ~Copyable {
     }
   }
 
-  /// Begins the Feature of a single line.
+  /// Starts the Feature of a single line.
   ///
-  /// - Returns: where its type and its coordinates stand.
+  /// - Returns: the offsets of its type and coordinates.
   private static func appendHeadOfOne(to sink: inout ByteSink) -> (type: Int, coordinates: Int) {
     sink.buffer.append("{\"type\":\"Feature\",\"geometry\":{\"type\":\"")
     let type = sink.offset
@@ -106,7 +105,7 @@ struct GeoJSONLines: ~Copyable {
     }
   }
 
-  /// Begins a line, before its first position.
+  /// Starts a line before its first position.
   private mutating func openLine(
     _ sink: inout ByteSink, _ beginMany: (inout ByteSink) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -130,9 +129,9 @@ struct GeoJSONLines: ~Copyable {
 
   // MARK: Points
 
-  /// Writes the rows of a batch, cut where they cross the antimeridian.
+  /// Writes the rows of a batch, cut at the antimeridian.
   ///
-  /// - Parameter following: the longitude of the point behind the batch, where that is known.
+  /// - Parameter following: the longitude of the point after the batch, if known.
   private mutating func emit(
     _ batch: borrowing PointBatch, following: Double, _ sink: inout ByteSink,
     _ beginMany: (inout ByteSink) throws(TrackError) -> Void
@@ -142,7 +141,7 @@ struct GeoJSONLines: ~Copyable {
     var previous = lastLongitude
     for row in 0..<longitudes.count {
       let longitude = longitudes[row]
-      // Without a previous one the difference is NaN, and so not greater.
+      // Without a previous point the difference is NaN, so the comparison is false.
       if abs(longitude) != 180, !(abs(longitude - previous) > 180) {
         previous = longitude
         continue
@@ -150,7 +149,7 @@ struct GeoJSONLines: ~Copyable {
       try write(batch, first..<row, to: &sink)
       first = row
       if abs(longitude) == 180 {
-        // On the meridian itself a point is on the side of the one before, or of the one behind.
+        // A point on the meridian is on the side of the previous point, or of the next.
         let next = row + 1 < longitudes.count ? longitudes[row + 1] : following
         let neighbour = previous.isNaN ? (abs(next) < 180 ? next : longitude) : previous
         try write(batch, row..<(row + 1), longitude: neighbour < 0 ? -180 : 180, to: &sink)
@@ -164,7 +163,7 @@ struct GeoJSONLines: ~Copyable {
     try write(batch, first..<longitudes.count, to: &sink)
   }
 
-  /// Ends the line at the antimeridian and begins another one on its other side.
+  /// Ends the line at the antimeridian and starts another on the other side.
   private mutating func cut(
     _ batch: borrowing PointBatch, before row: Int, _ sink: inout ByteSink,
     _ beginMany: (inout ByteSink) throws(TrackError) -> Void
@@ -180,15 +179,15 @@ struct GeoJSONLines: ~Copyable {
     var point = PointBatch(capacity: 1)
     point.append(latitude: latitude, longitude: crossing.longitude, time: time)
     if !elevation.isNaN { point.set(.elevation, elevation) }
-    // A line that ends on the meridian needs no other point there.
+    // A line that ends on the meridian needs no additional point.
     if crossing.fraction > 0 { try write(point, 0..<1, to: &sink) }
     try openLine(&sink, beginMany)
     try write(point, 0..<1, longitude: -crossing.longitude, to: &sink)
   }
 
-  /// Writes rows to the line at hand.
+  /// Writes rows to the current line.
   ///
-  /// - Parameter longitude: what stands for the longitude of a single row.
+  /// - Parameter longitude: replaces the longitude of a single row.
   private mutating func write(
     _ batch: borrowing PointBatch, _ rows: Range<Int>, longitude: Double? = nil, to sink: inout ByteSink
   ) throws(TrackError) {
@@ -242,7 +241,7 @@ struct GeoJSONLines: ~Copyable {
 
   // MARK: The end of the track
 
-  /// Writes what stands between the lines and the properties: for one line the whole geometry.
+  /// Writes the end of the geometry, or the whole geometry for a single line.
   mutating func finishGeometry(_ sink: inout ByteSink) throws(TrackError) {
     if counts.count == 1 {
       if begun == nil {
@@ -255,7 +254,7 @@ struct GeoJSONLines: ~Copyable {
     }
   }
 
-  /// Writes the members `coordTimes` and `coordinateProperties` where there is something in them.
+  /// Writes the members `coordTimes` and `coordinateProperties` if they are not empty.
   mutating func finishColumns(_ sink: inout ByteSink) throws(TrackError) {
     let isNested = counts.count > 1
     if times.hasValues {
@@ -267,7 +266,7 @@ struct GeoJSONLines: ~Copyable {
     sink.buffer.append(member: "coordinateProperties")
     sink.buffer.append(UInt8(ascii: "{"))
     for (index, channel) in channels.enumerated() {
-      // The sink may just have been emptied, so that nothing can be told from its last byte.
+      // The sink may have been flushed, so its last byte is unknown.
       if index > 0 { sink.buffer.append(UInt8(ascii: ",")) }
       sink.buffer.append(json: GeoJSONSensor.arrayName(channel))
       sink.buffer.append(UInt8(ascii: ":"))
@@ -276,7 +275,7 @@ struct GeoJSONLines: ~Copyable {
     sink.buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Forgets the track; its losses stay.
+  /// Resets everything except the losses.
   mutating func removeAll() throws(TrackError) {
     counts = []
     begun = nil

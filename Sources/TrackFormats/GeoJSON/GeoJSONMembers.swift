@@ -1,28 +1,27 @@
 import TrackModel
 
-/// Members of an object that the model has no place for, kept so that GeoJSON that was read can be written
-/// again.
+/// Members of an object that are not part of the model, kept so that they can be written again.
 ///
-/// As an extension they are one element of the namespace ``namespace`` whose text is a JSON object:
-/// `properties` for those of a Feature's `properties`, `members` for those of the Feature itself. So they
-/// survive in GPX as well.
+/// They are stored as an extension element in ``namespace`` whose text is a JSON object: `properties` for
+/// members of a Feature's `properties`, `members` for those of the Feature itself. This also preserves them
+/// in GPX.
 struct GeoJSONMembers {
-  /// The name that RFC 7946 has among those of the IETF.
+  /// The IETF URN of RFC 7946.
   static let namespace = "urn:ietf:rfc:7946"
 
-  /// Longer values are left out, with a warning.
+  /// The longest value in bytes. Longer values are skipped with a warning.
   static let limit = 1 << 16
 
   enum Owner: String { case properties, members }
 
-  /// `"name":value`, parted by commas.
+  /// Members as `"name":value`, separated by commas.
   private var json: [UInt8] = []
 
   var isEmpty: Bool { json.isEmpty }
 
   // MARK: Keeping
 
-  /// Takes the value of the member `name`, whatever it is.
+  /// Reads and keeps the value of the member `name`.
   mutating func take(_ name: String, _ lexer: inout JSONLexer) throws(TrackError) {
     guard try lexer.copyValue(limit: GeoJSONMembers.limit) else {
       return try GeoJSONMembers.warnOfLength(&lexer)
@@ -32,7 +31,7 @@ struct GeoJSONMembers {
   }
 
   static func warnOfLength(_ lexer: inout JSONLexer) throws(TrackError) {
-    try lexer.warn(.notRepresentable, "a value of more than \(limit >> 10) KiB that has no place, left out")
+    try lexer.warn(.notRepresentable, "unknown member of more than \(limit >> 10) KiB, skipped")
   }
 
   mutating func append(_ value: GeoJSONValue) {
@@ -62,7 +61,7 @@ struct GeoJSONMembers {
 
   // MARK: As an extension
 
-  /// The element that holds them; nil for none.
+  /// The extension element, or `nil` if there are no members.
   func element(_ owner: Owner) -> ExtensionElement? {
     guard !isEmpty else { return nil }
     return ExtensionElement(
@@ -70,21 +69,21 @@ struct GeoJSONMembers {
       text: "{\(String(decoding: json, as: UTF8.self))}")
   }
 
-  /// Whether an extension has the looks of one made here.
+  /// Whether an extension has the form of ``element(named:)``.
   static func isElement(_ element: ExtensionElement, _ owner: Owner) -> Bool {
     element.name == owner.rawValue && element.namespace == namespace
   }
 
-  /// What a property of that name means to the reader.
+  /// Returns the meaning of a property's name to the reader.
   static func meaning(of name: String) -> GeoJSONProperty {
     GeoJSONProperty(rawValue: GeoJSONProperty.names.code(of: Array(name.utf8).span)) ?? .other
   }
 
-  /// Parts the properties that an extension holds into those that can be given as texts and the rest. Numbers
-  /// and truth values are among both, as a text tells nothing of their type.
+  /// Divides the properties of an extension into those that can be written as text and the rest. Numbers and
+  /// Booleans are in both, because text loses their type.
   ///
-  /// - Parameter isText: whether a property of that name may be given as a text.
-  /// - Returns: nil for an element that holds none, and where the text is no object of JSON.
+  /// - Parameter isText: whether a property with this name can be written as text.
+  /// - Returns: `nil` if the element has no properties or its text is not a JSON object.
   static func parted(
     _ element: ExtensionElement, isText: (_ name: String, _ value: String) -> Bool
   ) -> (texts: [(name: String, value: String)], rest: ExtensionElement?)? {
@@ -111,13 +110,13 @@ struct GeoJSONMembers {
     return (texts, rest.element(.properties))
   }
 
-  /// Appends the members that an extension holds to an object.
+  /// Appends the members of an extension to an object.
   ///
-  /// An extension can come from anywhere, so its text is checked like any other JSON.
+  /// The text of the extension is untrusted and therefore validated.
   ///
-  /// - Parameter isFree: whether the object has no member of a name yet.
-  /// - Returns: how many could not be appended because their names were taken; nil, and nothing appended,
-  ///   where the text is no object of JSON.
+  /// - Parameter isFree: whether the object has no member with a name yet.
+  /// - Returns: the number of members skipped because of existing names, or `nil` if the text is not a JSON
+  ///   object and nothing was appended.
   static func append(
     _ element: ExtensionElement, to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) -> Int? {

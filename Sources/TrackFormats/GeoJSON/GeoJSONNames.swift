@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The members that RFC 7946 gives meaning to.
+/// The members defined by RFC 7946.
 enum GeoJSONMember: UInt16 {
-  /// A member without a meaning here; the code of the table for unknown.
+  /// An unknown member; the table's code for unknown names.
   case other = 0
   case type, features, geometry, geometries, coordinates, properties, bbox, crs
 
@@ -30,8 +30,8 @@ enum GeoJSONType: UInt16 {
   var isGeometry: Bool { self != .feature && self != .featureCollection }
   var isPolygon: Bool { self == .polygon || self == .multiPolygon }
 
-  /// How deep the arrays of a geometry's coordinates lie in each other, the position's own included; nil for
-  /// what has no coordinates.
+  /// The nesting depth of the coordinates including the position's array, or `nil` for types without
+  /// coordinates.
   var depth: Int? {
     switch self {
     case .point: 1
@@ -43,8 +43,8 @@ enum GeoJSONType: UInt16 {
   }
 }
 
-/// The properties of a Feature that the model has a place for, in the spellings of togeojson, simplestyle,
-/// Overland, GDAL and this writer.
+/// The properties of a Feature that are part of the model, in the spellings of togeojson, simplestyle,
+/// Overland, GDAL and this package.
 enum GeoJSONProperty: UInt16 {
   case other = 0
   case name, title, description, comment, source, type, number, links, link, symbol, fix, station
@@ -67,7 +67,7 @@ enum GeoJSONProperty: UInt16 {
     ("_gpxType", .gpxType), ("marker-color", .markerColor),
   ]
 
-  /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.
+  /// The codes of the properties, followed from ``firstSensor`` by those of common channel names.
   static let names = JSONNames(
     spellings.map { ($0.0, $0.1.rawValue) }
       + DriveElement.attributes.map { (DriveElement.columnPrefix + $0, drive.rawValue) }
@@ -75,18 +75,18 @@ enum GeoJSONProperty: UInt16 {
 
   private static let firstSensor: UInt16 = 256
 
-  /// The channel that a code of ``names`` stands for.
+  /// The channel of a code of ``names``.
   static func channel(_ code: UInt16) -> Channel? {
     code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
   }
 
-  /// The usual spelling, for a value that is kept because it is none of its kind.
+  /// The usual spelling, for an invalid value that is kept.
   var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }
 }
 
-/// How the channels of points are called.
+/// The names of channels.
 enum GeoJSONSensor {
-  /// The name of a channel's array in `coordinateProperties`: togeojson's where it has one.
+  /// The name of a channel's array in `coordinateProperties`, that of togeojson if it has one.
   static func arrayName(_ channel: Channel) -> String {
     switch channel {
     case .elevation: "elevations"
@@ -112,7 +112,7 @@ enum GeoJSONSensor {
     }
   }
 
-  /// The name of a channel as a property of a Point: Overland's where it has one.
+  /// The name of a channel as a property of a Point, that of Overland if it has one.
   static func propertyName(_ channel: Channel) -> String {
     switch channel {
     case .elevation: "altitude"
@@ -138,8 +138,7 @@ enum GeoJSONSensor {
     }
   }
 
-  /// Spellings in small letters, without a prefix, without what is neither letter nor digit, and without the
-  /// `s` of a plural.
+  /// Spellings in lower case, without prefixes, punctuation and the plural `s`.
   private static let names = JSONNames([
     ("heart", code(.heartRate)), ("heartrate", code(.heartRate)), ("hr", code(.heartRate)),
     ("cad", code(.cadence)), ("cadence", code(.cadence)), ("runcadence", code(.cadence)),
@@ -167,7 +166,7 @@ enum GeoJSONSensor {
 
   private static func code(_ channel: Channel) -> UInt16 { UInt16(channel.rawValue) + 1 }
 
-  /// The channel that a name means: `heartRates`, `gpxtpx:hr`, `horizontal_accuracy`; nil for others.
+  /// Returns the channel for a name such as `heartRates`, `gpxtpx:hr` or `horizontal_accuracy`, or `nil`.
   static func channel(_ name: Span<UInt8>) -> Channel? {
     var plain: [UInt8] = []
     guard name.count <= 40 else { return nil }
@@ -186,7 +185,8 @@ enum GeoJSONSensor {
     return code == 0 ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - 1))
   }
 
-  /// The value as the model has it; nil for what says "unknown", as the -1 of phones for speed and accuracy.
+  /// Returns the value in the model's unit, or `nil` for markers of unknown values such as -1 for speed and
+  /// accuracy.
   static func checked(_ channel: Channel, _ value: Double) -> Double? {
     switch channel {
     case .speed, .horizontalAccuracy, .verticalAccuracy: value < 0 ? nil : value

@@ -1,7 +1,6 @@
 import TrackModel
 
-/// What the `properties` of a Feature say, read before it is known whether they belong to a track or to
-/// waypoints.
+/// The `properties` of a Feature, read before it is known whether they belong to a track or to waypoints.
 struct GeoJSONProperties {
   private var name: String?
   private var title: String?
@@ -22,12 +21,12 @@ struct GeoJSONProperties {
   private var color: Color?
   private var opacity: Double?
   private var width: Double?
-  /// Numbers whose names are those of sensors.
+  /// Numbers with names of sensors.
   private var scalars: [Scalar] = []
   private var others = GeoJSONMembers()
   /// Attributes of ``DriveElement``.
   private var drive: [ExtensionElement.Attribute] = []
-  /// Times and sensors of the positions.
+  /// The times and sensor values of the positions.
   var columns = GeoJSONColumns()
 
   private struct Scalar {
@@ -38,7 +37,7 @@ struct GeoJSONProperties {
 
   // MARK: Reading
 
-  /// Takes the value of `properties`.
+  /// Reads the value of `properties`.
   mutating func read(_ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .null: try lexer.literal()
@@ -90,7 +89,7 @@ struct GeoJSONProperties {
     case .strokeWidth: width = try decimal(.strokeWidth, &lexer) ?? width
     case .drive: try readDrive(&lexer)
     case .gpxType:
-      // Says that it was a track, as all lines here are, or a route.
+      // Marks a track, as all lines here are, or a route.
       guard let text = try text(.gpxType, &lexer), text != "trk" else { return }
       others.append(GeoJSONValue(name: "_gpxType", text: text))
     }
@@ -111,7 +110,7 @@ struct GeoJSONProperties {
         name: String(name.dropFirst(DriveElement.columnPrefix.count)), value: value))
   }
 
-  /// A property whose name is a sensor's, or that the model has no place for.
+  /// Reads a property with the name of a sensor, or one that is not part of the model.
   private mutating func readOther(_ channel: Channel?, _ lexer: inout JSONLexer) throws(TrackError) {
     let name = lexer.text
     guard let channel = channel ?? GeoJSONSensor.channel(lexer.rawText) else {
@@ -122,7 +121,7 @@ struct GeoJSONProperties {
     case .null: try lexer.literal()
     case .number:
       guard let value = try lexer.number() else {
-        return try lexer.warnOfText(.invalidValue, "number too large, left out")
+        return try lexer.warnOfText(.invalidValue, "number too large, ignored")
       }
       let original = GeoJSONValue(name: name, text: lexer.text, isJSON: true)
       scalars.append(Scalar(channel: channel, value: value, original: original))
@@ -142,7 +141,7 @@ struct GeoJSONProperties {
     try others.take(property.spelling, &lexer)
   }
 
-  /// A string or a number; nil for null, and for what is kept as it is.
+  /// Reads a string or a number. Returns `nil` for null and for values that are kept unchanged.
   private mutating func text(_ property: GeoJSONProperty, _ lexer: inout JSONLexer) throws(TrackError)
     -> String?
   {
@@ -185,7 +184,7 @@ struct GeoJSONProperties {
     }
   }
 
-  /// `[{"href": …, "text": …, "type": …}]`, or one of them, or an address.
+  /// Reads `[{"href": …, "text": …, "type": …}]`, a single such object, or an address.
   private mutating func readLinks(_ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .string: links.append(Link(address: try lexer.string()))
@@ -197,7 +196,7 @@ struct GeoJSONProperties {
         case .object: try readLink(&lexer)
         case .string: links.append(Link(address: try lexer.string()))
         default:
-          try lexer.warn(.invalidValue, "link expected, left out")
+          try lexer.warn(.invalidValue, "invalid link, ignored")
           try lexer.skip()
         }
       }
@@ -208,7 +207,7 @@ struct GeoJSONProperties {
   private mutating func readLink(_ lexer: inout JSONLexer) throws(TrackError) {
     let link = try Link(geoJSON: &lexer)
     if link.address.isEmpty {
-      try lexer.warn(.invalidValue, "link without an address, left out")
+      try lexer.warn(.invalidValue, "link without an address, ignored")
     } else {
       links.append(link)
     }
@@ -225,7 +224,7 @@ struct GeoJSONProperties {
     try lexer.beginArray()
     while try lexer.nextElement() {
       guard try lexer.kind() == .object else {
-        try lexer.warn(.invalidValue, "lap expected, left out")
+        try lexer.warn(.invalidValue, "invalid lap, ignored")
         try lexer.skip()
         continue
       }
@@ -255,16 +254,16 @@ struct GeoJSONProperties {
           continue
         }
       }
-      try lexer.warn(.notRepresentable, "values of the positions that the model has no place for, left out")
+      try lexer.warn(.notRepresentable, "unknown array of position values, ignored")
       try lexer.skip()
     }
   }
 
   // MARK: Giving
 
-  /// What is said of a track.
+  /// Returns the metadata of a track.
   ///
-  /// - Parameter members: members of the Feature itself that are kept.
+  /// - Parameter members: the members of the Feature itself that are kept.
   func trackInfo(members: GeoJSONMembers) -> TrackInfo {
     var info = TrackInfo(name: name ?? title)
     info.comment = comment
@@ -275,7 +274,7 @@ struct GeoJSONProperties {
     info.type = type
     if color != nil || width != nil { info.style = LineStyle(color: color.map(translucent), width: width) }
     info.timeSpan = timeSpan
-    // Where every point has a time of its own this one is the first of them.
+    // If every point has a time, this is the first of them.
     if timeSpan == nil, let time, !columns.hasTimes { info.timeSpan = TimeSpan(begin: time) }
     info.laps = laps
     info.coarseness = coarseness
@@ -309,7 +308,7 @@ struct GeoJSONProperties {
     return color
   }
 
-  /// What is said of waypoints, but for their positions.
+  /// Returns the details of waypoints, without their positions.
   func waypoint(members: GeoJSONMembers) -> Waypoint {
     var waypoint = Waypoint(coordinate: Coordinate(latitude: 0, longitude: 0), time: time ?? timeSpan?.begin)
     for scalar in scalars where waypoint.values[scalar.channel] == nil {

@@ -1,12 +1,11 @@
 import TrackModel
 
-// What properties of a Feature say in objects of their own, as the writer of this package writes them.
-// Members that nobody knows are passed over.
+// Objects in properties of a Feature, as written by this package. Unknown members are skipped.
 
 extension Link {
-  /// Reads `{"href": …, "text": …, "type": …}`; the address is empty where there is none.
+  /// Reads `{"href": …, "text": …, "type": …}`. A missing address is empty.
   ///
-  /// - Parameter isStrict: whether a member that nobody knows is an error.
+  /// - Parameter isStrict: whether an unknown member is an error.
   init(geoJSON lexer: inout JSONLexer, isStrict: Bool = false) throws(TrackError) {
     var link = Link(address: "")
     try lexer.readObject { name, lexer throws(TrackError) in

@@ -1,14 +1,13 @@
 import TrackModel
 
-/// The `properties` of a Feature on their way out, without the braces around them, and the members of the
-/// Feature that were kept.
+/// Writes the `properties` of a Feature without their braces, and the kept members of the Feature.
 struct GeoJSONPropertyWriter {
-  /// What GeoJSON has no place for.
+  /// The data that GeoJSON cannot represent.
   private(set) var losses = LossReport()
 
   // MARK: Tracks and routes
 
-  /// Appends what is known of a track or a route.
+  /// Appends the metadata of a track or route.
   mutating func append(_ info: TrackInfo, isRoute: Bool, to bytes: inout ByteBuffer) {
     bytes.append(member: "name", info.name)
     bytes.append(member: "cmt", info.comment)
@@ -42,7 +41,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Simplestyle 1.1.
+  /// Appends simplestyle 1.1 properties.
   private func append(_ style: LineStyle, to bytes: inout ByteBuffer) {
     if let color = style.color {
       bytes.append(member: "stroke", "#" + color.hexadecimal)
@@ -79,7 +78,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Whether a property of that name can be written beside what the model says.
+  /// Whether a property with this name can be added to those of the model.
   private static func isFree(_ name: String, beside info: TrackInfo, isRoute: Bool) -> Bool {
     switch name {
     case "name": info.name == nil
@@ -102,7 +101,7 @@ struct GeoJSONPropertyWriter {
 
   // MARK: Waypoints
 
-  /// Appends what is known of a point, but for its position.
+  /// Appends the details of a point without its position.
   mutating func append(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
     let details = waypoint.details
     bytes.append(member: "name", details.name)
@@ -125,7 +124,7 @@ struct GeoJSONPropertyWriter {
     appendKept(details.extensions, to: &bytes) { GeoJSONPropertyWriter.isFree($0, beside: waypoint) }
   }
 
-  /// Appends what was measured at a single point, but for its elevation.
+  /// Appends the channels of a single point except its elevation.
   mutating func append(timeAndSensors point: Waypoint, to bytes: inout ByteBuffer) {
     append(time: point.time, as: "time", to: &bytes)
     guard !point.values.isEmpty else { return }
@@ -156,13 +155,13 @@ struct GeoJSONPropertyWriter {
 
   // MARK: What was kept
 
-  /// Appends properties that were kept, and values of KML's `ExtendedData` as strings; other extensions have
-  /// no place.
+  /// Appends kept properties, and values of KML's `ExtendedData` as strings. Other extensions cannot be
+  /// represented.
   private mutating func appendKept(
     _ extensions: [ExtensionElement], to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) {
     var names: Set<String> = []
-    // Beside a number there may be its text, for programs that know KML alone.
+    // A number can be accompanied by its text, for programs that only support KML.
     var texts: [String: String] = [:]
     for element in extensions {
       for (name, value) in GeoJSONMembers.parted(element, isText: { _, _ in true })?.texts ?? [] {
@@ -191,7 +190,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Appends what a drive document says of a track, a property for each attribute.
+  /// Appends one property per attribute of a drive document.
   private mutating func append(
     drive element: ExtensionElement, to bytes: inout ByteBuffer, isFree: (String) -> Bool
   ) {
@@ -211,8 +210,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Whether a value of KML can be a property: one whose name has a meaning here only where that is words
-  /// alone.
+  /// Whether a KML value can be a property. Names with a meaning here are allowed only for text properties.
   private static func isFree(_ data: KMLData, _ isFree: (String) -> Bool) -> Bool {
     switch GeoJSONMembers.meaning(of: data.name) {
     case .other: isFree(data.name)
@@ -222,11 +220,11 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Appends members of an object itself that were kept.
+  /// Appends kept members of an object.
   ///
   /// - Parameters:
-  ///   - names: those that the object has already, and from then on those that are appended.
-  ///   - countsOthers: whether extensions of other formats are counted as losses here.
+  ///   - names: the existing names of the object. Appended names are added.
+  ///   - countsOthers: whether extensions of other formats are counted as losses.
   mutating func append(
     members extensions: [ExtensionElement], to bytes: inout ByteBuffer, names: inout Set<String>,
     countsOthers: Bool = false
@@ -242,7 +240,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  /// Appends members of a Feature that were kept.
+  /// Appends kept members of a Feature.
   mutating func append(membersOfFeature extensions: [ExtensionElement], to bytes: inout ByteBuffer) {
     guard !extensions.isEmpty else { return }
     var names: Set<String> = ["type", "geometry", "properties"]

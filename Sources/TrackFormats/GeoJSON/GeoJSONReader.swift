@@ -1,34 +1,34 @@
 public import TrackModel
 
-/// Reads GeoJSON (RFC 7946): FeatureCollections, Features and bare geometries, one text or many in a row, as
-/// in text sequences (RFC 8142) and files of one object a line.
+/// Reads GeoJSON (RFC 7946): FeatureCollections, Features and geometries, as a single text or as a sequence
+/// (RFC 8142, or one object per line).
 ///
-/// A Feature that holds lines is a track, each line a segment; Points are waypoints. Times and sensors come
-/// from `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson; what Points say in
-/// `properties` follows Overland; what that sends to a server, an object with Features in `locations`, is
-/// read as a collection. Members come in any order: the points of a line stream where the properties stand
-/// before it, and also where they stand behind it in a file, which is read from there first and the line
-/// then. Of a pipe, and of other geometries, one Feature is held at a time. Polygons are left out with a
-/// warning, as are positions that are none. A file that ends too early is read up to its last whole position,
-/// with a warning; a broken text among many costs no other, and is counted.
+/// A Feature with lines is a track whose segments are the lines. Points are waypoints. Times and sensors come
+/// from `coordTimes`, `times` and `coordinateProperties`, in the spellings of togeojson. Properties of Points
+/// follow Overland, and its request body (Features in `locations`) is read as a collection.
+///
+/// Members can be in any order. The points of a line are streamed if the properties precede them, or if the
+/// input is seekable, so that the properties can be read first. Otherwise one Feature is buffered at a time.
+/// Polygons and invalid positions are skipped with a warning. A truncated file is read up to its last
+/// complete position. A broken text in a sequence is counted and does not affect the others.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
-  /// Where in the grammar the lexer stands.
+  /// The position in the grammar.
   enum Stage {
     /// Between texts.
     case texts
-    /// Among the members of the object at the root.
+    /// Among the members of the root object.
     case root
     /// Among the elements of `features`.
     case features
-    /// Among the members of one of them.
+    /// Among the members of a feature.
     case feature
-    /// Among the members of a geometry whose line may stream.
+    /// Among the members of a geometry whose line can be streamed.
     case geometry
     /// In the coordinates of such a line.
     case line
-    /// Behind a line that streamed, whose segment has to end.
+    /// After a streamed line, whose segment must end.
     case endOfLine
-    /// The Feature at hand is whole and becomes events.
+    /// The current Feature is complete and being delivered.
     case delivery
     case end
   }
@@ -36,10 +36,10 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var lexer: JSONLexer
   let options: ReadingOptions
   var stage = Stage.texts
-  /// Where reading goes on behind `delivery`.
+  /// The position at which reading continues after `delivery`.
   var nextStage = Stage.texts
   var isAtEnd: Bool { stage == .end }
-  /// Events that are known before they are asked for, the next one last.
+  /// Pending events in reverse order.
   var queue: [TrackEvent] = []
   var pendingError: TrackError?
   private var hasSentHeader = false
@@ -47,19 +47,19 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var sentTrackpoints = 0
 
   var records = Records()
-  /// The object at the root: a collection, or the only Feature or geometry of its text.
+  /// The root object: a collection, or the only Feature or geometry of its text.
   var root = ObjectState()
   var rootMembers: [GeoJSONValue] = []
-  /// The Feature at hand, or the geometry at the root.
+  /// The current Feature, or the geometry at the root.
   var object = ObjectState()
   var feature = GeoJSONFeature()
   var geometry = GeoJSONGeometry.Object()
   private var startOfGeometry = JSONLexer.Mark()
-  /// Behind the last member of the object at hand, where all of them were read before its line.
+  /// The end of the current object's last member, if all members were read before its line.
   var endOfMembers: JSONLexer.Standpoint?
   private var isPartial = false
 
-  // The line that streams.
+  // The streamed line.
   var coordinates = GeoJSONCoordinates(depth: nil)
   var lineDepth = 1
   var line = 0
@@ -68,13 +68,13 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var hasBegunTrack = false
   var hasBegunSegment = false
 
-  /// An object while its members come.
+  /// An object whose members are being read.
   struct ObjectState {
     var type: GeoJSONType?
     var start = JSONLexer.Mark()
     var hasProperties = false
     var hasGeometry = false
-    /// Whether its line went out before the object was whole.
+    /// Whether its line was delivered before the object was complete.
     var isStreamed = false
     var isCollection = false
   }
@@ -103,7 +103,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       return
     }
     let points = sentTrackpoints + rows + held
-    // Two points make a line; a single one before the cut is nothing that was whole.
+    // A line needs two points, so a single point before the truncation is not a complete line.
     let isKept = error.code == .truncated && !options.isStrict && (points >= 2 || hasSentWaypoint)
     if isKept {
       try lexer.warn(
@@ -121,7 +121,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
   }
 
-  /// Delivers what is held of a Feature that is broken, as if it were whole.
+  /// Delivers the buffered part of a broken Feature.
   mutating func deliverHeld() {
     stage = .delivery
     nextStage = .texts
@@ -184,7 +184,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     return nil
   }
 
-  /// Among whose members the Feature at hand was found.
+  /// The object that contains the current Feature.
   private var objectStage: Stage { root.isCollection ? .feature : .root }
 
   private mutating func beginText() throws(TrackError) {
@@ -195,7 +195,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
     if !isFirst, try !lexer.isAtObject(), try !passOverOthers() { return endRecords() }
     guard try lexer.kind() == .object else {
-      throw TrackError(.unknownFormat, "no object of GeoJSON", place: lexer.place)
+      throw TrackError(.unknownFormat, "not a GeoJSON object", place: lexer.place)
     }
     try beginRecord()
     root = ObjectState()
@@ -235,7 +235,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     case .crs: try readReferenceSystem()
     case .other:
       let name = lexer.text
-      // In front of all else, where a FeatureCollection and a Feature have said what they are.
+      // The first event, if the types of the FeatureCollection and the Feature are known.
       if name == "locations", !root.isCollection, object.type == nil, !object.hasGeometry,
         try lexer.kind() == .array
       {
@@ -262,14 +262,14 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     if root.isCollection {
       if let type = root.type, type != .featureCollection {
         try lexer.warn(
-          .invalidValue, "features in what says to be no FeatureCollection, read as one", at: root.start)
+          .invalidValue, "features in an object that is not a FeatureCollection, read as one", at: root.start)
       }
       let info = GeoJSONFileInfo.info(rootMembers)
       if info != FileInfo() { queue = [.annotation(.file(info))] }
       return
     }
     guard object.type != .featureCollection else {
-      throw TrackError(.malformed, "a FeatureCollection without features", place: lexer.place(of: root.start))
+      throw TrackError(.malformed, "FeatureCollection without features", place: lexer.place(of: root.start))
     }
     for member in rootMembers { feature.members.append(member) }
     rootMembers = []
@@ -278,7 +278,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
 
   private mutating func beginFeature() throws(TrackError) {
     guard try lexer.kind() == .object else {
-      try lexer.warn(.invalidValue, "a feature that is no object, left out")
+      try lexer.warn(.invalidValue, "feature that is not an object, skipped")
       return try lexer.skip()
     }
     object = ObjectState()
@@ -301,7 +301,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
   }
 
-  /// A member that means the same wherever the object stands.
+  /// Reads a member with the same meaning in any object.
   private mutating func readMember() throws(TrackError) {
     switch GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other {
     case .properties where !object.hasProperties:
@@ -317,7 +317,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       try lexer.beginObject()
     case .coordinates where !object.hasGeometry:
       object.hasGeometry = true
-      // A geometry without a Feature: nothing can come that its points would have to wait for.
+      // A geometry without a Feature has no properties that its points must wait for.
       if let type = geometry.type, type.isLine {
         geometry.hasContent = true
         beginLine(of: type)
@@ -329,12 +329,12 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       try feature.geometry.readMember(.geometries, of: &geometry, &lexer)
     case .bbox: try lexer.skip()
     default:
-      try lexer.warn(.invalidValue, "a member that an object has already, left out")
+      try lexer.warn(.invalidValue, "duplicate member, ignored")
       try lexer.skip()
     }
   }
 
-  /// The object at hand is over.
+  /// Finishes the current object.
   private mutating func endObject(next: Stage) throws(TrackError) {
     stage = next
     queueHeader()
@@ -353,9 +353,9 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     } else if object.type == nil {
       guard object.hasGeometry else {
         throw TrackError(
-          .malformed, "an object without a type of GeoJSON", place: lexer.place(of: object.start))
+          .malformed, "object without a GeoJSON type", place: lexer.place(of: object.start))
       }
-      try lexer.warn(.invalidValue, "an object without a type, taken for a Feature", at: object.start)
+      try lexer.warn(.invalidValue, "object without a type, read as a Feature", at: object.start)
       if geometry.hasContent { try feature.geometry.finish(&geometry, object.start, &lexer) }
     }
     let polygons = feature.geometry.polygons
@@ -373,21 +373,21 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   }
 
   private mutating func warnOfNothing() throws(TrackError) {
-    try lexer.warn(.notRepresentable, "feature without a position, left out", at: object.start)
+    try lexer.warn(.notRepresentable, "feature without a position, skipped", at: object.start)
   }
 
   private mutating func checkCounts(positions: Int) throws(TrackError) {
     let (isFewer, isMore) = feature.properties.columns.mismatch(positions: positions)
     if isFewer {
       try lexer.warn(
-        .invalidValue, "fewer times than positions, those behind have none", at: object.start)
+        .invalidValue, "fewer times than positions; the rest have no times", at: object.start)
     }
     if isMore {
-      try lexer.warn(.invalidValue, "more times than positions, the rest left out", at: object.start)
+      try lexer.warn(.invalidValue, "more times than positions, the rest ignored", at: object.start)
     }
   }
 
-  /// RFC 7946 knows WGS 84 alone; its predecessor had a member for others.
+  /// RFC 7946 allows only WGS 84. Its predecessor had a member for other reference systems.
   private mutating func readReferenceSystem() throws(TrackError) {
     let mark = lexer.mark()
     guard let value = try GeoJSONValue(name: "crs", &lexer), value.isJSON, value.text != "null" else {
@@ -395,7 +395,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
     if !["CRS84", "4326", "4979"].contains(where: { value.text.contains($0) }) {
       try lexer.warn(
-        .invalidValue, "another reference system than WGS 84, positions taken as they are", at: mark)
+        .invalidValue, "reference system other than WGS 84, positions unchanged", at: mark)
     }
   }
 

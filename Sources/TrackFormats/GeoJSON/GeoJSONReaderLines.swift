@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Lines whose points go out while they are read, because everything that is said of them came before.
+/// Lines that are streamed, because all their properties are already known.
 extension GeoJSONReader {
   mutating func beginLine(of type: GeoJSONType) {
     coordinates = GeoJSONCoordinates(depth: type.depth)
@@ -49,9 +49,9 @@ extension GeoJSONReader {
     position += 1
   }
 
-  /// Appends positions as long as they are plain and there is room.
+  /// Appends positions while they are plain and the batch has room.
   private mutating func appendRun(to batch: inout PointBatch) throws(TrackError) {
-    // Lent while the lexer is at work.
+    // Moved out while the lexer is used.
     var columns = GeoJSONColumns()
     swap(&columns, &feature.properties.columns)
     defer { swap(&columns, &feature.properties.columns) }
@@ -84,7 +84,7 @@ extension GeoJSONReader {
 }
 
 extension JSONPosition {
-  /// Adds the position to a batch as a row.
+  /// Appends the position to a batch as a row.
   @inline(__always)
   fileprivate func append(to batch: inout PointBatch, time: Int64) {
     batch.append(latitude: latitude, longitude: longitude, time: time)

@@ -1,16 +1,15 @@
 import TrackModel
 
-/// Lines whose points need not wait for the properties behind them, because the input can be read from there
+/// Lines that can be streamed because the input is seekable, so that the properties after the line are read
 /// first.
 ///
-/// Only of an object in which all is as it should be. Any other is read in its own order, and what is wrong
-/// with it is found and told then. Nor of texts in a row, of which a broken one is left out: that it is
-/// broken may show only in its line, whose points would be gone by then.
+/// Only for valid objects. Other objects are read in file order, so that problems are reported as usual. Not
+/// for sequences, in which a broken text is skipped: the error may only become apparent in its line, whose
+/// points would already have been delivered.
 extension GeoJSONReader {
-  /// Sees to it that the properties are known before the coordinates at hand are read, which are those of a
-  /// line: where there were none yet, reads all members of the object behind them, and goes back.
+  /// Reads the members after the current coordinates if no properties have been read yet, and seeks back.
   ///
-  /// - Returns: false, and nothing is changed, where that cannot be done or would need a warning.
+  /// - Returns: false, without any change, if this is not possible or would cause a warning.
   mutating func readProperties(behindLineOf type: GeoJSONType) throws(TrackError) -> Bool {
     if object.hasProperties { return true }
     let isOnly = records.whole == 0 && records.fault == nil && !lexer.isInSequence
@@ -21,7 +20,7 @@ extension GeoJSONReader {
     do throws(TrackError) {
       if try lexer.passOverArrays(depth: depth) { end = try readRestOfMembers() }
     } catch {
-      // Thrown once more when its turn comes.
+      // The error is thrown again when reading gets there.
     }
     let isSilent = lexer.log.count == before.0.count && queue.isEmpty
     if isSilent, object.type == .feature, let end {
@@ -34,9 +33,9 @@ extension GeoJSONReader {
     return endOfMembers != nil
   }
 
-  /// Reads on from behind the coordinates to the end of the object.
+  /// Reads from the end of the coordinates to the end of the object.
   ///
-  /// - Returns: where its last member ends; nil where the object is the first of several texts.
+  /// - Returns: the end of its last member, or `nil` if further texts follow.
   private mutating func readRestOfMembers() throws(TrackError) -> JSONLexer.Standpoint? {
     geometry.hasContent = true
     while try lexer.nextMember() {

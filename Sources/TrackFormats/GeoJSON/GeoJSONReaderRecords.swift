@@ -1,26 +1,25 @@
 import TrackModel
 
-/// Texts in a row, of which a broken one costs no more than itself: RFC 8142, section 2.3, asks that reading
-/// goes on behind it.
+/// Sequences of texts. A broken text is skipped, as RFC 8142, section 2.3, requires.
 extension GeoJSONReader {
-  /// What is known of the texts up to the one at hand.
+  /// The state of the texts up to the current one.
   struct Records {
     var hasAny = false
-    /// How many were whole.
+    /// The number of complete texts.
     var whole = 0
-    /// Whether each stood on one line.
+    /// Whether each text was on one line.
     var areLines = true
-    /// What was wrong with the first that was broken.
+    /// The error of the first broken text.
     var fault: TrackError?
   }
 
-  /// Takes note that the text at hand is whole.
+  /// Records that the current text is complete.
   mutating func endRecord() {
     records.whole += 1
     records.areLines = records.areLines && lexer.isOnLine(of: root.start)
   }
 
-  /// Sees to it that a text does not swallow the next line, where texts stand on lines of their own.
+  /// Prevents a broken text from consuming the next line, if each text is on a separate line.
   mutating func beginRecord() throws(TrackError) {
     let isFirst = records.whole == 0 && records.fault == nil
     let areLines = records.areLines && !isFirst && !lexer.isInSequence
@@ -29,23 +28,23 @@ extension GeoJSONReader {
     records.hasAny = true
   }
 
-  /// There are no more texts.
+  /// Handles the end of the texts.
   mutating func endRecords() {
     stage = .end
     if records.whole == 0 { pendingError = records.fault }
   }
 
-  /// Passes over what is no object behind a text, up to the next line with one.
+  /// Skips content after a text up to the next line with an object.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether there is another object.
   mutating func passOverOthers() throws(TrackError) -> Bool {
-    if lexer.isInSequence { throw TrackError(.unknownFormat, "no object of GeoJSON", place: lexer.place) }
+    if lexer.isInSequence { throw TrackError(.unknownFormat, "not a GeoJSON object", place: lexer.place) }
     let mark = lexer.mark()
     if !options.isStrict {
       var lines = 1
       while try lexer.advance(to: UInt8(ascii: "\n")), try lexer.nextText() {
         if try lexer.isAtObject() {
-          try lexer.warn(.brokenRecord, "line that is no object, left out", count: lines, at: mark)
+          try lexer.warn(.brokenRecord, "line that is not an object, skipped", count: lines, at: mark)
           return true
         }
         lines += 1
@@ -55,11 +54,10 @@ extension GeoJSONReader {
     return false
   }
 
-  /// Leaves a broken text for the one behind it.
+  /// Skips a broken text.
   ///
-  /// - Parameter held: how many positions of lines are held of it.
-  /// - Returns: false, and nothing is changed but the place in the input, where the fault is one of the whole
-  ///   file.
+  /// - Parameter held: the number of its buffered positions of lines.
+  /// - Returns: false if the error affects the whole file. Only the position in the input has then changed.
   mutating func leaveRecord(_ error: TrackError, held: Int) throws(TrackError) -> Bool {
     guard !options.isStrict, [.malformed, .unknownFormat, .limitExceeded].contains(error.code),
       let lost = try findNextRecord(error)
@@ -69,7 +67,7 @@ extension GeoJSONReader {
     if records.fault == nil { records.fault = error }
     try lexer.log.report(
       .brokenRecord,
-      isKept ? "broken record, what was whole of it is kept" : "broken record, left out", count: lost,
+      isKept ? "broken record, its complete part is kept" : "broken record, skipped", count: lost,
       at: error.place, offendingText: error.offendingText.flatMap { $0 == " " ? nil : $0 })
     if held >= 2 {
       deliverHeld()
@@ -84,9 +82,9 @@ extension GeoJSONReader {
     return true
   }
 
-  /// Goes behind the broken text.
+  /// Advances past the broken text.
   ///
-  /// - Returns: how many texts it was; nil where there is nothing to tell where the next one begins.
+  /// - Returns: the number of skipped texts, or `nil` if the start of the next one is unknown.
   private mutating func findNextRecord(_ error: TrackError) throws(TrackError) -> Int? {
     if lexer.isInSequence {
       let isFound = try lexer.advance(to: JSONLexer.recordSeparator)
@@ -96,7 +94,7 @@ extension GeoJSONReader {
       _ = try lexer.advance(to: UInt8(ascii: "\n"))
       return 1
     }
-    // The first text may be a file of its own, or the first line of many.
+    // The first text may be a whole file or the first line of several.
     let place = lexer.place
     guard records.hasAny, records.areLines, !root.isCollection, object.type != .featureCollection,
       let line = place.line, let start = lexer.place(of: root.start).line
@@ -107,7 +105,7 @@ extension GeoJSONReader {
       }
       return 1
     }
-    // Cut off, it went on into the lines behind it, up to an object where none can stand.
+    // A truncated text extends into the following lines, up to an object in an invalid position.
     guard place.column == 1, try lexer.isAtObject() else { return nil }
     return line - start
   }

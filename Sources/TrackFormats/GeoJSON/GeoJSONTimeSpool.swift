@@ -1,18 +1,19 @@
 import TrackModel
 
-/// The array `coordTimes` of a track, waiting for its coordinates to end: packed, a byte or two for most
-/// times where text would take thirty, and made into text on its way out.
+/// The array `coordTimes` of a track, packed until its coordinates end: one or two bytes for most times
+/// instead of thirty as text.
 ///
-/// It begins only with the first time; before that there may be none at all.
+/// It is created with the first time.
 struct GeoJSONTimeSpool {
-  /// ``Instant/absent`` for what becomes null.
+  /// The times, with ``Instant/absent`` for null.
   private var times = ColumnSpool<Int64>(memoryLimit: GeoJSONLines.memoryLimit)
   private(set) var hasValues = false
 
   /// Appends rows of times.
   ///
-  /// - Parameter counts: of the lines so far, the one at hand last, without these rows.
-  /// - Returns: how many of them are in no year of four digits, and became null.
+  /// - Parameter counts: the numbers of positions of the lines so far, the current one last, without these
+  ///   rows.
+  /// - Returns: the number of times that became null because their year does not have four digits.
   mutating func append(_ values: Span<Int64>, _ rows: Range<Int>, counts: [Int]) throws(TrackError) -> Int {
     if !hasValues {
       guard rows.contains(where: { values[$0] != Instant.absent }) else { return 0 }
@@ -32,9 +33,9 @@ struct GeoJSONTimeSpool {
     return unwritable
   }
 
-  /// Moves everything to a sink, in brackets, and in brackets of its own each of several lines.
+  /// Moves the array to a sink, with brackets, and with inner brackets for several lines.
   ///
-  /// - Parameter counts: of all lines.
+  /// - Parameter counts: the numbers of positions of all lines.
   mutating func drain(into sink: inout ByteSink, counts: [Int]) throws(TrackError) {
     var clock = ISO8601Clock()
     var index = 0
@@ -56,7 +57,7 @@ struct GeoJSONTimeSpool {
       }
     }
     try sink.flush()
-    // Last, because who writes the next member tells from the last byte whether a comma belongs before it.
+    // Last, because the next member checks the last byte to decide on a comma.
     sink.buffer.append(counts.count > 1 ? "]]" : "]")
   }
 
@@ -68,7 +69,7 @@ struct GeoJSONTimeSpool {
 }
 
 extension Instant {
-  /// The instant of a column where there is one in the years 0000 to 9999, which ISO 8601 can write.
+  /// Returns the instant in a column, or `nil` if it is absent or outside the years 0000 to 9999.
   init?(writable microseconds: Int64) {
     guard microseconds >= -62_167_219_200_000_000, microseconds < 253_402_300_800_000_000 else { return nil }
     self.init(microseconds: microseconds)

@@ -1,11 +1,11 @@
 import TrackModel
 
-/// A member that may have a place in the model, looked at again when that is known.
+/// A member that is interpreted later.
 struct GeoJSONValue {
   var name: String
-  /// The string, or JSON without blanks.
+  /// The string, or JSON without whitespace.
   var text: String
-  /// Whether the text is JSON rather than a string.
+  /// Whether the text is JSON instead of a string.
   var isJSON: Bool
 
   init(name: String, text: String, isJSON: Bool = false) {
@@ -14,9 +14,9 @@ struct GeoJSONValue {
     self.isJSON = isJSON
   }
 
-  /// Takes the value of the member `name`, whatever it is.
+  /// Reads the value of the member `name`.
   ///
-  /// - Returns: nil, with a warning, for a value that is too long.
+  /// - Returns: `nil` with a warning for a value that is too long.
   init?(name: String, _ lexer: inout JSONLexer) throws(TrackError) {
     self.name = name
     isJSON = try lexer.kind() != .string
@@ -35,7 +35,7 @@ struct GeoJSONValue {
     }
   }
 
-  /// A number as a member.
+  /// Creates a member with a number.
   init(name: String, _ number: Double) {
     var bytes = ByteBuffer()
     bytes.append(decimal: number)

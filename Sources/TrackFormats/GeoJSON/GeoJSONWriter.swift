@@ -1,14 +1,14 @@
 public import TrackModel
 
-/// Writes GeoJSON (RFC 7946) as a FeatureCollection with a Feature a line, or as a text sequence (RFC 8142).
+/// Writes GeoJSON (RFC 7946) as a FeatureCollection with one Feature per line, or as a text sequence (RFC
+/// 8142).
 ///
-/// A track becomes a LineString or MultiLineString with `coordTimes` (null where a point has no time) and its
-/// sensors in `coordinateProperties`, as togeojson writes and reads them; names as in GPX, colours as
-/// simplestyle. Waypoints are Points. Decimals are fixed-point with as few digits as read back to the same
-/// number.
+/// A track becomes a LineString or MultiLineString with `coordTimes` (null for points without a time) and
+/// sensors in `coordinateProperties`, as in togeojson. Names are those of GPX, colours those of simplestyle.
+/// Waypoints are Points. Numbers are fixed-point with the fewest digits that round-trip.
 ///
-/// GeoJSON has no routes, so they become lines with the property `_gpxType`; a segment of one point, which is
-/// no line, becomes a Point; a track without any has the geometry null. All three are counted as losses.
+/// Routes become lines with the property `_gpxType`, segments of one point become Points, and empty tracks
+/// have a null geometry. All three are reported as losses.
 public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let isSequence: Bool
@@ -16,25 +16,25 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var properties = GeoJSONPropertyWriter()
   private var lines = GeoJSONLines()
 
-  /// What is known of the file and not yet written.
+  /// The metadata of the file that has not been written yet.
   private var info = FileInfo()
-  /// The names of members that the collection has already.
+  /// The existing member names of the collection.
   private var memberNames: Set<String> = ["type", "features"]
   private var hasRoot = false
   private var features = 0
 
   private var track = TrackInfo()
   private var isRoute = false
-  /// Whether the Feature of the track has begun, because its lines go out at once.
+  /// Whether the Feature of the track has been started, because its lines are written directly.
   private var hasBegunFeature = false
-  /// The first segment of one point, as long as the track has nothing else.
+  /// The first segment of one point, while the track has nothing else.
   private var onlyPoint: Waypoint?
   /// Segments of one point, as Features.
   private var points = Spool(memoryLimit: GeoJSONLines.memoryLimit)
   private var container = Container.file
   private enum Container { case file, track, route, segment }
 
-  /// - Parameter isSequence: whether each Feature is a text of its own, behind a record separator.
+  /// - Parameter isSequence: whether each Feature is a separate text after a record separator.
   public init(_ sink: consuming ByteSink, isSequence: Bool = false) {
     self.sink = sink
     self.isSequence = isSequence
@@ -47,7 +47,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     return all
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -93,7 +93,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     if !isSequence {
       if !hasRoot { beginRoot() }
       sink.buffer.append("\n]")
-      // What the file said late.
+      // Late metadata of the file.
       appendMembers()
       sink.buffer.append("}\n")
     } else {
@@ -112,7 +112,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     sink.buffer.append(",\"features\":[")
   }
 
-  /// Appends what is known of the file and has not been said.
+  /// Appends the metadata of the file that has not been written yet.
   private mutating func appendMembers() {
     var unsaid = FileInfo()
     func take<Value>(_ path: WritableKeyPath<FileInfo, Value?>, _ name: String) {
@@ -147,7 +147,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     info = FileInfo()
   }
 
-  /// A sequence has no object around its Features that could say something.
+  /// A sequence has no enclosing object for metadata.
   private mutating func countFileInfo() {
     var words = info
     words.namespaces = []
@@ -156,7 +156,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     log.add("extensions", info.extensions.count)
   }
 
-  /// Writes what stands between two Features.
+  /// Writes the separator between two Features.
   private mutating func separateFeatures() {
     if isSequence {
       if features > 0 { sink.buffer.append(UInt8(ascii: "\n")) }
@@ -179,7 +179,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     sink.buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Appends a Point's Feature up to the first of its properties.
+  /// Appends the start of a Point's Feature up to its first property.
   private static func appendPoint(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
     bytes.append("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
     bytes.append(decimal: waypoint.coordinate.longitude)
@@ -194,7 +194,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
 
   private mutating func append(_ batch: borrowing PointBatch) throws(TrackError) {
     var begins = false
-    // The closure cannot change the writer while its lines and its sink are lent.
+    // The closure cannot access the writer while its lines and sink are borrowed.
     let isSequence = isSequence
     let hasFeatures = features > 0
     if !isSequence, !hasRoot { beginRoot() }
@@ -232,7 +232,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
 
   // MARK: Tracks
 
-  /// - Parameter what: what to call a segment without points.
+  /// - Parameter what: the name of a segment without points in the losses.
   private mutating func endSegment(what: String?) throws(TrackError) {
     let hadLine = lines.isLineOpen
     if lines.pending.count == 1 {
@@ -244,7 +244,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     lines.endSegment()
   }
 
-  /// Keeps the only point of a segment for the end of the track.
+  /// Keeps the only point of a segment until the end of the track.
   private mutating func keepPoint() throws(TrackError) {
     var waypoint = Waypoint(
       coordinate: lines.pending.coordinate(at: 0), time: lines.pending.time(at: 0))
@@ -265,7 +265,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     try append(point: point)
   }
 
-  /// Makes a Feature of a point, with what tells which track it belongs to.
+  /// Appends a Feature for a point, with properties that identify its track.
   private mutating func append(point: Waypoint) throws(TrackError) {
     points.buffer.append(isSequence ? "\n\u{1E}" : ",\n")
     GeoJSONWriter.appendPoint(point, to: &points.buffer)

@@ -9,10 +9,10 @@ extension GhostConvert {
   }
 
   static let formatsCommand: Command = Command(
-    "formats", summary: "List the formats that can be read and written",
+    "formats", summary: "List the supported formats",
     defaults: FormatsOptions(),
-    parameters: [.flag("--json", \.json, "Print one JSON object a line for scripts.")],
-    examples: [Example("ghost-convert formats", "prints a table")]
+    parameters: [.flag("--json", \.json, "Print one JSON object per line.")],
+    examples: [Example("ghost-convert formats", "print a table")]
   ) { (options: FormatsOptions) -> Int32 in
     let writable = OutputFormat.names
     for format in FormatRegistry.withArchives.formats {

@@ -6,11 +6,11 @@ extension GhostConvert {
   }
 
   static let completionsCommand: Command = Command(
-    "completions", summary: "Print the completions for a shell",
+    "completions", summary: "Print the completion script for a shell",
     defaults: CompletionsOptions(),
     parameters: [.argument("SHELL", \.shell, "The shell: bash, zsh or fish.")],
     examples: [
-      Example("source <(ghost-convert completions bash)", "completes in this shell")
+      Example("source <(ghost-convert completions bash)", "enable completions in this shell")
     ]
   ) { (options: CompletionsOptions) -> Int32 in
     Console.print(program.completions(for: options.shell))
@@ -22,7 +22,7 @@ extension GhostConvert {
   static let manualCommand: Command = Command(
     "manual", summary: "Print the manual page",
     defaults: ManualOptions(), parameters: [],
-    examples: [Example("ghost-convert manual | man -l -", "shows it")]
+    examples: [Example("ghost-convert manual | man -l -", "show it")]
   ) { (_: ManualOptions) -> Int32 in
     Console.print(program.manualPage(date: releaseDate))
     return ExitStatus.success

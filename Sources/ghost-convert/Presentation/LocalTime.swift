@@ -48,6 +48,6 @@ extension Parameter {
   static func utc(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--utc", property,
-      "Show and read times without a zone in UTC, instead of the zone of TZ or of the system.")
+      "Display times in UTC instead of local time, and interpret times without a zone as UTC.")
   }
 }

@@ -104,7 +104,7 @@ extension Parameter {
   static func quiet(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--quiet", short: "-q", property,
-      "Print only errors and the requested output: no warnings, notes or progress.")
+      "Print only errors and requested output.")
   }
 }
 

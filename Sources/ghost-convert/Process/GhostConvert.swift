@@ -19,32 +19,33 @@ enum GhostConvert {
 
   static let program: Program = Program(
     name: "ghost-convert", version: version,
-    summary: "Turn GPS recordings into Ghost Car drives, and one track format into another.",
+    summary: "Convert GPS recordings to Ghost Car drives and between track formats.",
     discussion: """
-      A drive stores a duration and a list of coordinates, and no time per point: the app spreads the duration \
-      evenly over the gaps between the points. An import makes that true.
+      A drive stores a duration and a list of coordinates without times. The app spreads the duration evenly \
+      over the intervals between the coordinates. An import therefore resamples a recording to points that \
+      are evenly spaced in time.
 
-      Inputs are recognised by their content, not by their name; - is standard input or standard output. \
-      Several inputs are each tried, and one that is bad does not stop the rest.
+      Input formats are detected from the content. - means standard input or standard output. If one of \
+      several inputs fails, the others are still processed.
       """,
     examples: [
-      Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it"),
-      Example("ghost-convert info ride.gpx", "says what is in a file"),
-      Example("ghost-convert convert in.gpx -o out.gpx", "converts as a stream, whatever the size"),
-      Example("ghost-convert compare tuesday.gpx thursday.gpx", "says which drive was faster, and where"),
-      Example("ghost-convert import --help", "explains one command, with examples"),
+      Example("ghost-convert import ride.gpx", "write ride.drive.json next to it"),
+      Example("ghost-convert info ride.gpx", "show its contents"),
+      Example("ghost-convert convert in.gpx -o out.gpx", "convert a file of any size"),
+      Example("ghost-convert compare tuesday.gpx thursday.gpx", "show which drive was faster, and where"),
+      Example("ghost-convert import --help", "explain a command, with examples"),
     ],
     commands: [
       importCommand, infoCommand, convertCommand, compareCommand, recordCommand, ghostCommand, libraryCommand,
       formatsCommand, completionsCommand, manualCommand,
     ],
     exitStatuses: [
-      (0, "all went well; there may be warnings"),
-      (64, "the command line is wrong"),
-      (65, "an input is damaged, or cannot become what was asked for"),
+      (0, "success, possibly with warnings"),
+      (64, "usage error"),
+      (65, "an input is invalid or cannot be converted"),
       (66, "an input is missing or cannot be read"),
-      (73, "an output cannot be made"),
-      (74, "reading or writing failed on the way"),
-      (130, "Ctrl-C stopped an import of several inputs or a conversion into a folder; what is done stays"),
+      (73, "an output cannot be created"),
+      (74, "reading or writing failed"),
+      (130, "interrupted with Ctrl-C; completed outputs are kept"),
     ])
 }

@@ -20,8 +20,8 @@ struct CSVFaultTests {
     #expect(transcript.points == ["point 1 2 2024-05-01T10:00:03Z"])
     #expect(
       transcript.warnings.map(\.description) == [
-        "line 2: position out of range, row left out: \"91\" (lat) (2 times, this is the first)",
-        "line 4: row without a position, left out (2 times, this is the first)",
+        "line 2: position out of range, row skipped: \"91\" (lat) (2 times, this is the first)",
+        "line 4: row without a position, skipped (2 times, this is the first)",
         "line 5: invalid number, ignored: \"fast\" (speed (km/h))",
       ])
   }
@@ -30,8 +30,8 @@ struct CSVFaultTests {
   func counts() {
     #expect(
       CSVTable.warnings("lat,lon,ele\n1,2\n1,2,3,4\n1,2,3,\n1,2,3\n") == [
-        "line 2: fewer values than columns, the others taken for empty",
-        "line 3: more values than columns, the rest left out",
+        "line 2: fewer values than columns, the rest treated as empty",
+        "line 3: more values than columns, the rest ignored",
       ])
     #expect(CSVTable.points("lat,lon,ele\n1,2\n1,2,3,4\n") == ["point 1 2", "point 1 2 elevation 3"])
   }
@@ -43,7 +43,7 @@ struct CSVFaultTests {
       #expect(transcript.points == ["point 1 2 elevation 3"])
       #expect(
         transcript.warnings.map(\.description) == [
-          "line 3: the file ends inside a row, what was whole is kept"
+          "line 3: the file ends inside a row; complete rows are kept"
         ])
       let strict = Transcript(csv: text, isStrict: true)
       #expect(strict.points == ["point 1 2 elevation 3"])

@@ -97,7 +97,7 @@ struct CSVReaderTests {
     #expect(CSVTable.points("lat,lon,speed (furlongs)\n1,2,3") == ["point 1 2"])
     #expect(
       CSVTable.warnings("lat,lon,speed (furlongs),battery\n1,2,3,4") == [
-        "line 1: columns of no known meaning, left out: \"speed (furlongs), battery\" "
+        "line 1: unknown columns, ignored: \"speed (furlongs), battery\" "
           + "(2 times, this is the first)"
       ])
   }
@@ -157,7 +157,7 @@ struct CSVReaderTests {
     let text = "lat,lon\n\(latitude),8\n1,2"
     #expect(CSVTable.points(text) == ["point 1 2"])
     #expect(
-      CSVTable.warnings(text) == ["line 2: position cannot be read, row left out: \"\(latitude)\" (lat)"])
+      CSVTable.warnings(text) == ["line 2: invalid position, row skipped: \"\(latitude)\" (lat)"])
   }
 
   @Test("Hemispheres have columns of their own in some tables")
@@ -251,7 +251,7 @@ struct CSVReaderTests {
         "waypoint 5 6\n  name \"e\\\"f\"",
       ])
     #expect(
-      CSVTable.warnings("name,lat,lon\n\"a\"b,1,2") == ["line 2: text behind a closing quote, left out"])
+      CSVTable.warnings("name,lat,lon\n\"a\"b,1,2") == ["line 2: text after a closing quote, ignored"])
   }
 
   @Test("Lines are counted through quotes and every kind of line end")

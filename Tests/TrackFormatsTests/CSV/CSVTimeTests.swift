@@ -133,7 +133,7 @@ struct CSVTimeTests {
     let text = "lat,lon,time\n1,2,03/04/2024 10:00\n"
     #expect(
       CSVTable.errorText(text) == """
-        line 2: the order of day and month in the dates is open: "03/04/2024 10:00" (time); \
+        line 2: ambiguous order of day and month: "03/04/2024 10:00" (time); \
         give the order of day, month and year
         """)
     #expect(try CSVTable.points(text, CSVColumns(parsing: "dates=dmy")) == ["point 1 2 2024-04-03T10:00:00Z"])
@@ -154,7 +154,7 @@ struct CSVTimeTests {
   func noTimes(_ value: String) {
     let text = "lat,lon,time\n1,2,\(value)"
     #expect(CSVTable.points(text) == ["point 1 2"])
-    #expect(CSVTable.warnings(text) == ["line 2: time cannot be read, left out: \"\(value)\" (time)"])
+    #expect(CSVTable.warnings(text) == ["line 2: invalid time, ignored: \"\(value)\" (time)"])
   }
 
   @Test("A time of day without a date is no time, and said")
@@ -162,7 +162,7 @@ struct CSVTimeTests {
     #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2"])
     #expect(
       CSVTable.warnings("lat,lon,time\n1,2,10:11:12") == [
-        "line 2: time of day without a date, left out: \"10:11:12\" (time)"
+        "line 2: time of day without a date, ignored: \"10:11:12\" (time)"
       ])
   }
 

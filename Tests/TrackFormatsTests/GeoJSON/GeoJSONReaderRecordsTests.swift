@@ -74,7 +74,7 @@ struct GeoJSONReaderRecordsTests {
             "point 2 1", "point 4 3", "point 8 7", "point 10 9", "point 8 7", "point 10 9", "waypoint 6 5",
           ])
         #expect(transcript.lines.filter { $0 == "end of track" }.count == 3)
-        #expect(transcript.warnings.map(\.message) == ["broken record, what was whole of it is kept"])
+        #expect(transcript.warnings.map(\.message) == ["broken record, its complete part is kept"])
         #expect(transcript.warnings.first?.count == 2)
       }
     }

@@ -37,98 +37,98 @@ extension GhostConvert {
   }
 
   static let compareCommand: Command = Command(
-    "compare", summary: "Say which of two drives was faster, and where",
+    "compare", summary: "Show which of two drives was faster, and where",
     discussion: """
-      Two recordings of one trip never line up: they start at different times, wait at other lights and take \
-      other turns. Their places are matched with each other, so that times are compared at the same place; \
-      where the drives took different roads is found, and counted apart. A gap is positive where the second drive \
-      is behind the first. More than two drives are each compared with the first.
+      Recordings of the same trip start at different times, wait at different traffic lights and take \
+      different turns. This command matches positions along the road, so that times are compared at the same \
+      place, and reports detours separately. A gap is positive if the second drive is behind the first. With \
+      more than two drives, each is compared with the first.
 
-      Inputs are recordings of any format that import takes, and drive documents. Each gives one drive: of several \
-      tracks in a file the longest, or the one that --track says. A drive document has no time per point; its \
-      duration is spread evenly over its points, and the result says so.
+      Inputs are recordings in any format, and drive documents. If a file has several tracks, the longest is \
+      used, or the one selected with --track. A drive document has no times per point, so its duration is \
+      spread evenly over its points, which the result states.
 
-      A mode is the moment that the drives share: start-location, end-location, first-divergence, \
-      last-divergence, first-convergence or last-convergence. Where a mode finds no such place, the drives are \
-      aligned at the start, and the result says so.
+      --mode selects the alignment point: start-location, end-location, first-divergence, last-divergence, \
+      first-convergence or last-convergence. If there is no such point, the drives are aligned at the start, \
+      which the result states.
 
-      The engine app does as the app Ghost Car does: it steps through both drives point by point, which follows \
-      the road while they have the same pace. Recordings become drives first, as in an import.
+      --engine app compares like the Ghost Car app, which steps through both drives point by point. This \
+      follows the road as long as both drives have the same pace. Recordings are imported as drives first.
       """,
     defaults: CompareOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, minimum: 2, "Drives to compare, the measure first; - is standard input.",
+        "FILE", \.inputs, minimum: 2, "Drives to compare, the reference first; - is standard input.",
         completion: .files),
       .option(
         "--mode", \.settings.mode, value: "MODE", default: "start-location",
-        "The moment that the drives share.",
+        "Align the drives at this point.",
         completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
-      .flag("--list-modes", \.listsModes, "Print the modes that these drives have, one a line."),
+      .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
       .flag(
         "--trim-start", \.settings.trimStartIdle, sets: true,
-        "Leave out standing before the first motion; this is the default."),
+        "Ignore the time before the first motion (default)."),
       .flag(
-        "--no-trim-start", \.settings.trimStartIdle, sets: false, "Count standing before the first motion."),
-      .flag("--trim-end", \.settings.trimEndIdle, "Leave out standing behind the last motion."),
+        "--no-trim-start", \.settings.trimStartIdle, sets: false, "Include the time before the first motion."),
+      .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
       .option(
         "--engine", \.engine, value: "ENGINE", default: "matched",
-        "How the same place is found: matched compares by place, app as the app does.",
+        "matched: compare by place. app: compare like the app.",
         completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
       .repeated(
         "--label", \.labels, value: "NAME",
-        "What to call a drive instead of its file's name, in the order of the files."),
+        "Set the name of a drive, in the order of the files (default: the file name)."),
       .repeated(
         "--track", \.tracks, value: "NUMBER",
-        "Which track of a file to take, from 1: one for all files, or one for each in their order."),
-      .flag("--json", \.json, "Print one JSON object for scripts."),
+        "Use this track of a file, counted from 1. Given once for all files, or once per file."),
+      .flag("--json", \.json, "Print one JSON object."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.from),
       .columns(\.columns),
       .libraryOfInputs,
-      .flag("--strict", \.strict, "Make every warning about the input an error."),
+      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
     ],
     sections: [
       ParameterSection(
-        "Showing it",
+        "Output",
         [
           .repeated(
             "--output", short: "-o", \.outputs, value: "FILE",
-            "Show the comparison in a file; its ending says how: \(endings). An SVG is the gap, or the "
-              + "map where the name speaks of one, as map.svg.", completion: .files),
+            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
+              + "the map if its name contains map.", completion: .files),
           .force(\.force),
           .option(
             "--to", \.to, value: "FORMAT",
-            "Show it in this format, whatever the output is called; -o - is standard output.",
+            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
             completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
           .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
-            "The colours of the drives, such as 0072b2,d55e00, or a palette: \(palettes).",
+            "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
             completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
-          .flag("--tour", \.export.tour, "KML and KMZ: add a flight that follows whoever is ahead."),
+          .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
           .flag(
             "--full", \.export.full,
-            "KML, KMZ and GeoJSON: keep every point of long drives; they are thinned else."),
+            "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
           .option(
             "--basemap", \.export.basemap, value: "URL",
-            "HTML and maps: raster tiles under them, such as https://server/{z}/{x}/{y}.png; fetched by who looks.",
+            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
             parse: { try basemap($0) }),
         ]),
       ParameterSection(
-        "The engine app",
+        "Options of --engine app",
         [
           .option(
             "--idle-speed", \.idleSpeed, value: "SPEED", default: "5mph",
-            "Count slower steps at the ends as standing.", parse: { .some(try Text.speed($0)) }),
+            "Treat slower steps at the ends as idle.", parse: { .some(try Text.speed($0)) }),
           .option(
             "--radius", \.radius, value: "METRES", default: "30m",
-            "Drives within this distance are together; beyond it they may diverge, and converge after twice it.",
+            "Set the distance within which drives are together. They converge again after twice this distance.",
             parse: { .some(try Text.positiveMetres($0)) }),
           .option(
             "--angle", \.angle, value: "DEGREES", default: "30",
-            "Headings that differ by more diverge.", parse: { .some(try Text.angle($0)) }),
+            "Set the difference in bearing at which drives diverge.", parse: { .some(try Text.angle($0)) }),
           .option(
-            "--stride", \.stride, value: "N", default: "5", "Sample every Nth point of both drives.",
+            "--stride", \.stride, value: "N", default: "5", "Use every Nth point of both drives.",
             parse: { .some(try stride($0)) }),
         ]),
       ParameterSection(
@@ -140,19 +140,19 @@ extension GhostConvert {
         ]),
     ],
     examples: [
-      Example("ghost-convert compare tuesday.gpx thursday.fit", "says who was faster, and where"),
+      Example("ghost-convert compare tuesday.gpx thursday.fit", "show who was faster, and where"),
       Example(
         "ghost-convert compare tuesday.gpx thursday.gpx -o race.kmz -o race.html",
-        "shows it in Google Earth and in a browser"),
-      Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "one JSON object for scripts"),
-      Example("ghost-convert compare a.gpx b.gpx --list-modes", "says where the two can be aligned"),
+        "write files for Google Earth and a browser"),
+      Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "print JSON for scripts"),
+      Example("ghost-convert compare a.gpx b.gpx --list-modes", "list the possible alignment points"),
       Example(
         "ghost-convert compare a.gpx b.gpx --mode last-convergence --trim-end",
-        "compares from where they last meet on"),
+        "compare from the last convergence"),
       Example(
-        "ghost-convert compare today.gpx 5C2A3E --library drives.gpkg", "compares with a drive of a library"),
+        "ghost-convert compare today.gpx 5C2A3E --library drives.gpkg", "compare with a drive of a library"),
       Example(
-        "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
+        "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compare two tracks of one file"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet

@@ -55,50 +55,51 @@ extension GhostConvert {
   }
 
   static let convertCommand: Command = Command(
-    "convert", summary: "Convert tracks, routes and waypoints from one format to another",
+    "convert", summary: "Convert tracks, routes and waypoints between formats",
     discussion: """
-      Works as a stream: memory stays the same however large the file. What a format does not know in another \
-      one's extensions is kept where the output has a place for it; what is lost is said.
+      Files are converted as a stream, so memory does not grow with their size. Extensions are kept if the \
+      output format can represent them. Data that is lost is reported.
 
-      With several inputs and one output they all go into that one, as tracks of their own or, with --merge, as \
-      one track, or with --fuse as one recording of each ride; with --output-directory each becomes a file of its own. A bad input does not stop the others: what of it was whole is kept, and the exit status tells. Where all are bad, nothing is written.
+      Several inputs with one output become separate tracks in that file, or one track with --merge, or one \
+      recording per ride with --fuse. With --output-directory, each input becomes a separate file. If an \
+      input is damaged, its complete part and the other inputs are still converted, and the exit status is \
+      not 0.
 
-      A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not unpacked.
+      Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them.
 
-      Cleaning has a fixed order, whatever that of the options: kind, track-from-points, spread-times, shift, crop, \
-      max-accuracy, drop-spikes, privacy (after merge if both are given), fuse, split-gap, merge, reverse, \
-      resample, simplify. So crop counts in shifted times.
+      Cleaning runs in a fixed order: kind, track-from-points, spread-times, shift, crop, max-accuracy, \
+      drop-spikes, privacy (after merge if both are given), fuse, split-gap, merge, reverse, resample, \
+      simplify. For example, crop applies to shifted times.
 
-      With --output-directory each output that is whole is noted in .ghost-convert-state.ndjson in that folder, with \
-      the size and time of its input (of an entry of an archive: its content) and the options. After a run that was \
-      cut off, the same command with --resume leaves those alone and makes the others. The note of runs with --resume \
-      stays, so that inputs keep the names of their outputs in later runs; otherwise it is removed at the end.
+      With --output-directory, completed outputs are recorded in .ghost-convert-state.ndjson in that folder. \
+      After an interruption, the same command with --resume skips them. Runs with --resume keep the file, so \
+      that later runs use the same output names.
       """,
     defaults: ConvertOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, minimum: 0, "Files, folders or archives to convert; - is standard input.",
+        "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
-        "Where to write; - is standard output. Its ending names the format.", completion: .files),
+        "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
       .option(
         "--output-directory", \.outputDirectory, value: "FOLDER",
-        "Write each input to a file of its own in this folder.", completion: .directories),
+        "Write each input to a separate file in this folder.", completion: .directories),
       .from(\.from),
       .option(
-        "--to", \.to, value: "FORMAT", "Write this format, whatever the output is called.",
+        "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .columns(\.columns),
       .libraryOfInputs,
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
-      .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
+      .flag("--strict", \.strict, "Treat warnings as errors, and write no output for that input."),
       .quiet(\.quiet),
-      .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
+      .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
       .flag(
         "--resume", \.resume,
-        "With --output-directory: go on where an earlier run was cut off; what is there whole is not made again."
+        "With --output-directory: continue an interrupted run, skipping completed outputs."
       ),
       .flat(\.flat),
       .force(\.force),
@@ -111,25 +112,26 @@ extension GhostConvert {
         [
           .duration(
             \.cleaning.pace.duration,
-            "How long a track without times took, such as 24:30; at a constant speed, or evenly for a drive."),
-          .speed(\.cleaning.pace.speed, "How fast a track without times was, such as 50km/h."),
+            "Set the duration of tracks without times, for example 24:30. Drives are spread evenly, other tracks at constant speed."
+          ),
+          .speed(\.cleaning.pace.speed, "Set the speed of tracks without times, for example 50km/h."),
           .option(
             "--start", \.cleaning.start, value: "TIME",
-            "When a track without times began, such as 2024-05-17T08:12, local unless --utc or a zone is given.",
+            "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
             parse: { .some(try DateArgument.moment($0)) }),
         ]), .cleaning(importing: false),
     ],
     examples: [
-      Example("ghost-convert convert in.gpx -o out.gpx", "converts one file"),
-      Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "as a filter"),
-      Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "puts both into one"),
+      Example("ghost-convert convert in.gpx -o out.gpx", "convert a file"),
+      Example("ghost-convert convert --to gpx - -o - < in.gpx > out.gpx", "convert in a pipe"),
+      Example("ghost-convert convert a.gpx b.gpx -o all.gpx", "combine two files"),
       Example(
         "ghost-convert convert blob.json --duration 24:30 -o drive.gpx",
-        "a drive's coordinates, even in time"),
-      Example("ghost-convert convert race.gpx -o course.fit", "makes a course for a Garmin to race against"),
-      Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "converts each"),
+        "convert the coordinates of a drive"),
+      Example("ghost-convert convert race.gpx -o course.fit", "make a course for a Garmin device"),
+      Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "convert each file"),
       Example(
-        "ghost-convert convert export.zip --to gpx --output-directory out/", "converts all in an archive"),
+        "ghost-convert convert export.zip --to gpx --output-directory out/", "convert an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet

@@ -31,64 +31,66 @@ extension GhostConvert {
   }
 
   static let ghostCommand: Command = Command(
-    "ghost", summary: "Replay an earlier drive: where it was, and how far ahead or behind you are",
+    "ghost", summary: "Replay an earlier drive and show how far ahead or behind you are",
     discussion: """
-      The ghost moves along the recording as it was driven; between two points it is on the straight line, and \
-      a drive without times for its points is spread evenly, as the app does it; so is a line without any times \
-      over --duration, or at --speed.
+      The ghost follows the recorded times, with linear interpolation between points. Drives without times \
+      per point are spread evenly, as in the app. Lines without any times need --duration or --speed.
 
-      With --follow, every fix of your own that comes in is matched by place: when was the ghost here, how \
-      many seconds are you ahead or behind, how many metres. Both clocks are set to the same time where you \
-      first come onto its road, and again for every further lap of a round trip.
+      With --follow, each of your fixes is matched with the ghost's road, and the time and distance ahead or \
+      behind are printed. Timing starts where you first reach the road, and restarts with each lap of a \
+      circuit.
       """,
     defaults: GhostOptions(),
     parameters: [
       .argument(
-        "FILE", \.input, "The earlier drive: a recording, a drive of the app, or - for standard input.",
+        "FILE", \.input, "The earlier drive: a recording or a drive document; - is standard input.",
         completion: .files, parse: { $0 }),
       .repeated(
         "--at", \.moments, value: "TIME",
-        "Where it was so long after its start (12:30, 90s), or at a moment (2024-05-01T07:30:00, local unless --utc or a "
-          + "zone is given).",
+        "Print its position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
+          + "--utc or a zone is given).",
         parse: { try GhostMoment($0) }),
       .option(
-        "--every", \.step, value: "DURATION", "Where it was every so often, from start to end.",
+        "--every", \.step, value: "DURATION", "Print its position at regular intervals, from start to end.",
         parse: { .some(try Text.positiveSeconds($0)) }),
       .option(
         "--follow", \.follow, value: "FILE",
-        "Follow live fixes, NMEA or what gpspipe -w writes: a line a fix says how far ahead or behind you are. "
+        "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, one line per fix. "
           + "- is standard input.", completion: .files),
       .flag(
         "--play", \.plays,
-        "Replay it on the clock: a line a second says where it is, until it has arrived; --speed 4x is four times as fast."
+        "Replay it in real time, printing its position every second. --speed 4x plays four times as fast."
       ),
       .option(
         "--track", \.track, value: "NUMBER", default: "the first with points",
-        "Which track of the file, from 1.", parse: { try trackNumber($0) }),
+        "Use this track of the file, counted from 1.", parse: { try trackNumber($0) }),
       .option(
         "--to", \.to, value: "FORMAT",
-        "Print the places in this format: as points for geojson and geojsonseq, otherwise as a track.",
+        "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
-        "Write the places to this file; its ending names the format, unless --to does.", completion: .files),
+        "Write the positions to FILE. The extension selects the format unless --to is given.",
+        completion: .files),
       .force(\.force),
-      .duration(\.rules.duration, "How long a line without times took, such as 24:30."),
+      .duration(\.rules.duration, "Set the duration of a line without times, for example 24:30."),
       .option(
         "--speed", \.speed, value: "SPEED",
-        "How fast a line without times was, such as 50km/h; with --play how many times as fast as it was driven, such as 4x.",
+        "Set the speed of a line without times, for example 50km/h, or of --play, for example 4x.",
         parse: { .some(try GhostSpeed($0)) }),
-      .flag("--json", \.json, "Print one JSON object a line, for scripts."),
+      .flag("--json", \.json, "Print one JSON object per line."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .libraryOfInputs, .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-      .from(\.from, "Take the file for this format, whatever it looks like."), .columns(\.columns),
-      .flag("--strict", \.strict, "Make every warning about the file an error."),
+      .from(\.from, "Treat the file as FORMAT instead of detecting it."), .columns(\.columns),
+      .flag("--strict", \.strict, "Treat warnings about the file as errors."),
     ],
     examples: [
-      Example("ghost-convert ghost yesterday.gpx --at 12:30", "where it was after twelve and a half minutes"),
-      Example("ghost-convert ghost yesterday.gpx --every 1s --to geojsonseq", "a point a second"),
-      Example("ghost-convert ghost yesterday.gpx --play --speed 4x", "in a quarter of the time it took"),
-      Example("gpspipe -r | ghost-convert ghost yesterday.gpx --follow -", "+0:12 ahead, 180 m, on route"),
+      Example("ghost-convert ghost yesterday.gpx --at 12:30", "print its position after 12½ minutes"),
+      Example("ghost-convert ghost yesterday.gpx --every 1s --to geojsonseq", "print a point per second"),
+      Example("ghost-convert ghost yesterday.gpx --play --speed 4x", "replay it four times as fast"),
+      Example(
+        "gpspipe -r | ghost-convert ghost yesterday.gpx --follow -",
+        "print how far ahead you are, such as +0:12 ahead, 180 m"),
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet

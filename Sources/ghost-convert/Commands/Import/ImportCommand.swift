@@ -46,66 +46,60 @@ extension GhostConvert {
   }
 
   static let importCommand: Command = Command(
-    "import", summary: "Turn recordings into Ghost Car drives",
+    "import", summary: "Convert recordings to Ghost Car drives",
     discussion: """
-      A drive has a duration and coordinates, and the app spreads the duration evenly over the gaps between \
-      them. Where the recorded steps are uneven, the import therefore places points anew, evenly in time, on \
-      the recorded line; it always says by how many seconds the even spread is still wrong at its worst point.
+      The app spreads a drive's duration evenly over the intervals between its coordinates. If a recording \
+      is not evenly spaced in time, the import resamples it along the recorded line and reports the largest \
+      remaining timing error.
 
-      Each track becomes a drive; with --merge all inputs together become one, \
-      with --fuse those of one ride by several devices. Without --output it is written beside its input as NAME.drive.json; several \
-      drives of one file are numbered.
+      Each track becomes a drive, written next to its input as NAME.drive.json. Several drives of one file \
+      are numbered. --merge makes one drive of all inputs, --fuse one recording of each ride that several \
+      devices recorded.
 
-      A folder or an archive (ZIP, tar, 7z; gzip, xz, zstd, bzip2) stands for all that is in it, and is not \
-      unpacked. In the exports of Strava and Garmin the activities are found, and named as they are there. A \
-      drive that comes twice in one run is imported once, with the name that the first of the archives gives it: \
-      name the export of Strava before that of Garmin, which knows fewer names. A ride that another device has recorded too \
-      is kept, and said; with --fuse both become one recording. Only a library knows the drives of \
-      earlier runs. Every entry is accounted for at the end.
+      Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them. \
+      Activities in exports of Strava and Garmin keep their names. A drive that occurs twice in one run is \
+      imported once, with the name from the first input; list the Strava export before the Garmin export, \
+      whose names are less specific. A ride recorded by another device is kept and reported.
 
-      With --library every input has a row in the table sources, which says what became of it: imported, duplicate (the \
-      same file or the same drive is there from another input, which is named), skipped or failed, with the reason; \
-      also what was passed over in folders and archives. An input that is a row already is already there. A drive that \
-      was taken out of the library, by library remove or another program, stays out, whichever file it comes in: one with \
-      its id, or that began and ended with it and is as long; --again brings it back, and takes new names and options. \
-      The folder and the command stand in the table runs, as paths are kept as they were given.
+      With --library, drives are added to a GeoPackage. Its table sources has the outcome of each input: \
+      imported, duplicate, skipped or failed, with the reason. Known inputs are not imported again, and \
+      removed drives stay removed, unless --again is given.
 
-      With --stdin-paths --json and no output it is a filter that writes no file: for each path that comes in, one \
-      line of JSON goes out as soon as it is done, in the same order, with the drives and their lines (wkb is a \
-      LINESTRING of longitudes and latitudes) or the errors. An archive or a folder is one record with all its \
-      drives. The exit status is 0 then where every path has its record, whatever became of it.
+      With --stdin-paths --json and no output, the command is a filter: it prints one JSON record per path, \
+      in order, with the drives and their lines (wkb is a LINESTRING in longitude and latitude) or the \
+      errors. A folder or archive is one record. The exit status is 0 if every path has a record.
       """,
     defaults: ImportCommandOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, minimum: 0, "Recordings, folders or archives to import; - is standard input.",
+        "FILE", \.inputs, minimum: 0, "Recordings, folders or archives; - is standard input.",
         completion: .files),
       .option(
-        "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
+        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE (- for standard output).",
         completion: .files),
       .option(
-        "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives into this folder.",
+        "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
         completion: .directories),
       .option(
         "--library", \.library, value: "[FILE]",
-        "Bring the drives into this library, a GeoPackage, which is made where there is none; without FILE into the one that GHOST_LIBRARY names, or drives.gpkg in this folder.",
+        "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
         completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
       .flag(
         "--again", \.again,
-        "With --library: import also what is there already or was removed, in place of what is there of it."),
+        "With --library: import known inputs again, replacing their drives, and restore removed drives."),
       .flat(\.flat),
       .force(\.force),
       .report(\.report),
-      .flag("--blob", \.blob, "Write nothing but the bytes of the drive's coordinatesData."),
-      .option("--name", \.name, value: "NAME", "Call the drive so, instead of what the file says."),
-      .flag("--json", \.json, "Print one JSON object per drive about what was done, for scripts."),
+      .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
+      .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
+      .flag("--json", \.json, "Print one JSON object per drive."),
       .quiet(\.quiet), .units(\.units),
       .from(\.from),
       .columns(\.columns),
-      .flag("--strict", \.strict, "Make every warning about the input an error."),
+      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
       .flag(
         "--keep-duplicates", \.keepsDuplicates,
-        "Import drives of folders and archives also where they are there already; in a library each gets an id of its own."
+        "Import duplicate drives of folders and archives too. In a library each gets a separate id."
       ),
       .jobs(\.jobs),
     ],
@@ -116,18 +110,18 @@ extension GhostConvert {
         [
           .option(
             "--timing", \.rules.timing, value: "KIND", default: "elapsed",
-            "elapsed: from the first time to the last; moving: without the pauses between segments.",
+            "elapsed: from the first to the last time. moving: without the pauses between segments.",
             completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
-            "The time between points. auto keeps points that are even already, and otherwise takes the step "
-              + "nearest to 1 s.", completion: .values(["auto"]), parse: { .some(try cadence($0)) }),
+            "Set the time between points. auto keeps evenly spaced points, and otherwise uses the step nearest "
+              + "to 1 s.", completion: .values(["auto"]), parse: { .some(try cadence($0)) }),
           .flag(
             "--keep-points", \.keepsPoints,
-            "Keep the recorded points, however uneven, and say how wrong the even spread is."),
+            "Keep the recorded points without resampling, and report the timing error."),
           .option(
             "--split-gap", \.rules.splitGap, value: "TIME",
-            "Begin a new drive where nothing was recorded for longer than this, such as 20m.",
+            "Start a new drive at gaps longer than TIME, for example 20m.",
             parse: { .some(try Text.positiveSeconds($0)) }),
           .duration(\.rules.duration),
           .speed(\.rules.speed),
@@ -136,22 +130,19 @@ extension GhostConvert {
       .cleaning(importing: true),
     ],
     examples: [
-      Example("ghost-convert import ride.gpx", "writes ride.drive.json beside it"),
-      Example("ghost-convert import *.gpx --output-directory drives/", "writes them all into a folder"),
-      Example("ghost-convert import ride.gpx --blob -o -", "prints the bytes of Drive.coordinatesData"),
-      Example("ghost-convert import plan.gpx --duration 24:30", "for a line without times"),
+      Example("ghost-convert import ride.gpx", "write ride.drive.json next to it"),
+      Example("ghost-convert import *.gpx --output-directory drives/", "write all drives to a folder"),
+      Example("ghost-convert import ride.gpx --blob -o -", "print the bytes of Drive.coordinatesData"),
+      Example("ghost-convert import plan.gpx --duration 24:30", "import a line without times"),
       Example(
-        "ghost-convert import export_123.zip --output-directory drives/", "all activities of a Strava export"),
-      Example("ghost-convert import week.gpx --split-gap 20m", "a drive for each trip"),
+        "ghost-convert import export_123.zip --output-directory drives/", "import a Strava export"),
+      Example("ghost-convert import week.gpx --split-gap 20m", "make one drive per trip"),
       Example(
         "find . -name '*.fit' -print0 | ghost-convert import --stdin-paths -0",
-        "whatever find finds, while it searches"),
+        "import files while find searches"),
       Example(
         "ghost-convert import --stdin-paths --json < list.txt > records.ndjson",
-        "a filter: a path in, a record out"),
-      Example(
-        "parallel --pipe ghost-convert import --stdin-paths --json < list.txt",
-        "the same by many processes, each with a part of the list"),
+        "print a record for each path"),
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()

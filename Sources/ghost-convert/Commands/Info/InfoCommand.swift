@@ -21,35 +21,35 @@ extension GhostConvert {
   }
 
   static let infoCommand: Command = Command(
-    "info", summary: "Say what is in a file",
+    "info", summary: "Show the contents of files",
     discussion: """
-      Counts tracks, segments, trackpoints, waypoints and routes, and says how long and how far the drives \
-      would be that an import makes of the file.
+      Prints the numbers of tracks, segments, trackpoints, waypoints and routes, and the duration and \
+      distance of the drives that an import would make.
 
-      Of a folder or an archive it says what all files in it hold together, in which formats, from when to when, \
-      and what an import would pass over and why.
+      For a folder or an archive, prints totals, formats and the time range, and which files an import would \
+      skip and why.
       """,
     defaults: InfoOptions(),
     parameters: [
       .arguments(
-        "FILE", \.inputs, minimum: 0, "Files, folders or archives to look into; - is standard input.",
+        "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
       .flag(
-        "--json", \.json, "Print one JSON object per file for scripts, also for those that cannot be read."),
+        "--json", \.json, "Print one JSON object per file, including unreadable files."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.format),
       .columns(\.columns),
       .libraryOfInputs,
-      .flag("--strict", \.strict, "Make every warning an error."),
+      .flag("--strict", \.strict, "Treat warnings as errors."),
       .jobs(\.jobs),
       .maximumAccuracy(\.maximumAccuracy, default: "15"),
     ],
     sections: [.listing],
     examples: [
-      Example("ghost-convert info ride.gpx", "prints a summary"),
+      Example("ghost-convert info ride.gpx", "print a summary"),
       Example(
-        "ghost-convert info export_123.zip", "says what is in an export, and what import would make of it"),
-      Example("ghost-convert info --json *.gpx | jq .distance_m", "one JSON object a line"),
+        "ghost-convert info export_123.zip", "preview the import of an export"),
+      Example("ghost-convert info --json *.gpx | jq .distance_m", "print JSON lines"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet

@@ -9,16 +9,17 @@ extension GhostConvert {
   }
 
   static let libraryCheckCommand: Command = Command(
-    "check", summary: "Look whether a library is sound",
+    "check", summary: "Check a library for damage",
     discussion: """
-      SQLite's own check, the spatial index against the lines, the lines against the coordinates, every recorded \
-      point. Each problem is a line; the exit status is 65 where there is one.
+      Runs SQLite's integrity check, and compares the spatial index with the lines, the lines with the \
+      coordinates, and the number of recorded points. Prints one line per problem. The exit status is 65 if \
+      there are any.
       """,
     defaults: LibraryCheckOptions(),
     parameters: [
       .quiet(\.quiet), .library,
     ],
-    examples: [Example("ghost-convert library check", "reads all of it")],
+    examples: [Example("ghost-convert library check", "check the whole library")],
     operandHint: LibraryPath.operandHint
   ) { (options: LibraryCheckOptions) in
     options.withLibrary { library throws(TrackError) in

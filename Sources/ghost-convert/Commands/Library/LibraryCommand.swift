@@ -4,30 +4,32 @@ import TrackModel
 
 extension GhostConvert {
   static let libraryCommand: Command = Command(
-    "library", summary: "Look into a library of drives, export and compare what is in it",
+    "library", summary: "List, compare and export the drives of a library",
     discussion: """
-      A library is a file that import --library fills: a GeoPackage, which QGIS, ogr2ogr and every SQLite client open \
-      as it is. Besides the drives it keeps the times of the recorded points, so that comparisons are exact.
+      A library is a GeoPackage that import --library creates. QGIS, ogr2ogr and every SQLite client can \
+      open it. It also stores the times of the recorded points, so that comparisons are exact.
 
-      Without --library a command takes the library that the environment variable GHOST_LIBRARY names, or drives.gpkg \
-      in the current folder. A drive is named by the beginning of its id, as library list prints it.
+      The default library is $GHOST_LIBRARY or drives.gpkg in the current folder. Drives are identified by a \
+      prefix of their id, as printed by library list.
 
-      For other programs: library export gives out the recorded points with their times in every format. In the library \
-      itself they are bytes, whose layout stands in the manual page: ghost-convert manual | man -l -
+      library export writes the recorded points with their times in every format. Their binary layout in the \
+      library is described in the manual page: ghost-convert manual | man -l -
       """,
     details: """
-      The recorded points are bytes in the column data of the table recordings, a row per drive_id: a byte 1, the layout; a byte 1 \
-      where there are accuracies, else 0; the number of segments, and of points per segment, as varints (seven bits a byte, \
-      the lowest first, the high bit set but for the last); per point a zigzag varint, its time in microseconds since 1970 \
-      less that of the point before, of the first less 0 (no time is the smallest 64-bit number; differences wrap); then \
-      per point the latitude, then per point the longitude in degrees, each 8 bytes, then, where there are any, per point \
-      the accuracy in metres, 4 bytes (-1 where it is not known), IEEE 754, little-endian.
+      The recorded points are stored in the column data of the table recordings, one row per drive_id. The \
+      layout is: a version byte 1; a byte that is 1 if accuracies follow, otherwise 0; the number of \
+      segments and the number of points of each segment as varints (seven bits per byte, lowest first, with \
+      the high bit set on all bytes except the last); for each point a zigzag varint with the difference of \
+      its time to the previous point in microseconds, where the first point is relative to 0 (a missing time \
+      is the smallest 64-bit integer, and differences wrap around); then for each point the latitude, then \
+      for each point the longitude in degrees as 8 bytes each; then, if present, for each point the accuracy \
+      in metres as 4 bytes (-1 if unknown). Numbers are IEEE 754, little-endian.
       """,
     examples: [
-      Example("ghost-convert library list --since 2025-01", "the drives from January 2025 on"),
-      Example("ghost-convert library list --near 52.52,13.40", "those that came by this place"),
-      Example("ghost-convert library export --since 2025-01 -o january.kmz", "puts them on a map"),
-      Example("ghost-convert library routes", "the ways that were driven again and again"),
+      Example("ghost-convert library list --since 2025-01", "list the drives since January 2025"),
+      Example("ghost-convert library list --near 52.52,13.40", "list the drives that passed a place"),
+      Example("ghost-convert library export --since 2025-01 -o january.kmz", "export drives to a map"),
+      Example("ghost-convert library routes", "list repeated routes"),
     ],
     commands: [
       libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
@@ -44,8 +46,8 @@ protocol LibraryCommandOptions: Sendable {
 extension Parameter where Options: LibraryCommandOptions {
   static var library: Parameter {
     .option(
-      "--library", \.library, value: "FILE", default: "GHOST_LIBRARY, or drives.gpkg in this folder",
-      "The library of drives.", completion: .files, parse: { try LibraryPath.argument($0) })
+      "--library", \.library, value: "FILE", default: "$GHOST_LIBRARY or drives.gpkg",
+      "Use this library.", completion: .files, parse: { try LibraryPath.argument($0) })
   }
 }
 

@@ -18,42 +18,45 @@ extension GhostConvert {
   }
 
   static let libraryCompareCommand: Command = Command(
-    "compare", summary: "Compare all drives of a route with the fastest, leg by leg",
+    "compare", summary: "Compare all drives of a route, leg by leg",
     discussion: """
-      Every drive of the route is timed where all of them were, and compared with the fastest. Drives that began or ended \
-      some metres apart are all timed over the way between; one that cannot be timed is named, with the reason. The way is cut into legs: \
-      evenly where the drives take the same road; where more than one in ten take another, from where the ways part to \
-      where they meet again. Each leg has a winner, whatever the road, and the best of all legs together are a drive that \
-      could have been.
+      All drives of the route are timed over their common stretch and compared with the fastest. Drives that \
+      cannot be timed are listed with the reason. The stretch is divided into legs: equal legs where the \
+      drives share the road, and one leg from divergence to convergence where more than one in ten drives \
+      take another road. Each leg has a winner, and the sum of the best legs is the theoretical best time.
 
-      Times are those that the points were recorded at. Where the library does not have them, the duration is spread \
-      evenly over the drive, which is marked with ≈; such a drive wins no leg.
+      Times are those of the recorded points. If the library has none, the duration is spread evenly; such \
+      drives are marked with ≈ and win no legs.
 
-      A route is named by the id of any of its drives, or its beginning, as library routes and library list print it. \
-      Shown are the ten fastest drives and the newest; the files that --output names draw those, and a page ranks all of \
-      them, leg by leg. In JSON time_s is \
-      of the way that is compared, moving_s of the whole drive from its first motion to its last.
+      ROUTE is a prefix of the id of any drive on the route, as printed by library routes and library list. \
+      The ten fastest drives and the newest are shown and drawn; an HTML page ranks all drives. In JSON, \
+      time_s is the time over the compared stretch, and moving_s the time of the whole drive between its \
+      first and last motion.
       """,
     defaults: LibraryCompareOptions(),
     parameters: [
       .argument(
-        "ROUTE", \.route, "The route, or one of its drives, by the beginning of its id.",
+        "ROUTE", \.route, "The id, or a prefix of the id, of any drive on the route.",
         parse: { try LibraryPath.identifier($0) }),
-      .flag("--all", \.all, "Show all drives, not only the ten fastest and the newest."),
-      .flag("--json", \.json, "Print one JSON object for scripts, with all drives."),
+      .flag("--all", \.all, "Show all drives instead of the ten fastest and the newest."),
+      .flag("--json", \.json, "Print one JSON object with all drives."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Show the comparison in a file, as compare does; its ending says how: \(endings).", completion: .files
+        "Write the comparison to FILE, as compare does. The extension selects the format: \(endings).",
+        completion: .files
       ),
       .library,
     ],
     sections: [.selection],
     examples: [
-      Example("ghost-convert library compare 5C2A3E", "all drives of a route against the fastest"),
-      Example("ghost-convert library compare 5C2A3E -o commute.html", "shows the best of them in a browser"),
-      Example("ghost-convert library compare 5C2A3E --since 2025 --kind driving", "only some of its drives"),
-      Example("ghost-convert library compare 5C2A3E --json | jq .theoretical_best_s", "for scripts"),
+      Example("ghost-convert library compare 5C2A3E", "compare all drives of a route"),
+      Example("ghost-convert library compare 5C2A3E -o commute.html", "write a page for a browser"),
+      Example(
+        "ghost-convert library compare 5C2A3E --since 2025 --kind driving", "compare some of its drives"),
+      Example(
+        "ghost-convert library compare 5C2A3E --json | jq .theoretical_best_s",
+        "print one value from the JSON"),
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

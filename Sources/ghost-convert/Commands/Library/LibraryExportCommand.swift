@@ -18,33 +18,34 @@ extension GhostConvert {
   }
 
   static let libraryExportCommand: Command = Command(
-    "export", summary: "Write drives of a library to files of any format",
+    "export", summary: "Export drives to files in any format",
     discussion: """
-      Each drive becomes a track of its name, with the points as they were recorded and their exact times; one that the \
-      library has no recording of, with the evenly spread points of the drive. The format drive is the drive itself, as \
-      import writes it. The day is added to names that several drives have, and in KML and KMZ to all.
+      Each drive becomes a track with its recorded points and their exact times, or with its evenly spaced \
+      points if the library has no recording. The format drive is the drive document that import writes. The \
+      date is added to names that several drives share, and to all names in KML and KMZ.
 
-      pgcopy is a script for psql: it makes the table ghost_drives in a database with PostGIS where there is none, and \
-      adds the drives that are not in it, all of them or none. The measure of the recorded points is their time.
+      pgcopy is a psql script that creates the table ghost_drives in a PostGIS database if necessary, and \
+      adds the new drives in one transaction. The measures of the recorded points are their times.
       """,
     defaults: LibraryExportOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, minimum: 0, "Drives, by the beginnings of their ids.",
+        "ID", \.identifiers, minimum: 0, "Drives, by prefixes of their ids.",
         parse: { try LibraryPath.identifier($0) }),
       .flag("--all", \.all, "Export every drive."),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
-        "Write all into this file; - is standard output. Its ending names the format.", completion: .files),
+        "Write all drives to FILE (- for standard output). The extension selects the format.",
+        completion: .files),
       .option(
         "--output-directory", \.outputDirectory, value: "FOLDER",
-        "Write each drive to a file of its own in this folder.", completion: .directories),
+        "Write each drive to a separate file in this folder.", completion: .directories),
       .option(
-        "--to", \.format, value: "FORMAT", "Write this format, whatever the output is called.",
+        "--to", \.format, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
         completion: .values(LibraryExportFormat.names),
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
       .option(
-        "--format", \.format, value: "FORMAT", "The same as --to.",
+        "--format", \.format, value: "FORMAT", "Same as --to.",
         completion: .values(LibraryExportFormat.names),
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
       .fitKind(\.writing.fitKind),
@@ -54,13 +55,14 @@ extension GhostConvert {
     ],
     sections: [.selection],
     examples: [
-      Example("ghost-convert library export 5C2A3E 9B610E -o week.kmz", "two drives for Google Earth"),
+      Example("ghost-convert library export 5C2A3E 9B610E -o week.kmz", "export two drives for Google Earth"),
       Example(
-        "ghost-convert library export --since 2025-01 -o january.gpx", "those since a month, as tracks"),
+        "ghost-convert library export --since 2025-01 -o january.gpx", "export recent drives as tracks"),
       Example(
-        "ghost-convert library export --all --to drive --output-directory drives/", "documents for the app"),
+        "ghost-convert library export --all --to drive --output-directory drives/",
+        "export drive documents for the app"),
       Example(
-        "ghost-convert library export --all --format pgcopy | psql -d roads", "into a PostGIS database"),
+        "ghost-convert library export --all --format pgcopy | psql -d roads", "load drives into PostGIS"),
     ]
   ) { (options: LibraryExportOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

@@ -66,26 +66,28 @@ extension ParameterSection where Options: LibraryFilterOptions {
   /// The options of ``DriveSelection``.
   static var selection: ParameterSection {
     ParameterSection(
-      "Which drives",
+      "Selection",
       [
         .option(
           "--since", \.selection.since, value: "DATE",
-          "Begun then or later: 2025, 2025-01, 2025-01-31 or a time such as 2025-01-31T07:30Z; in local time unless it names a zone.",
+          "Started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone.",
           parse: { .some(try DateArgument.read($0)) }),
         .option(
           "--until", \.selection.until, value: "DATE",
-          "Begun then or earlier; of a year, a month or a day all of it counts.",
+          "Started at DATE or earlier, including the whole year, month or day.",
           parse: { .some(try DateArgument.read($0)) }),
         .option(
-          "--near", \.selection.near, value: "LAT,LON", "Came by this place, such as 52.52,13.40.",
+          "--near", \.selection.near, value: "LAT,LON",
+          "Passed within the radius of this place, for example 52.52,13.40.",
           parse: { try DriveSelection.place($0) }),
         .option(
-          "--radius", \.selection.radius, value: "METRES", default: "250m", "How near that is, such as 1km.",
+          "--radius", \.selection.radius, value: "METRES", default: "250m",
+          "Set the radius for --near, for example 1km.",
           parse: { try DriveSelection.radius($0) }),
-        .option("--name", \.selection.name, value: "TEXT", "With this in the name, in capitals or not."),
+        .option("--name", \.selection.name, value: "TEXT", "With TEXT in the name, in any case."),
         .option(
           "--kind", \.selection.kind, value: "KIND",
-          "Of this kind, as the file named it; driving takes every kind of road vehicle.",
+          "Of this kind, as named in the source. driving matches all road vehicles.",
           completion: .values(["driving"])),
       ])
   }

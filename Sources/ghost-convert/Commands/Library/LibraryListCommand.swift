@@ -16,21 +16,23 @@ extension GhostConvert {
   static let libraryListCommand: Command = Command(
     "list", summary: "List the drives of a library",
     discussion: """
-      One line a drive, by start: the beginning of its id, which no other drive of the library has, its start in local time, how \
-      long it took, how far it went, what it is called.
+      Prints one line per drive, ordered by start: the shortest unique prefix of its id, its start in local \
+      time, duration, distance and name.
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object a line for scripts."), .quiet(\.quiet), .utc(\.utc),
+      .flag("--json", \.json, "Print one JSON object per line."), .quiet(\.quiet), .utc(\.utc),
       .units(\.units),
       .library,
     ],
     sections: [.selection],
     examples: [
-      Example("ghost-convert library list", "all drives of drives.gpkg"),
-      Example("ghost-convert library list --since 2025-01 --until 2025-03", "those of three months"),
-      Example("ghost-convert library list --near 52.52,13.40 --radius 1km", "those that came by a place"),
-      Example("ghost-convert library list --json | jq -r .id", "their whole ids"),
+      Example("ghost-convert library list", "list all drives of drives.gpkg"),
+      Example(
+        "ghost-convert library list --since 2025-01 --until 2025-03", "list the drives of three months"),
+      Example(
+        "ghost-convert library list --near 52.52,13.40 --radius 1km", "list the drives that passed a place"),
+      Example("ghost-convert library list --json | jq -r .id", "print the full ids"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

@@ -144,8 +144,8 @@ extension Parameter where Options: LibraryInputOptions {
   static var libraryOfInputs: Parameter {
     .option(
       "--library", \.library, value: "[FILE]",
-      default: "none; without FILE GHOST_LIBRARY, or drives.gpkg in this folder",
-      "Inputs that are no files are drives of this library, by the beginnings of their ids; FILE#ID names one without it.",
+      default: "none; without FILE: $GHOST_LIBRARY or drives.gpkg",
+      "Look up operands that are not files as drive ids in this library. FILE#ID names a drive without this option.",
       completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) })
   }
 }

@@ -12,21 +12,21 @@ extension GhostConvert {
   }
 
   static let libraryRemoveCommand: Command = Command(
-    "remove", summary: "Take drives out of a library",
+    "remove", summary: "Remove drives from a library",
     discussion: """
-      All of them are removed or, where one is not there, none. Their ids, times and lengths stay known, so that no import \
-      brings them back, whichever file they come in; import --again does. A drive that another program deletes counts as \
-      removed too.
+      Removes all given drives, or none if one does not exist. Their ids, times and lengths are remembered, \
+      so that later imports skip them unless --again is given. The same applies to drives deleted by other \
+      programs.
       """,
     defaults: LibraryRemoveOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, "Drives, by the beginnings of their ids.",
+        "ID", \.identifiers, "Drives, by prefixes of their ids.",
         parse: { try LibraryPath.identifier($0) }),
-      .flag("--json", \.json, "Print one JSON object per drive about what was removed, for scripts."),
+      .flag("--json", \.json, "Print one JSON object per removed drive."),
       .quiet(\.quiet), .utc(\.utc), .library,
     ],
-    examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "removes two drives")]
+    examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "remove two drives")]
   ) { (options: LibraryRemoveOptions) in
     LocalTime.isUTC = options.utc
     return options.withLibrary(.writing) { library throws(TrackError) in

@@ -16,31 +16,34 @@ extension GhostConvert {
   }
 
   static let libraryRoutesCommand: Command = Command(
-    "routes", summary: "Find the ways that were driven again and again",
+    "routes", summary: "Find routes that were driven repeatedly",
     discussion: """
-      Drives that begin and end within 150 m of each other, and take the same road in the same direction, are one route: \
-      a way round roadworks is still the same, another road between the same places is another route, and so is the way \
-      back. One line a route, those with most drives first: how often it was driven, its best and its usual time, the \
-      median. Times are those of whole drives, from the first recorded point to the last; library compare ROUTE compares \
-      what the drives have in common. A ride that several devices have recorded counts once.
+      Drives are on the same route if they start and end within 150 m of each other and take the same road \
+      in the same direction. Small detours, for example around roadworks, do not matter; another road \
+      between the same places is another route, and so is the way back.
 
-      A route is named by the id of its earliest drive, which stays the same while later drives are added. The id of any \
-      other of its drives names it as well.
+      Prints one line per route, most driven first: the number of drives, and the best and median time of \
+      whole drives. library compare ROUTE compares times over the common stretch. A ride that several \
+      devices recorded counts once.
+
+      A route is identified by the id of its earliest drive, which stays the same when drives are added. The \
+      id of any other drive on it works too.
       """,
     defaults: LibraryRoutesOptions(),
     parameters: [
       .option(
-        "--min-drives", \.leastDrives, value: "NUMBER", default: "2", "How many drives make a route.",
+        "--min-drives", \.leastDrives, value: "NUMBER", default: "2",
+        "List routes with at least NUMBER drives.",
         parse: { try leastDrives($0) }),
-      .flag("--json", \.json, "Print one JSON object for scripts."), .quiet(\.quiet), .utc(\.utc),
+      .flag("--json", \.json, "Print one JSON object."), .quiet(\.quiet), .utc(\.utc),
       .units(\.units),
       .library,
     ],
     sections: [.selection],
     examples: [
-      Example("ghost-convert library routes", "the routes among all drives of drives.gpkg"),
-      Example("ghost-convert library routes --min-drives 10 --kind driving", "the commutes"),
-      Example("ghost-convert library routes --near 52.52,13.40", "those that come by a place"),
+      Example("ghost-convert library routes", "find the routes of drives.gpkg"),
+      Example("ghost-convert library routes --min-drives 10 --kind driving", "find commutes"),
+      Example("ghost-convert library routes --near 52.52,13.40", "find routes that pass a place"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

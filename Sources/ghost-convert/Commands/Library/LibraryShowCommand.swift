@@ -25,23 +25,23 @@ extension GhostConvert {
   }
 
   static let libraryShowCommand: Command = Command(
-    "show", summary: "Say all about a drive of a library",
+    "show", summary: "Show the details of a drive",
     defaults: LibraryShowOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, "Drives, by the beginnings of their ids.",
+        "ID", \.identifiers, "Drives, by prefixes of their ids.",
         parse: { try LibraryPath.identifier($0) }),
-      .flag("--json", \.form, sets: .json, "Print one JSON object a line for scripts."),
+      .flag("--json", \.form, sets: .json, "Print one JSON object per line."),
       .flag(
         "--document", \.form, sets: .document,
-        "Print the drive's document, as import writes it; of one drive."),
+        "Print the drive document of a single drive, as import writes it."),
       .flag(
-        "--blob", \.form, sets: .blob, "Print nothing but the bytes of its coordinatesData; of one drive."),
+        "--blob", \.form, sets: .blob, "Print only the bytes of coordinatesData of a single drive."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
     ],
     examples: [
-      Example("ghost-convert library show 5C2A3E", "prints when, how long and where"),
-      Example("ghost-convert library show 5C2A3E --document > ride.drive.json", "takes it out for the app"),
+      Example("ghost-convert library show 5C2A3E", "show when, how long and where"),
+      Example("ghost-convert library show 5C2A3E --document > ride.drive.json", "write it for the app"),
     ]
   ) { (options: LibraryShowOptions) in
     LocalTime.isUTC = options.utc

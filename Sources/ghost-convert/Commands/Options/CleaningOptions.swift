@@ -172,59 +172,59 @@ extension ParameterSection where Options: CleaningCommandOptions {
     var parameters: [Parameter<Options>] = [
       .option(
         "--simplify", \.cleaning.simplify, value: "METRES",
-        "Leave out points that are within this distance of what is left, each at its time, so that stops stay.",
+        "Simplify tracks to within METRES of the recorded position at any time, so that stops are kept.",
         parse: { .some(try Text.metres($0)) }),
       .option(
         "--resample", \.cleaning.resample, value: "STEP",
-        "Resample at an even step of time (1s, 1:00; a plain number is seconds) or distance (10m).",
+        "Resample at equal steps of time (1s, 1:00, plain numbers are seconds) or distance (10m).",
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep the points between two times of day (07:30..08:10) or two ISO times, local unless --utc or a zone is given.",
+        "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, in local time unless --utc or a zone is given.",
         parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
         "--merge", \.cleaning.merges,
         importing
-          ? "Make one drive of all, of several inputs too, in the order of their first times."
-          : "Make one track of all, of several inputs too, in the order of their first times."),
+          ? "Merge all tracks of all inputs into one drive, ordered by time."
+          : "Merge all tracks of all inputs into one track, ordered by time."),
       .flag(
         "--fuse", \.cleaning.fuses,
-        "Make one recording of those of one ride by several devices: gaps are filled, each channel is that of the device that has more of it."
+        "Combine recordings of one ride by several devices: fill gaps, and take each channel from the device with more data."
       ),
-      .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
+      .flag("--reverse", \.cleaning.reverses, "Reverse every track. Times stay in ascending order."),
       .option(
         "--shift", \.cleaning.shift, value: "TIME",
-        "Move all times, such as +1h, -30s or +01:00 (hours and minutes).",
+        "Shift all times, for example by +1h, -30s or +01:00 (hours and minutes).",
         parse: { .some(try Text.offset($0)) }),
       .flag(
         "--drop-spikes", \.cleaning.dropsSpikes,
-        "Leave out points that need over 360 km/h to get to and away from, and isolated ones at 0°, 0°."),
+        "Remove points that imply more than 360 km/h, and isolated points at 0°, 0°."),
       .repeated(
         "--privacy", \.cleaning.privacy, value: "LAT,LON,RADIUS",
-        "Remove all points within a radius of a place, and split tracks there.",
+        "Remove all points within the radius of a place, and split tracks there.",
         parse: { try CleaningOptions.privacy($0) }),
       .flag(
         "--track-from-points", \.cleaning.trackFromPoints,
         importing
-          ? "Join timed waypoints to a track, in time order; done by itself where a file has no track."
-          : "Join timed waypoints to a track, in time order."),
+          ? "Join waypoints with times into a track. Automatic for files without tracks."
+          : "Join waypoints with times into a track."),
       .flag(
         "--spread-times", \.cleaning.spreadTimes,
-        "Give each point a time, by distance, where only the whole track has a beginning and an end."),
+        "Distribute times over points by distance if only the track has a start and an end time."),
       .repeated(
         "--kind", \.cleaning.kinds, value: "KIND",
-        "Keep tracks of this kind only, as the file names it; driving takes every kind of road vehicle.",
+        "Keep only tracks of this kind, as named in the source. driving matches all road vehicles.",
         completion: .values(["driving"])),
     ]
     if !importing {
       parameters += [
         .option(
           "--split-gap", \.cleaning.splitGap, value: "TIME",
-          "Begin a new track where nothing was recorded for longer than this, such as 10m.",
+          "Start a new track at gaps longer than TIME, for example 10m.",
           parse: { .some(try Text.positiveSeconds($0)) }),
         .maximumAccuracy(\.cleaning.maximumAccuracy),
       ]
     }
-    return ParameterSection("Cleaning, off unless asked for", parameters)
+    return ParameterSection("Cleaning (off by default)", parameters)
   }
 }

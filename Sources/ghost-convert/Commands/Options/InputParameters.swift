@@ -6,7 +6,7 @@ import TrackFormats
 extension Parameter {
   static func from(
     _ property: Property<TrackFormat?>,
-    _ help: String = "Take the inputs for this format, whatever they look like."
+    _ help: String = "Treat inputs as FORMAT instead of detecting it."
   ) -> Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
@@ -17,12 +17,12 @@ extension Parameter {
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {
     .option(
       "--columns", property, value: "LIST",
-      "Which columns of a table hold what: lat=2,lon=3,time=1, by number or heading.",
+      "Assign table columns by number or heading, for example lat=2,lon=3,time=1.",
       parse: { try Input.columns($0) })
   }
 
   static func jobs(
-    _ property: Property<Int?>, _ help: String = "How many inputs to work on at the same time."
+    _ property: Property<Int?>, _ help: String = "Process N inputs in parallel."
   ) -> Parameter {
     .option(
       "--jobs", property, value: "N", default: "the number of processors", help,
@@ -39,8 +39,8 @@ extension Parameter {
   static func report(_ property: Property<String?>) -> Parameter {
     .option(
       "--report", property, value: "FILE",
-      "Write down what became of each input, one JSON object a line; - is standard output. Of files that are there only "
-        + "an earlier report is replaced.",
+      "Write the outcome of each input to FILE, one JSON object per line. An existing file is only replaced if it is "
+        + "a report.",
       completion: .files)
   }
 }

@@ -23,14 +23,14 @@ extension ParameterSection where Options: ListedInputs {
   /// The options of ``PathListing``.
   static var listing: ParameterSection {
     ParameterSection(
-      "Lists of inputs",
+      "Input lists",
       [
         .flag(
           "--stdin-paths", \.listing.isOn,
-          "Take the paths of the inputs from standard input, one a line, each as soon as it comes."),
+          "Read input paths from standard input, one per line, and process each as it arrives."),
         .flag(
           "--null", short: "-0", \.listing.isNullSeparated,
-          "A zero byte ends each path, as find -print0 writes them."),
+          "With --stdin-paths: paths end with a null byte, as from find -print0."),
       ])
   }
 }

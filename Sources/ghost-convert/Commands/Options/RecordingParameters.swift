@@ -5,7 +5,7 @@ import GhostModel
 extension Parameter {
   static func duration(
     _ property: Property<Double?>,
-    _ help: String = "How long a recording without times took, such as 24:30; at a constant speed."
+    _ help: String = "Set the duration of recordings without times, for example 24:30."
   ) -> Parameter {
     .option(
       "--duration", property, value: "TIME", help, parse: { .some(try Text.positiveSeconds($0)) })
@@ -13,7 +13,7 @@ extension Parameter {
 
   static func speed(
     _ property: Property<Double?>,
-    _ help: String = "How fast a recording without times was, such as 50km/h."
+    _ help: String = "Set the speed of recordings without times, for example 50km/h."
   ) -> Parameter {
     .option("--speed", property, value: "SPEED", help, parse: { .some(try Text.speed($0)) })
   }
@@ -24,7 +24,7 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--max-accuracy", property, value: "METRES", default: defaultText,
-      "Leave out points that the file says are worse than this; none keeps all.",
+      "Remove points whose recorded accuracy is worse than METRES; none keeps all.",
       completion: .values(["none"]), parse: { try RecordingAccuracy.metres($0) })
   }
 }

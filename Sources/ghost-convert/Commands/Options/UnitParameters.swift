@@ -5,7 +5,7 @@ extension Parameter {
   static func units(_ property: Property<UnitSystem>) -> Parameter {
     .option(
       "--units", property, value: "SYSTEM", default: "metric",
-      "Show distances and speeds in metric or imperial units; JSON is always in metres.",
+      "Display metric or imperial units. JSON always uses metres.",
       completion: .values(UnitSystem.allCases.map(\.rawValue)), parse: { try system($0) })
   }
 

@@ -6,25 +6,25 @@ extension Parameter {
   static func fitKind(_ property: Property<FITWriter.Kind>) -> Parameter {
     .option(
       "--fit-kind", property, value: "KIND",
-      "Make FIT files a course to follow, or an activity to upload; auto takes tracks with laps for activities.",
+      "Write FIT files as a course (to follow) or an activity (to upload). auto writes tracks with laps as activities.",
       completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) })
   }
 
   static func flat(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--flat", property,
-      "With --output-directory: write all files into the folder itself, without the subfolders of the inputs."
+      "With --output-directory: do not recreate the subfolders of inputs."
     )
   }
 
   static func force(_ property: Property<Bool>) -> Parameter {
-    .flag("--force", property, "Allow an output to replace an input.")
+    .flag("--force", property, "Allow outputs to replace inputs.")
   }
 
   static func plainLines(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--plain-lines", property,
-      "Follow each track in KML by a plain line, for programs that do not know gx:Track.")
+      "Add a plain line to each KML track, for programs without support for gx:Track.")
   }
 }
 

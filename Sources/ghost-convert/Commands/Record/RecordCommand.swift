@@ -29,57 +29,56 @@ extension GhostConvert {
   static let recordCommand: Command = Command(
     "record", summary: "Record a drive from a GPS receiver",
     discussion: """
-      The duration is that of the clock: it begins when recording begins, not with the first fix, and goes on at a red \
-      light, where no fix passes the distance filter. \
-      Ctrl-C stops and saves. While it records, a checkpoint stands beside the output and is renewed every ten \
-      coordinates; after a crash, --recover makes a drive of it and removes it.
+      The duration starts with the recording, not with the first fix, and includes stops, during which no \
+      fix passes the distance filter. Ctrl-C stops and saves. A checkpoint next to the output is updated \
+      every ten coordinates; after a crash, --recover turns it into a drive and removes it.
 
-      A file name that ends in .drive.json becomes a drive of the app; every other format that convert writes \
-      keeps the times of the fixes, from the start to the moment of the stop. A library keeps both.
+      An output with the extension .drive.json is a drive of the app. All other formats keep the times of \
+      the fixes. A library keeps both.
 
-      How accurate a fix is: what gpsd says (eph, a figure that holds 95 % of the time, scaled to the 68 % that \
-      phones mean by it: times 0.617), of NMEA the standard deviations of its GST sentences or, where the receiver \
-      sends none, an estimate, 5 m times the HDOP. A negative accuracy says that the fix is invalid.
+      The accuracy of a fix comes from gpsd (eph, scaled by 0.617 from 95 % to the 68 % that phones use) or \
+      from the standard deviations in NMEA GST sentences. Without either, it is estimated as 5 m times HDOP. \
+      A negative accuracy marks an invalid fix.
       """,
     defaults: RecordOptions(),
     parameters: [
       .option(
         "--gpsd", \.gpsd, value: "HOST[:PORT]",
-        "Record what gpsd reports; it is connected to again when it goes away. The port is 2947 unless given."
+        "Record from gpsd, reconnecting if necessary (default port: 2947)."
       ),
       .option(
         "--nmea", \.nmea, value: "FILE",
-        "Record NMEA sentences from a serial device, a file or, with -, standard input. A serial device that is "
-          + "unplugged is waited for.", completion: .files),
+        "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
+          + "that is unplugged.", completion: .files),
       .option(
         "--input", \.input, value: "FILE",
-        "The same for any format that can be read as it comes, such as what gpspipe -w writes.",
+        "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
         completion: .files),
       .option(
-        "--baud", \.baud, value: "RATE", default: "as the device is set",
-        "The speed of a serial device, such as 9600.",
+        "--baud", \.baud, value: "RATE", default: "the device's setting",
+        "Set the speed of a serial device, for example 9600.",
         completion: .values(SerialDevice.baudRates.map(String.init)),
         parse: { try baud($0) }),
       .option(
-        "--recover", \.recover, value: "CHECKPOINT", "Make the drive of a recording that was cut off.",
+        "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
         completion: .files),
       .option(
-        "--output", short: "-o", \.output, value: "FILE", "Where to write the drive.", completion: .files),
+        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
       .option(
         "--library", \.library, value: "FILE",
-        "Add the drive to this library (GeoPackage), which is made where there is none; also beside -o.",
+        "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
         completion: .files, parse: { try LibraryPath.argument($0) }),
-      .flag("--force", \.force, "Replace an output that is there already."),
-      .option("--name", \.name, value: "NAME", "Call the drive so."),
+      .flag("--force", \.force, "Replace an existing output."),
+      .option("--name", \.name, value: "NAME", "Set the drive's name."),
       .flag(
         "--app-exact", \.appExact,
-        "For a .drive.json: keep the coordinates that the app would store, evenly spaced in distance, although "
-          + "its even spreading over time is then wrong at every stop."),
+        "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
+          + "then inaccurate after stops."),
       .option(
         "--stop-after", \.duration, value: "DURATION",
-        "Stop after so much time, such as 30m: by the clock that the recording goes by (--clock).",
+        "Stop after DURATION of the recording's clock, for example 30m.",
         parse: { try Text.positiveSeconds($0) }),
-      .flag("--json", \.json, "Print one JSON object about the drive at the end, for scripts."),
+      .flag("--json", \.json, "Print one JSON object about the drive at the end."),
       .quiet(\.quiet), .units(\.units),
     ],
     sections: [
@@ -88,29 +87,29 @@ extension GhostConvert {
         [
           .option(
             "--distance-filter", \.settings.distanceFilter, value: "METRES", default: "10",
-            "Keep a fix only this far from the last.", parse: { try Text.metres($0) }),
+            "Keep a fix only if it is this far from the previous one.", parse: { try Text.metres($0) }),
           .option(
             "--max-accuracy", \.settings.maximumAccuracy, value: "METRES", default: "15",
-            "Refuse fixes that are less accurate; none refuses none.", completion: .values(["none"]),
+            "Skip less accurate fixes; none keeps all.", completion: .values(["none"]),
             parse: { try RecordingAccuracy.metres($0) ?? .infinity }),
           .option(
             "--max-age", \.settings.maximumAge, value: "DURATION", default: "5s",
-            "Refuse fixes that are older when they arrive.", parse: { try Text.seconds($0) }),
+            "Skip fixes that are older on arrival.", parse: { try Text.seconds($0) }),
           .option(
             "--clock", \.clock, value: "KIND",
-            default: "fixes for a regular file and for a log that comes through a pipe, otherwise system",
-            "system: time goes on by itself; fixes: only the times of the fixes count, for a log that is "
-              + "played faster than it was recorded.", completion: .values(["system", "fixes"]),
+            default: "fixes for files and logs in a pipe, otherwise system",
+            "system: use the system clock. fixes: use only the times of the fixes, for logs that play faster than they "
+              + "were recorded.", completion: .values(["system", "fixes"]),
             parse: { .some(try clock($0)) }),
         ])
     ],
     examples: [
-      Example("ghost-convert record --gpsd localhost -o drive.gpx", "until Ctrl-C"),
-      Example("gpspipe -r | ghost-convert record --nmea - -o drive.drive.json", "a drive of the app"),
-      Example("gpspipe -r | ghost-convert record --nmea - --library drives.gpkg", "into a library"),
+      Example("ghost-convert record --gpsd localhost -o drive.gpx", "record until Ctrl-C"),
+      Example("gpspipe -r | ghost-convert record --nmea - -o drive.drive.json", "record a drive of the app"),
+      Example("gpspipe -r | ghost-convert record --nmea - --library drives.gpkg", "record to a library"),
       Example(
-        "ghost-convert record --nmea /dev/ttyUSB0 --baud 9600 -o drive.gpx", "straight from a receiver"),
-      Example("ghost-convert record --recover drive.gpx.checkpoint", "after a crash, writes drive.gpx"),
+        "ghost-convert record --nmea /dev/ttyUSB0 --baud 9600 -o drive.gpx", "record from a serial receiver"),
+      Example("ghost-convert record --recover drive.gpx.checkpoint", "write drive.gpx after a crash"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
