@@ -75,10 +75,10 @@ public struct SpreadTimesStage: TrackStage {
     let names = pace.names
     guard reportsUnusedPace, !names.isEmpty else { return [] }
     let unused =
-      names.joined(separator: " and ") + (names.count > 1 ? " given are" : " given is") + " not used"
+      "given " + names.joined(separator: " and ") + (names.count > 1 ? " are" : " is") + " ignored"
     let found = [
-      (timed, "the recording has times, the \(unused)", nil),
-      (endless, "neither times nor a duration, the \(unused)", Suggestion.provideDurationOrSpeed),
+      (timed, "the recording has times; the \(unused)", nil),
+      (endless, "neither times nor a duration; the \(unused)", Suggestion.provideDurationOrSpeed),
     ]
     return found.compactMap { count, message, suggestion in
       count == 0 ? nil : TrackWarning(.unusedOption, message, count: count, suggestion: suggestion)

@@ -467,7 +467,7 @@ import Testing
       let arguments = ["compare", "inaccurate.gpx", "inaccurate.gpx", "--engine", engine]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("warning: horizontal accuracy above 15 m, point left out"))
+      #expect(outcome.errors.contains("warning: horizontal accuracy above 15 m, point skipped"))
       #expect(try GhostConvertProgram.run(arguments + ["--quiet"], in: folder.url).errors.isEmpty)
       let strict = try GhostConvertProgram.run(arguments + ["--strict"], in: folder.url)
       #expect(strict.status == 65 && strict.output.isEmpty)

@@ -86,8 +86,8 @@ import Testing
           + "2024-05-01T07:30:05Z,46.502,7.5,5\n2024-05-01T07:30:20Z,46.502,7.5,5\n", to: "a.csv")
       let outcome = try folder.run("ghost", "a.csv", "--at", "5", "--json")
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("a.csv: warning: horizontal accuracy above 15 m, point left out"))
-      #expect(outcome.errors.contains("a.csv: warning: time out of order, point left out"))
+      #expect(outcome.errors.contains("a.csv: warning: horizontal accuracy above 15 m, point skipped"))
+      #expect(outcome.errors.contains("a.csv: warning: time out of order, point skipped"))
       // Half of the way from the second to the last.
       let place = try jsonObject(outcome.output)
       #expect(abs((place["lat"] as? Double ?? 0) - 46.5015) < 1e-9)

@@ -190,7 +190,7 @@ import TrackModel
       try folder.write(text, to: "none.nmea")
       let outcome = try folder.run("record", "--nmea", "none.nmea", "-o", "a.gpx")
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("no fix came in"))
+      #expect(outcome.errors.contains("no fix received"))
     }
   }
 

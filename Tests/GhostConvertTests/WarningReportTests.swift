@@ -183,7 +183,7 @@ struct WarningReportTests {
       #expect(converted.errors.contains("a.gpx: warning: time before that of the previous point\n"))
       #expect(try folder.text("b.gpx").contains(#"lat="46.9019" lon="7.4"><time>2024-05-17T06:00:00Z"#))
       let info = try folder.run("info", "a.gpx")
-      #expect(info.errors.contains("a.gpx: warning: time out of order, point left out"), "\(info.errors)")
+      #expect(info.errors.contains("a.gpx: warning: time out of order, point skipped"), "\(info.errors)")
       #expect(info.text.contains("as drive  19.0 s"))
     }
   }
@@ -194,7 +194,7 @@ struct WarningReportTests {
       let outcome = try folder.run("convert", "commute.gpx", "--duration", "3:00", "-o", "b.gpx")
       #expect(
         outcome.errors.contains(
-          "commute.gpx: warning: the recording has times, the duration given is not used"))
+          "commute.gpx: warning: the recording has times; the given duration is ignored"))
     }
   }
 

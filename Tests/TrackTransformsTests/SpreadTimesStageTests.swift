@@ -138,7 +138,7 @@ import TrackModel
     }
     #expect(
       messages(timed, SpreadTimesStage(pace: .init(duration: 3)))
-        == ["the recording has times, the duration given is not used"])
+        == ["the recording has times; the given duration is ignored"])
     #expect(
       messages(timed, SpreadTimesStage(pace: .init(speed: 3, start: .test(9))))
         == ["the recording has times, the speed and start given are not used"])

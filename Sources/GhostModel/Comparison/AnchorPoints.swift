@@ -1,28 +1,24 @@
 public import TrackModel
 
-/// A moment at which two drives part or meet, as the app's detector finds it: the same number of points
-/// behind the start of both.
+/// A divergence or convergence found by the app's algorithm, at the same number of points after both starts.
 public struct AnchorPoint: Sendable, Hashable {
-  /// Into the coordinates of the first drive.
+  /// The index into the coordinates of the first drive.
   public var firstIndex: Int
-  /// Into the coordinates of the second drive.
+  /// The index into the coordinates of the second drive.
   public var secondIndex: Int
-  /// Where the first drive is then.
+  /// The position of the first drive.
   public var coordinate: Coordinate
 }
 
 extension DriveComparisonEngine {
-  /// Where two drives are apart and heading apart.
+  /// Returns the divergences of two drives in driving order.
   ///
-  /// Both are stepped through together from where they start, and looked at every
-  /// ``ComparisonSettings/samplingStride`` points while both last. A place counts where the distance is
-  /// beyond ``ComparisonSettings/convergenceRadius`` and the headings, each towards the drive's next point,
-  /// differ by more than ``ComparisonSettings/divergenceAngle``. Each such place is a point of its own, as
-  /// the app has it: a way apart gives several while the headings differ, and none where the roads run side
-  /// by side.
+  /// Both drives are sampled from their starts every ``ComparisonSettings/samplingStride`` points. A sample
+  /// is a divergence if the distance exceeds ``ComparisonSettings/convergenceRadius`` and the bearings to the
+  /// next points differ by more than ``ComparisonSettings/divergenceAngle``. As in the app, a detour yields
+  /// several divergences while the bearings differ, and none while the roads are parallel.
   ///
-  /// - Returns: in driving order.
-  /// - Complexity: O(n / stride).
+  /// - Complexity: O(*n* / stride)
   public static func findDivergencePoints(
     between first: DriveSegment, and second: DriveSegment, settings: ComparisonSettings
   ) -> [AnchorPoint] {
@@ -31,14 +27,13 @@ extension DriveComparisonEngine {
     return walk.samples.filter { detector.fires(at: $0, in: walk) }.map(walk.anchor)
   }
 
-  /// Where two drives meet again.
+  /// Returns the convergences of two drives in driving order.
   ///
-  /// Looked at as in ``findDivergencePoints(between:and:settings:)``. A place counts where the distance is
-  /// within ``ComparisonSettings/convergenceRadius`` and was more than twice that since the last one: drives
-  /// that are close all the way never meet.
+  /// Drives are sampled as in ``findDivergencePoints(between:and:settings:)``. A sample is a convergence if
+  /// the distance is within ``ComparisonSettings/convergenceRadius`` and was more than twice the radius since
+  /// the last convergence. Drives that are always close never converge.
   ///
-  /// - Returns: in driving order.
-  /// - Complexity: O(n / stride).
+  /// - Complexity: O(*n* / stride)
   public static func findConvergencePoints(
     between first: DriveSegment, and second: DriveSegment, settings: ComparisonSettings
   ) -> [AnchorPoint] {
@@ -48,17 +43,17 @@ extension DriveComparisonEngine {
   }
 }
 
-/// Two segments in step, every few points of both.
+/// Samples of two segments at the same number of points.
 struct PairWalk {
   private let first: ArraySlice<Coordinate>
   private let second: ArraySlice<Coordinate>
   private let interval: Int
 
-  /// One look at both.
+  /// A sample of both segments.
   struct Sample {
-    /// Points behind the start of both segments.
+    /// The number of points after both starts.
     var step: Int
-    /// Metres between the two.
+    /// The distance between the drives in metres.
     var distance: Double
   }
 
@@ -68,10 +63,10 @@ struct PairWalk {
     interval = max(settings.samplingStride, 1)
   }
 
-  /// The points that both segments have.
+  /// The number of points that both segments have.
   private var count: Int { min(first.count, second.count) }
 
-  /// In driving order, computed as they are asked for.
+  /// The samples in driving order, computed lazily.
   var samples: some Sequence<Sample> {
     stride(from: 0, to: count, by: interval).lazy.map { step in
       Sample(
@@ -81,10 +76,10 @@ struct PairWalk {
     }
   }
 
-  /// Degrees between the headings of the two towards their next points, 0…180; nil where one has no next
-  /// point.
+  /// Returns the difference of the bearings to the next points in degrees, 0…180, or `nil` if there is no
+  /// next point.
   ///
-  /// A drive that stands heads north, as the formula has it.
+  /// The bearing of a stationary drive is north, as in the formula.
   func angle(at step: Int) -> Double? {
     guard step + 1 < count else { return nil }
     let difference = abs(PairWalk.heading(first, step) - PairWalk.heading(second, step))
@@ -103,7 +98,7 @@ struct PairWalk {
   }
 }
 
-/// Says where two drives are apart and heading apart.
+/// Detects divergences.
 struct DivergenceDetector {
   private let radius: Double
   private let angle: Double
@@ -119,10 +114,10 @@ struct DivergenceDetector {
   }
 }
 
-/// Says where two drives meet after they were apart; asked sample by sample in driving order.
+/// Detects convergences in samples that are passed in driving order.
 struct ConvergenceDetector {
   private let radius: Double
-  /// Whether they were more than twice the radius apart since they last met.
+  /// Whether the drives were more than twice the radius apart since the last convergence.
   private var wasDiverged = false
 
   init(_ settings: ComparisonSettings) { radius = settings.convergenceRadius }

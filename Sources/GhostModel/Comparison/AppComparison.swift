@@ -1,29 +1,28 @@
 public import TrackModel
 
 extension DriveComparisonEngine {
-  /// Compares drives as the app does, in the terms of ``DriveComparison``.
+  /// Compares drives like the app, with the result as a ``DriveComparison``.
   ///
-  /// Each drive but the first is compared with the first. Its gap is how much longer it took for the stretch
-  /// that the mode is about: all that trimming leaves of the drives for start and end, the part before the
-  /// anchor for a divergence, and the part from the anchor on for a convergence. A drive of which trimming
-  /// leaves no time (a single point, or no duration) has no gap and is not ranked. What the app does not know
-  /// stays empty: a profile of the gap, legs, stops, the length of shared road and an uncertainty.
+  /// Each drive is compared with the first. Its gap is the additional time for the stretch of the mode: the
+  /// whole trimmed drives for start and end, the part before the anchor for a divergence, and the part after
+  /// it for a convergence. Drives without a duration after trimming have no gap and are not ranked. The gap
+  /// profile, legs, stops, shared distance and uncertainty are empty, because the app does not compute them.
   ///
-  /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment`` here: seconds on the shared clock at
-  /// its start index, as the app has them.
+  /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment``: seconds on the shared clock at its
+  /// start index.
   ///
-  /// - Parameter trails: at least two; their drives' names are the labels.
-  /// - Throws: `tooFewPoints` for fewer than two drives.
+  /// - Parameter trails: two or more drives. Their names are the labels.
+  /// - Throws: `usage` for fewer than two drives.
   public static func compare(
     _ trails: [DriveTrail], settings: ComparisonSettings
   ) throws(TrackError) -> DriveComparison {
     guard trails.count >= 2 else {
-      throw TrackError(.usage, "\(trails.count) drives, two are needed to compare")
+      throw TrackError(.usage, "a comparison needs two drives; there are \(trails.count)")
     }
     let alignment = alignment(of: trails, settings: settings)
     let segments = alignment.segments
     let pairs = segments.dropFirst().map { pair(segments[0], $0, alignment.mode, settings) }
-    // The first drive is its own measure.
+    // The first drive is the reference.
     let gaps = [pairs.contains { $0.finalGap != nil } ? 0 : nil] + pairs.map(\.finalGap)
     let ranking = gaps.indices.compactMap { index in gaps[index].map { (index: index, gap: $0) } }
       .sorted { $0.gap < $1.gap }
@@ -40,8 +39,8 @@ extension DriveComparisonEngine {
     let count = trail.coordinates.count
     let idleAtStart = detectIdlePeriod(trail, at: .start, threshold: settings.idleSpeedThreshold)
     let idleAtEnd = detectIdlePeriod(trail, at: .end, threshold: settings.idleSpeedThreshold)
-    // A drive that never moves is idle from its start to its end. In any other the last motion ends at the
-    // point before the idle run.
+    // A drive that never moves is idle throughout. Otherwise the last motion ends before the idle run at the
+    // end.
     let last = max(count - 1, 0)
     let firstMoving = idleAtStart.upperBound
     let lastMoving = firstMoving == last ? last : max(idleAtEnd.lowerBound - 1, 0)
@@ -83,8 +82,8 @@ extension DriveComparisonEngine {
       events: events, finalGap: gap(first, second, mode))
   }
 
-  /// Seconds that the second took longer than the first for the stretch that the mode is about; nil if either
-  /// of them takes no time.
+  /// Returns the additional seconds of the second drive for the stretch of the mode, or `nil` if either drive
+  /// has no duration.
   private static func gap(_ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode) -> Double? {
     guard first.duration > 0, second.duration > 0 else { return nil }
     switch mode {

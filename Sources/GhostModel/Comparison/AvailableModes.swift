@@ -1,9 +1,8 @@
 extension DriveComparisonEngine {
-  /// The modes that there is an anchor for, as they are found.
+  /// Returns a stream of the modes that have an anchor.
   ///
-  /// Start and end come at once: they are there when this returns. The others follow while the drives are
-  /// looked through, off the caller's actor; a mode comes when each drive has turned out to have an anchor
-  /// with the first.
+  /// Start and end are available immediately. Other modes follow while the drives are searched outside the
+  /// caller's actor, each when every drive is known to have an anchor with the first.
   ///
   /// ```swift
   /// .task {
@@ -13,10 +12,9 @@ extension DriveComparisonEngine {
   /// }
   /// ```
   ///
-  /// The search ends early where nobody waits for it any more: when the task that iterates is cancelled, or
-  /// the stream is dropped. A drive whose coordinates cannot be decoded has none.
+  /// The search ends early if the iterating task is cancelled or the stream is released.
   ///
-  /// - Returns: each mode once. The mode of the settings plays no part.
+  /// - Returns: each mode once. The mode of the settings is ignored.
   public static func availableModes(
     for drives: [Drive], settings: ComparisonSettings
   ) -> AsyncStream<ComparisonMode> {
@@ -34,9 +32,10 @@ extension DriveComparisonEngine {
     return stream
   }
 
-  /// The modes that there is an anchor for, in the order of ``ComparisonMode``; start and end always are.
+  /// Returns the modes that have an anchor, in the order of ``ComparisonMode``. Start and end are always
+  /// included.
   ///
-  /// - Complexity: O(n) in the number of points.
+  /// - Complexity: O(*n*) in the number of points.
   public static func availableModes(
     for trails: [DriveTrail], settings: ComparisonSettings
   ) -> [ComparisonMode] {
@@ -45,10 +44,9 @@ extension DriveComparisonEngine {
     return ComparisonMode.allCases.filter(found.contains)
   }
 
-  /// Calls `found` for each mode that needs an anchor, as soon as every drive is known to have one with the
-  /// first.
+  /// Calls `found` for each mode when every drive is known to have an anchor with the first.
   ///
-  /// - Parameter isCancelled: asked every 256 samples; where it says so, nothing more is looked for or found.
+  /// - Parameter isCancelled: called every 256 samples. If it returns true, the search ends.
   package static func findAnchoredModes(
     for trails: [DriveTrail], settings: ComparisonSettings, isCancelled: () -> Bool,
     found: (ComparisonMode) -> Void
@@ -61,7 +59,7 @@ extension DriveComparisonEngine {
       let walk = PairWalk(first, second, settings)
       let divergence = DivergenceDetector(settings)
       var convergence = ConvergenceDetector(settings)
-      // A mode that an earlier drive has no anchor for is not looked for any more.
+      // Modes without an anchor for an earlier drive are skipped.
       var seeksDivergence = diverging == index
       var seeksConvergence = converging == index
       for (number, sample) in walk.samples.enumerated() {

@@ -1,27 +1,26 @@
-/// A drive as it takes part in a comparison. The recording itself is never changed: indices and an offset say
-/// all.
+/// The result of a comparison for one drive: its trimmed range and offset.
 public struct ComparedDrive: Sendable, Hashable {
   public var label: String
-  /// The file that the drive came from.
+  /// The source file.
   public var source: String?
   /// The number of points of the drive.
   public var points: Int
-  /// The first and the last point that take part; what lies outside is trimmed.
+  /// The first and last compared points. Points outside are trimmed.
   public var startIndex: Int
   public var endIndex: Int
-  /// Seconds to add to the drive's elapsed time to get the first drive's at the same moment of the lined-up
-  /// clock; 0 for the first.
+  /// The seconds to add to the drive's elapsed time to obtain that of the first drive on the shared clock. 0
+  /// for the first drive.
   public var timeOffset: Double
-  /// Seconds from ``startIndex`` to ``endIndex``.
+  /// The seconds from ``startIndex`` to ``endIndex``.
   public var duration: Double
-  /// Metres from ``startIndex`` to ``endIndex``.
+  /// The metres from ``startIndex`` to ``endIndex``.
   public var distance: Double
-  /// Seconds since the first recorded point: when the drive first and last moved.
+  /// The start and end of the motion in seconds since the first recorded point.
   public var motionStart: Double
   public var motionEnd: Double
-  /// Seconds from the first recorded point to the last.
+  /// The seconds from the first recorded point to the last.
   public var elapsed: Double
-  /// Where it stood on the way, in driving order; not the idle time at the ends.
+  /// The stops in driving order, without the idle time at the ends.
   public var stops: [Stop]
 
   public init(
@@ -42,10 +41,10 @@ public struct ComparedDrive: Sendable, Hashable {
     self.stops = stops
   }
 
-  /// Seconds before it moved.
+  /// The seconds before the first motion.
   public var idleAtStart: Double { motionStart }
-  /// Seconds after it had moved.
+  /// The seconds after the last motion.
   public var idleAtEnd: Double { elapsed - motionEnd }
-  /// Seconds of standing on the way.
+  /// The total duration of the stops in seconds.
   public var waiting: Double { stops.reduce(0) { $0 + $1.duration } }
 }

@@ -1,17 +1,17 @@
-/// Where two drives are lined up: the place at which both clocks are set to the same time.
+/// The alignment point of drives, at which their timing starts.
 ///
-/// The raw values are the app's spelling.
+/// The raw values are those of the app.
 public enum ComparisonMode: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Where the shared road begins; both leave it at once.
+  /// The start of the shared road.
   case startLocation
-  /// Where the shared road ends; both arrive there at once.
+  /// The end of the shared road.
   case endLocation
-  /// Where the ways part for the first time.
+  /// The first divergence.
   case firstDivergence
-  /// Where the ways part for the last time.
+  /// The last divergence.
   case lastDivergence
-  /// Where the ways meet for the first time.
+  /// The first convergence.
   case firstConvergence
-  /// Where the ways meet for the last time.
+  /// The last convergence.
   case lastConvergence
 }

@@ -1,24 +1,23 @@
-/// How drives are compared. The defaults are the app's.
+/// The settings of a comparison. The defaults are those of the app.
 public struct ComparisonSettings: Sendable, Hashable {
-  /// The moment that the drives are made to share.
+  /// The alignment point.
   public var mode = ComparisonMode.startLocation
-  /// Whether standing at the start is left out of the comparison.
+  /// Whether to ignore idle time at the start.
   public var trimStartIdle = true
-  /// Whether standing at the end is left out of the comparison. Not by default: slowly rolling into a parking
-  /// place can be part of the way.
+  /// Whether to ignore idle time at the end. False by default, because slowly rolling into a parking place
+  /// can be part of the drive.
   public var trimEndIdle = false
-  /// Miles per hour: what is slower stands. Used by the app's engine only.
+  /// The speed in miles per hour below which a drive is idle. Used by the app's engine only.
   public var idleSpeedThreshold = 5.0
-  /// Metres: drives that are nearer are together. Used by the app's engine only.
+  /// The distance in metres within which drives are together. Used by the app's engine only.
   public var convergenceRadius = 30.0
-  /// Degrees, 0…180: headings that differ by more lead apart. Used by the app's engine only.
+  /// The difference in bearing in degrees, 0…180, above which drives diverge. Used by the app's engine only.
   public var divergenceAngle = 30.0
-  /// Points: every how manieth is looked at for divergences and convergences; less than 1 is taken as 1. Used
-  /// by the app's engine only.
+  /// The number of points between samples. Values below 1 are treated as 1. Used by the app's engine only.
   public var samplingStride = 5
 
   public init() {}
 
-  /// The defaults with another mode.
+  /// Creates default settings with a mode.
   public init(mode: ComparisonMode) { self.mode = mode }
 }

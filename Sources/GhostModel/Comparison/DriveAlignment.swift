@@ -1,35 +1,33 @@
-/// Drives laid on each other at a moment that they share.
+/// Drives aligned at a common point.
 public struct DriveAlignment: Sendable, Hashable {
-  /// The mode that was asked for.
+  /// The requested mode.
   public var requestedMode: ComparisonMode
-  /// The mode that the segments are aligned by.
+  /// The mode that was used.
   public var mode: ComparisonMode
-  /// One per drive, in the order given. The offset of the first is 0, and each other one is aligned with it.
+  /// One segment per drive in input order. The offset of the first is 0, and the others are aligned with it.
   public var segments: [DriveSegment]
-  /// The drives (from 1, in order) that have nothing to be anchored on with the first; empty unless the
-  /// alignment fell back.
+  /// The indices of the drives without an anchor with the first. Empty unless the alignment fell back.
   public var unanchored: [Int]
 
-  /// Whether there was nothing to anchor on, so that the drives are aligned at their starts instead.
+  /// Whether an anchor was missing, so that the drives are aligned at their starts.
   public var fellBack: Bool { mode != requestedMode }
 }
 
 extension DriveComparisonEngine {
-  /// Trims drives and aligns them, as the app calls it: the segments of ``alignment(of:settings:)``.
+  /// Trims and aligns drives, with the app's signature. Returns the segments of ``alignment(of:settings:)``.
   public static func alignDrives(_ drives: [Drive], settings: ComparisonSettings) -> [DriveSegment] {
     alignment(of: drives.map(DriveTrail.init), settings: settings).segments
   }
 
-  /// Trims drives as the settings say and shifts each in time so that it is at the anchor when the first
-  /// drive is.
+  /// Trims drives and shifts each in time so that it is at the anchor at the same time as the first drive.
   ///
-  /// The anchor of ``ComparisonMode/startLocation`` and ``ComparisonMode/endLocation`` is the first and the
-  /// last point behind the trimming; of the other modes, the first or last point that
-  /// ``findDivergencePoints(between:and:settings:)`` or ``findConvergencePoints(between:and:settings:)``
-  /// finds between the first drive and the other. Where any drive has no anchor with the first, all are
-  /// aligned at their starts, since times that are counted from different moments cannot be compared.
+  /// The anchor of ``ComparisonMode/startLocation`` and ``ComparisonMode/endLocation`` is the first or last
+  /// point after trimming. For other modes it is the first or last result of
+  /// ``findDivergencePoints(between:and:settings:)`` or ``findConvergencePoints(between:and:settings:)``. If
+  /// any drive has no anchor with the first, all drives are aligned at their starts, because times from
+  /// different anchors cannot be compared.
   ///
-  /// - Complexity: O(n) in the number of points.
+  /// - Complexity: O(*n*) in the number of points.
   public static func alignment(of trails: [DriveTrail], settings: ComparisonSettings) -> DriveAlignment {
     var alignment = DriveAlignment(
       requestedMode: settings.mode, mode: settings.mode, segments: trimmed(trails, settings: settings),
@@ -51,7 +49,7 @@ extension DriveComparisonEngine {
     return alignment
   }
 
-  /// A segment per drive, trimmed and not shifted.
+  /// Returns one trimmed segment per drive, without a shift.
   static func trimmed(_ trails: [DriveTrail], settings: ComparisonSettings) -> [DriveSegment] {
     trails.enumerated().map { index, trail in
       var segment = DriveSegment(trail, id: index)
@@ -60,8 +58,7 @@ extension DriveComparisonEngine {
     }
   }
 
-  /// The indices into the coordinates of two drives that are to fall on the same time; nil where there is no
-  /// anchor.
+  /// Returns the indices of the anchor in the coordinates of two drives, or `nil` if there is none.
   static func anchor(
     _ first: DriveSegment, _ second: DriveSegment, _ settings: ComparisonSettings
   ) -> (first: Int, second: Int)? {

@@ -1,51 +1,50 @@
-/// Which of some drives was faster, and where.
+/// The result of comparing drives: which was faster, and where.
 public struct DriveComparison: Sendable, Hashable {
-  /// Who found where the drives are the same place.
+  /// The algorithm that matched the drives.
   public enum Engine: String, Sendable, Hashable, CaseIterable {
-    /// Places matched with places; see ``compare(_:mode:settings:)``.
+    /// Matching by place; see ``compare(_:mode:settings:)``.
     case matched
-    /// The app's: steps through the points of both drives by their index.
+    /// The app's algorithm, which steps through the points of both drives by index.
     case app
   }
 
-  /// Where the times come from.
+  /// The source of the times.
   public enum Timing: String, Sendable, Hashable, CaseIterable {
-    /// Every drive carries times per point.
+    /// Every drive has times per point.
     case timestamps
-    /// At least one drive has its total duration spread over its points.
+    /// The duration of at least one drive is spread over its points.
     case even
   }
 
-  /// Why the drives are lined up at the start although another mode was asked for.
+  /// The reason why the drives are aligned at the start instead of the requested mode.
   public enum Fallback: String, Sendable, Hashable, CaseIterable {
-    /// The drives never part, or never meet, as the mode needs it.
+    /// The drives have no such divergence or convergence.
     case noSuchEvent
-    /// The drives have no road in common.
+    /// The drives share no road.
     case nothingShared
     /// The drives took the same road in opposite directions.
     case reversed
   }
 
   public var requestedMode: ComparisonMode
-  /// The mode that was used; ``ComparisonMode/startLocation`` where it fell back.
+  /// The mode that was used, which is ``ComparisonMode/startLocation`` after a fallback.
   public var mode: ComparisonMode
-  /// Nil where the mode asked for was used.
+  /// The reason for a fallback, or `nil` if the requested mode was used.
   public var fallback: Fallback?
   public var engine: Engine
   public var timing: Timing
-  /// In the order given.
+  /// The drives in input order.
   public var drives: [ComparedDrive]
-  /// The points and times of ``drives``, in the same order, for outputs that show them; empty if the app's
-  /// engine compared them.
+  /// The points and times of ``drives`` in the same order, for outputs. Empty for the app's engine.
   public var traces: [DriveTrace]
-  /// Each drive but the first against the first, in the order given.
+  /// One pair per drive after the first, compared with the first, in input order.
   public var pairs: [PairComparison]
-  /// Index into ``drives`` of the one that is ahead at the end of the compared stretch; nil on a tie and
-  /// where nothing is shared.
+  /// The index of the drive that is ahead at the end of the compared stretch, or `nil` for a tie and without
+  /// shared road.
   public var winner: Int?
-  /// Seconds by which the winner is ahead of the next; nil where there is no winner.
+  /// The lead of the winner over the next drive in seconds, or `nil` if there is no winner.
   public var margin: Double?
-  /// Seconds, one standard deviation: how far ``margin`` may be off. 0 where nothing is shared.
+  /// One standard deviation of ``margin`` in seconds. 0 if nothing is shared.
   public var uncertainty: Double
 
   public init(

@@ -1,29 +1,29 @@
 public import TrackModel
 
-/// The part of a drive that takes part in a comparison, and when.
+/// The compared part of a drive and its offset.
 ///
-/// A few numbers over a drive that never changes: to trim and to align move indices and the offset only, and
-/// ``init(_:id:label:color:)`` undoes both exactly.
+/// Trimming and alignment only change indices and the offset, never the drive. ``init(_:id:label:color:)``
+/// undoes both.
 public struct DriveSegment: Sendable, Hashable, Identifiable {
-  /// The place of the drive among those compared, from 0.
+  /// The index of the drive in the comparison.
   public let id: Int
   public let trail: DriveTrail
-  /// Of the first coordinate that takes part. May pass ``endIndex``; the segment is empty then.
+  /// The index of the first compared coordinate. If it exceeds ``endIndex``, the segment is empty.
   public var startIndex: Int
-  /// Of the last coordinate that takes part; −1 for the whole of a drive without any.
+  /// The index of the last compared coordinate, or −1 for a drive without coordinates.
   public var endIndex: Int
-  /// Seconds: when the drive is at ``startIndex`` on the clock that the compared drives share. That clock
-  /// reads 0 when the first drive begins.
+  /// The time on the shared clock at ``startIndex`` in seconds. The clock is 0 at the start of the first
+  /// drive.
   public var timeOffset: Double
   public let color: Color
   public let label: String
 
-  /// The whole drive, neither trimmed nor shifted.
+  /// Creates a segment of the whole drive without an offset.
   ///
   /// - Parameters:
-  ///   - id: the place of the drive among those compared, from 0.
-  ///   - label: the drive's name where it is nil.
-  ///   - color: where it is nil, one of eight that people with any kind of colour vision can tell apart.
+  ///   - id: the index of the drive in the comparison.
+  ///   - label: the label, or `nil` for the drive's name.
+  ///   - color: the colour, or `nil` for one of eight colours suitable for every kind of colour vision.
   public init(_ trail: DriveTrail, id: Int = 0, label: String? = nil, color: Color? = nil) {
     self.id = id
     self.trail = trail
@@ -34,24 +34,23 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
     timeOffset = 0
   }
 
-  /// The indices of the coordinates that take part; empty where the start passes the end or either lies
-  /// outside of the drive.
+  /// The indices of the compared coordinates. Empty if the start exceeds the end or either is out of range.
   public var indices: Range<Int> {
     guard startIndex >= 0, endIndex < trail.coordinates.count, startIndex <= endIndex else { return 0..<0 }
     return startIndex..<endIndex + 1
   }
 
-  /// The coordinates that take part, in driving order; a slice of the drive's own, with its indices.
+  /// The compared coordinates in driving order, as a slice with the drive's indices.
   public var coordinates: ArraySlice<Coordinate> { trail.coordinates[indices] }
 
-  /// Seconds from the first coordinate to the last: (end index − start index) × the average time per point; 0
-  /// for an empty segment.
+  /// The duration in seconds: (end index − start index) × the average time per point, or 0 for an empty
+  /// segment.
   public var duration: Double {
     let count = indices.count
     return count > 1 ? Double(count - 1) * trail.averageTimePerPoint : 0
   }
 
-  /// Seconds on the shared clock at which the drive is at a coordinate; nil for one that does not take part.
+  /// Returns the time on the shared clock at a coordinate in seconds, or `nil` if it is not compared.
   public func time(at index: Int) -> Double? {
     guard indices.contains(index) else { return nil }
     return Double(index - startIndex) * trail.averageTimePerPoint + timeOffset

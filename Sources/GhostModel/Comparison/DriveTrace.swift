@@ -65,11 +65,11 @@ public struct DriveTrace: Sendable, Hashable {
     stay(for: 0)
   }
 
-  /// The part of a recording that a drive was made from.
+  /// Creates a trace from the part of a recording that a drive was made from.
   ///
   /// - Parameters:
-  ///   - rows: at least two, those of the timeline.
-  ///   - startTime: nil if the recording has no real start time.
+  ///   - rows: two or more rows of the timeline.
+  ///   - startTime: the start, or `nil` if the recording has none.
   init(
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, label: String,
     startTime: Instant?, coarseness: Coarseness?
@@ -89,13 +89,12 @@ public struct DriveTrace: Sendable, Hashable {
     self.coarseness = coarseness
   }
 
-  /// A drive with its exact times if it has them (``Drive/recorded``), otherwise with its duration spread
-  /// evenly over its points, as the app does it.
+  /// Creates a trace from a drive with its exact times (``Drive/recorded``), or else with its duration spread
+  /// evenly over its points as in the app.
   ///
-  /// A single point is a drive that stays there.
+  /// A single point is a stationary drive.
   ///
-  /// - Throws: `tooFewPoints` for a drive without points; `invalidValue` for a duration that is negative or
-  ///   too long.
+  /// - Throws: `tooFewPoints` for a drive without points; `invalidValue` for an invalid duration.
   public init(_ drive: Drive, label: String? = nil, source: String? = nil) throws(TrackError) {
     if let recorded = drive.recorded {
       self = recorded
@@ -106,12 +105,13 @@ public struct DriveTrace: Sendable, Hashable {
     try self.init(evenly: drive, label: label, source: source)
   }
 
-  /// A drive with its duration spread evenly over its points, even if it has exact times.
+  /// Creates a trace from a drive with its duration spread evenly over its points, even if it has exact
+  /// times.
   ///
-  /// - Throws: as ``init(_:label:source:)``.
+  /// - Throws: the errors of ``init(_:label:source:)``.
   public init(evenly drive: Drive, label: String? = nil, source: String? = nil) throws(TrackError) {
     let count = drive.count
-    guard count > 0 else { throw TrackError(.tooFewPoints, "a drive of no points") }
+    guard count > 0 else { throw TrackError(.tooFewPoints, "the drive has no points") }
     guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
       throw TrackError(
         .invalidValue, "invalid duration of the drive", offendingText: "\(drive.duration)"
@@ -187,7 +187,7 @@ public struct DriveTrace: Sendable, Hashable {
   /// The seconds from the first point to the last.
   public var duration: Double { elapsed.last ?? 0 }
 
-  /// The index of the last point at or before a moment, in seconds since the first point: 0…count − 1.
+  /// Returns the last point at or before a time in seconds since the first point: 0…count − 1.
   package func index(at moment: Double) -> Int {
     max(0, elapsed.partitionIndex { $0 > moment } - 1)
   }

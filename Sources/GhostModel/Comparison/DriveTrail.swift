@@ -6,16 +6,17 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive with its coordinates as one array, for code that uses them many times.
+/// A drive with its coordinates as an array, for repeated access.
 ///
-/// A value whose copies share their memory: a ``DriveSegment`` that holds one costs a few words, whatever the
-/// length of the drive.
+/// Copies share their storage, so a ``DriveSegment`` is only a few words.
 public struct DriveTrail: Sendable, Identifiable {
   public let drive: Drive
-  /// In driving order.
+  /// The coordinates in driving order.
   public let coordinates: [Coordinate]
 
-  /// Takes the coordinates of a drive: O(n).
+  /// Creates a trail from a drive.
+  ///
+  /// - Complexity: O(*n*)
   public init(_ drive: Drive) {
     self.drive = drive
     coordinates = drive.coordinates
@@ -23,10 +24,9 @@ public struct DriveTrail: Sendable, Identifiable {
 
   public var id: UUID { drive.id }
 
-  /// Seconds from each point to the next, the duration spread over the gaps between the points: duration / (n
-  /// − 1).
+  /// The seconds per interval between points: duration / (n − 1).
   ///
-  /// 0 where there is no gap to spread it over, and where the duration is no number of seconds.
+  /// 0 for fewer than two points or an invalid duration.
   public var averageTimePerPoint: Double {
     guard coordinates.count > 1, drive.duration >= 0, drive.duration.isFinite else { return 0 }
     return drive.duration / Double(coordinates.count - 1)

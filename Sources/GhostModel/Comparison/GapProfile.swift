@@ -1,23 +1,22 @@
-/// How far the second drive is behind the first, along the road that both drove.
+/// The gap between two drives along their shared road.
 ///
-/// Columns of equal length, a row per place in driving order. A place where a drive stands has two rows, with
-/// the time of its arrival and of its departure; the other drive's time is the same in both.
+/// Columns of equal length with one row per place in driving order. A stop has two rows, with the times of
+/// arrival and departure; the other drive's time is the same in both.
 public struct GapProfile: Sendable, Hashable {
-  /// Degrees north, on the first drive.
+  /// The latitude on the first drive in degrees.
   public var latitudes: [Double] = []
-  /// Degrees east, on the first drive.
+  /// The longitude on the first drive in degrees.
   public var longitudes: [Double] = []
-  /// Metres along the first drive, not descending.
+  /// The distance along the first drive in metres, not descending.
   public var distances: [Double] = []
-  /// Seconds since the first drive's first recorded point, not descending.
+  /// The elapsed seconds of the first drive, not descending.
   public var firstElapsed: [Double] = []
-  /// Seconds since the second drive's first recorded point, not descending.
+  /// The elapsed seconds of the second drive, not descending.
   public var secondElapsed: [Double] = []
-  /// Seconds by which the second drive is behind the first where both are lined up; negative where it is
-  /// ahead.
+  /// The gap in seconds after alignment: positive if the second drive is behind, negative if it is ahead.
   public var gaps: [Double] = []
-  /// The first row of each stretch of shared road, ascending from 0; between two stretches lies a detour or a
-  /// part that is unknown, over which no line should be drawn.
+  /// The first row of each stretch of shared road, ascending from 0. Stretches are separated by detours or
+  /// gaps in a recording and should not be connected by lines.
   public var stretchStarts: [Int] = []
 
   public init() {}

@@ -7,17 +7,17 @@ public enum TrimPosition: Sendable, Hashable, CaseIterable {
 }
 
 extension DriveComparisonEngine {
-  /// The idle points at one end of a drive: from the end inwards up to the first motion, so that a stop in
-  /// the middle is never among them.
+  /// Returns the idle points at one end of a drive, from the end inwards to the first motion.
   ///
-  /// The speed between two points is their distance over the average time per point. A drive of one point or
-  /// none, and one without a duration, has no speed, and nothing in it is idle.
+  /// The speed between two points is their distance divided by the average time per point. Drives with fewer
+  /// than two points or without a duration have no speed and no idle points.
   ///
-  /// - Parameter threshold: miles per hour, of 1609.34 m as in the app; slower steps are idle.
+  /// - Parameter threshold: the speed in miles per hour (of 1609.34 m, as in the app) below which a step is
+  ///   idle.
   /// - Returns: `0..<idle` for the start, `(count − idle)..<count` for the end, where `idle` is the number of
   ///   steps before the first motion or after the last. A drive that never moves has `count − 1` idle points
   ///   at each end.
-  /// - Complexity: O(idle).
+  /// - Complexity: O(*n*) in the number of idle points.
   public static func detectIdlePeriod(
     _ trail: DriveTrail, at position: TrimPosition, threshold: Double
   ) -> Range<Int> {
@@ -31,7 +31,7 @@ extension DriveComparisonEngine {
       while idle < count - 1 {
         let next = GeodeticPoint(coordinates[isAtStart ? idle + 1 : count - 2 - idle])
         let milesPerHour = Geodesy.distance(from: previous, to: next) / 1609.34 / hours
-        // Without a duration the speed is infinite or no number, and neither is less.
+        // Without a duration the speed is infinite or NaN, so the comparison is false.
         guard milesPerHour < threshold else { break }
         previous = next
         idle += 1
@@ -40,13 +40,13 @@ extension DriveComparisonEngine {
     return position == .start ? 0..<idle : (count - idle)..<count
   }
 
-  /// Moves the indices of a segment past the idle ends of its drive, as far as the settings ask for it.
+  /// Trims the idle ends of a segment according to the settings.
   ///
-  /// The start moves to the point at which the first motion begins, the end to the first point of the idle
-  /// run. A drive that never moves keeps its last point, with only the end trimmed its first two points.
+  /// The start moves to the point at which the first motion starts, the end to the first point of the idle
+  /// run. A drive that never moves keeps its last point, or its first two points if only the end is trimmed.
   ///
-  /// Where nothing is idle at the end, the end stays. The app's text moves it past the last point then, which
-  /// makes every such drive empty.
+  /// If nothing is idle at the end, the end is unchanged. The app's description would move it past the last
+  /// point, which would make the segment empty.
   static func trim(_ segment: inout DriveSegment, settings: ComparisonSettings) {
     if settings.trimStartIdle {
       segment.startIndex =

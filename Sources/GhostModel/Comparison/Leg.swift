@@ -1,14 +1,13 @@
 public import TrackModel
 
-/// A part of the way between two anchors: the ends of the shared road and the places where the ways part or
-/// meet.
+/// A part of a comparison between two anchors: ends of the shared road, divergences and convergences.
 public struct Leg: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Both took the same road.
+    /// Both drives took the same road.
     case shared
-    /// Each took its own.
+    /// The drives took different roads.
     case detour
-    /// A recording has a hole here, as in a tunnel: which road was taken is not known.
+    /// A recording has a gap, for example in a tunnel, so the road is unknown.
     case unknown
   }
 
@@ -16,13 +15,13 @@ public struct Leg: Sendable, Hashable {
   public struct Side: Sendable, Hashable {
     public var from: Coordinate
     public var to: Coordinate
-    /// Metres along the drive.
+    /// The range in metres along the drive.
     public var fromDistance: Double
     public var toDistance: Double
-    /// Seconds since the drive's first recorded point.
+    /// The range in seconds since the drive's first recorded point.
     public var fromElapsed: Double
     public var toElapsed: Double
-    /// Seconds of ``duration`` that the drive stood.
+    /// The stopped time in seconds, part of ``duration``.
     public var waiting: Double
 
     public init(
@@ -38,15 +37,15 @@ public struct Leg: Sendable, Hashable {
       self.waiting = waiting
     }
 
-    /// Metres.
+    /// The length in metres.
     public var length: Double { toDistance - fromDistance }
-    /// Seconds.
+    /// The duration in seconds.
     public var duration: Double { toElapsed - fromElapsed }
   }
 
   public var kind: Kind
   public var sides: Paired<Side>
-  /// Seconds, one standard deviation: how far ``gapChange`` may be off; nil if it is not known.
+  /// One standard deviation of ``gapChange`` in seconds, or `nil` if unknown.
   public var uncertainty: Double?
 
   public init(kind: Kind, sides: Paired<Side>, uncertainty: Double? = nil) {
@@ -55,6 +54,6 @@ public struct Leg: Sendable, Hashable {
     self.uncertainty = uncertainty
   }
 
-  /// Seconds that the second drive lost on the leg; negative where it gained.
+  /// The seconds that the second drive lost on the leg, negative if it gained.
   public var gapChange: Double { sides.second.duration - sides.first.duration }
 }

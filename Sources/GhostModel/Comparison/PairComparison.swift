@@ -1,33 +1,33 @@
-/// What a comparison found about one drive against the first.
+/// The comparison of a drive with the first.
 public struct PairComparison: Sendable, Hashable {
   public enum Relation: String, Sendable, Hashable, CaseIterable {
-    /// There is road that both drove in the same direction.
+    /// The drives share road in the same direction.
     case shared
-    /// There is none.
+    /// The drives share no road.
     case nothingShared
-    /// There is road that both drove, in opposite directions.
+    /// The drives share road in opposite directions.
     case reversed
   }
 
-  /// Index of the drive that is the measure.
+  /// The index of the reference drive.
   public var first: Int
-  /// Index of the drive that is compared with it.
+  /// The index of the compared drive.
   public var second: Int
   public var relation: Relation
   /// In driving order.
   public var events: [RouteEvent]
   public var profile: GapProfile
-  /// In driving order, without what lies before the shared road begins and after it ends.
+  /// The legs in driving order, from the start to the end of the shared road.
   public var legs: [Leg]
-  /// Metres along the first drive that both drove.
+  /// The shared distance along the first drive in metres.
   public var sharedDistance: Double
-  /// Which of the points that one drive shares with the other the other way round agrees with, 0…1.
+  /// The fraction of shared points on which both directions of matching agree, 0…1.
   public var agreement: Double
-  /// Seconds that the second drive lost on the compared stretch: from the anchor to the end of the shared
-  /// road, or where the drives are lined up at the end from its beginning. Negative where it won; nil where
-  /// nothing is shared.
+  /// The seconds that the second drive lost on the compared stretch, negative if it won, or `nil` if nothing
+  /// is shared. The stretch is from the anchor to the end of the shared road, or the whole shared road if the
+  /// drives are aligned at its end.
   public var finalGap: Double?
-  /// Seconds, one standard deviation, of ``finalGap``; 0 where nothing is shared.
+  /// One standard deviation of ``finalGap`` in seconds. 0 if nothing is shared.
   public var uncertainty: Double
 
   public init(

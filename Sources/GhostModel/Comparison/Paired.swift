@@ -1,8 +1,8 @@
-/// A value of each of two drives that are compared.
+/// A pair of values for two compared drives.
 public struct Paired<Value> {
-  /// Of the drive that is the measure.
+  /// The value of the reference drive.
   public var first: Value
-  /// Of the drive that is compared with it.
+  /// The value of the compared drive.
   public var second: Value
 
   @inlinable public init(_ first: Value, _ second: Value) {
@@ -10,7 +10,7 @@ public struct Paired<Value> {
     self.second = second
   }
 
-  /// The two the other way round.
+  /// The pair in reverse order.
   @inlinable public var swapped: Paired { Paired(second, first) }
 }
 

@@ -1,23 +1,24 @@
 public import TrackModel
 
-/// A place where the ways of two drives part or meet.
+/// A divergence or convergence of two drives.
 public struct RouteEvent: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The shared road ends here; the drives go on by different ways.
+    /// The drives leave their shared road on different roads.
     case divergence
-    /// The ways come together here; a shared road begins.
+    /// The drives reach a shared road.
     case convergence
   }
 
   public var kind: Kind
-  /// Half way between the two drives.
+  /// The midpoint between the two drives.
   public var coordinate: Coordinate
-  /// Seconds since the first recorded point of each drive.
+  /// The elapsed seconds of each drive since its first recorded point.
   public var elapsed: Paired<Double>
-  /// Where in the points of each drive: index of the point before, plus the fraction of the way to the next.
+  /// The position in the points of each drive: the index of the preceding point plus the fraction of the way
+  /// to the next.
   public var position: Paired<Double>
-  /// Whether the drives had diverged already and have not been together since. The app's detector reports a
-  /// divergence at every sample at which the headings differ.
+  /// Whether the drives had already diverged and have not been together since. The app's algorithm reports a
+  /// divergence at every sample at which the bearings differ.
   public var isRepeated: Bool
 
   public init(

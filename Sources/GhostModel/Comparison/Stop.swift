@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// A place where a drive stood on its way.
+/// A stop of a drive.
 public struct Stop: Sendable, Hashable {
   public var coordinate: Coordinate
-  /// Seconds since the drive's first recorded point.
+  /// The arrival in seconds since the drive's first recorded point.
   public var arrival: Double
-  /// Seconds since the drive's first recorded point, not before ``arrival``.
+  /// The departure in seconds since the drive's first recorded point, not before ``arrival``.
   public var departure: Double
 
   public init(coordinate: Coordinate, arrival: Double, departure: Double) {
@@ -14,6 +14,6 @@ public struct Stop: Sendable, Hashable {
     self.departure = departure
   }
 
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double { departure - arrival }
 }

@@ -8,13 +8,11 @@ public import TrackModel
 
 /// The app's encoding of a drive's coordinates: JSON of the form `[{"lat":46.5,"lon":7.5},…]`.
 ///
-/// Coordinates alone, in driving order; the app spreads the duration of the drive evenly over them.
+/// The coordinates are in driving order. The app spreads the duration of the drive evenly over them.
 public enum CoordinateBlob {
-  /// Encodes coordinates in exactly the compact form, each number with as few digits as read back to it and
-  /// never with an exponent.
+  /// Encodes coordinates in compact form, with the fewest digits that round-trip and without exponents.
   ///
-  /// - Parameter coordinates: valid ones. JSON has no other numbers: one that is not finite becomes 0, as
-  ///   minus zero does.
+  /// - Parameter coordinates: valid coordinates. Non-finite numbers and negative zero become 0.
   public static func encode(_ coordinates: some Collection<Coordinate>) -> Data {
     var encoder = Encoder(count: coordinates.count)
     for coordinate in coordinates { encoder.append(coordinate.latitude, coordinate.longitude) }
@@ -31,7 +29,7 @@ public enum CoordinateBlob {
     return encoder.finish()
   }
 
-  /// Writes through a buffer that stays in the cache.
+  /// Encodes through a small buffer that stays in the cache.
   private struct Encoder: ~Copyable {
     private var buffer = ByteBuffer(capacity: 1 << 16)
     private var data = Data()
@@ -65,12 +63,12 @@ public enum CoordinateBlob {
 
   /// Decodes a blob: strict JSON, an array of objects with the numbers `lat` and `lon`.
   ///
-  /// Keys may come in any order and with escapes, white space anywhere, numbers with exponents; other keys
-  /// may have values of any kind, which are skipped. Where a key comes twice, the last one counts.
+  /// Keys can be in any order and contain escapes, whitespace is allowed anywhere, and numbers can have
+  /// exponents. Other keys are skipped. The last of duplicate keys counts.
   ///
-  /// - Throws: ``TrackError`` with the byte offset and what was expected there: `malformed` for what is no
-  ///   such JSON, `truncated` where it ends early, `invalidValue` for a position out of range,
-  ///   `limitExceeded` for values nested more than 512 deep.
+  /// - Throws: ``TrackError`` with the byte offset: `malformed` for invalid JSON, `truncated` if it ends
+  ///   early, `invalidValue` for a position out of range, `limitExceeded` for values nested more than 512
+  ///   deep.
   public static func decode(_ data: Data) throws(TrackError) -> [Coordinate] { try decode(data.span) }
 
   /// Decodes a blob; see ``decode(_:)-(Data)``.
@@ -99,7 +97,7 @@ public enum CoordinateBlob {
     return (latitudes, longitudes)
   }
 
-  /// The number of coordinates of the usual length.
+  /// Estimates the number of coordinates from the length.
   private static func expectedCount(_ bytes: Span<UInt8>) -> Int { bytes.count / 40 + 1 }
 
   @inline(__always)
@@ -107,7 +105,7 @@ public enum CoordinateBlob {
     in bytes: Span<UInt8>, _ body: (Coordinate) -> Void
   ) throws(TrackError) {
     var scanner = JSONScanner(bytes)
-    try scanner.expect(UInt8(ascii: "["), "[, the beginning of the coordinates")
+    try scanner.expect(UInt8(ascii: "["), "[ at the start of the coordinates")
     scanner.skipBlanks()
     if !scanner.take(UInt8(ascii: "]")) {
       while true {
@@ -122,9 +120,9 @@ public enum CoordinateBlob {
   }
 
   private static func coordinate(_ scanner: inout JSONScanner) throws(TrackError) -> Coordinate {
-    try scanner.expect(UInt8(ascii: "{"), "{, the beginning of a coordinate")
+    try scanner.expect(UInt8(ascii: "{"), "{ at the start of a coordinate")
     let start = scanner.index - 1
-    // NaN for not seen: JSON cannot say it.
+    // NaN marks a missing value, because JSON cannot contain it.
     var result = Coordinate(latitude: .nan, longitude: .nan)
     scanner.skipBlanks()
     if !scanner.take(UInt8(ascii: "}")) {
@@ -147,7 +145,7 @@ public enum CoordinateBlob {
     guard !result.latitude.isNaN, !result.longitude.isNaN else {
       let missing = result.latitude.isNaN ? "lat" : "lon"
       throw TrackError(
-        .malformed, "a coordinate without \"\(missing)\"", place: Place(byteOffset: start),
+        .malformed, "coordinate without \"\(missing)\"", place: Place(byteOffset: start),
         suggestion: .text("each coordinate needs both \"lat\" and \"lon\""))
     }
     return result

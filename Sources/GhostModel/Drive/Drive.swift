@@ -6,7 +6,7 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive as the app keeps it: coordinates that are evenly spread over a duration.
+/// A drive of the app: coordinates that are evenly spaced in time over a duration.
 ///
 /// As a document (`Codable`, or ``DriveDocument``, which writes the same many times faster) it is a JSON
 /// object:
@@ -23,22 +23,22 @@ public import TrackModel
 /// }
 /// ```
 ///
-/// After `name` come `kind`, `notes` and `gear` if they are known: texts that the app ignores.
-/// Times are ISO 8601 in UTC, with a fraction only if they have one, and are left out (or null) if they
-/// are not known. `coordinatesData` is the blob of ``CoordinateBlob`` in base64 (RFC 4648, with padding).
+/// `name` is followed by the optional texts `kind`, `notes` and `gear`, which the app ignores. Times are ISO
+/// 8601 in UTC with a fraction if necessary, and missing or null if unknown. `coordinatesData` is the blob of
+/// ``CoordinateBlob`` in Base64 (RFC 4648, with padding).
 ///
-/// Drives are equal if their documents are; ``recorded`` is no part of a document.
+/// Drives are equal if their documents are equal. ``recorded`` is not part of a document.
 public struct Drive: Sendable, Identifiable {
-  /// A UUID that follows from the content, unless it is given; see ``DriveIdentifier``.
+  /// The identifier. By default, a UUID derived from the content; see ``DriveIdentifier``.
   public var id: UUID
   /// The drive's name.
   public var name: String
-  /// The start of the drive; nil if the recording has no times.
+  /// The start of the drive, or `nil` if the recording has no times.
   public var startTime: Instant?
-  /// The end of the drive; nil if the recording has no times.
+  /// The end of the drive, or `nil` if the recording has no times.
   public var endTime: Instant?
-  /// The duration in seconds, not negative. It can be less than the time between start and end, because
-  /// pauses may be left out.
+  /// The duration in seconds, not negative. It can be less than the time between start and end if pauses are
+  /// excluded.
   public var duration: Double
   /// The distance in miles of 1609.344 m, as the app stores it.
   public var distance: Double
@@ -48,10 +48,10 @@ public struct Drive: Sendable, Identifiable {
   public private(set) var longitudes: [Double]
   /// The coordinates in driving order, as ``CoordinateBlob`` encodes them.
   public private(set) var coordinatesData: Data
-  /// The recorded points that the drive was made from, with their exact times; nil if it was not made from a
-  /// recording with times, or if they were not asked for (``ImportOptions/keepsTimes``).
+  /// The recorded points with their exact times, or `nil` if the drive was not made from a recording with
+  /// times, or if they were not requested (``ImportOptions/keepsTimes``).
   public var recorded: DriveTrace?
-  /// The kind of activity as its source writes it; the app ignores it.
+  /// The kind of activity, as named in its source. The app ignores it.
   public var kind: String?
   /// The driver's notes.
   public var notes: String?
@@ -60,9 +60,8 @@ public struct Drive: Sendable, Identifiable {
 
   /// Creates a drive from an encoded blob, which is decoded once.
   ///
-  /// - Parameter id: nil for one that follows from the content (``DriveIdentifier``): the same content, the
-  ///   same id.
-  /// - Throws: if the data is not a blob; see ``CoordinateBlob/decode(_:)-(Data)``.
+  /// - Parameter id: the identifier, or `nil` to derive it from the content (``DriveIdentifier``).
+  /// - Throws: if the data is not a valid blob; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init(
     id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
     coordinatesData: Data
@@ -76,8 +75,8 @@ public struct Drive: Sendable, Identifiable {
   /// Creates a drive from coordinates, which are encoded once.
   ///
   /// - Parameters:
-  ///   - id: nil for one that follows from the content (``DriveIdentifier``).
-  ///   - coordinates: valid ones, in driving order.
+  ///   - id: the identifier, or `nil` to derive it from the content (``DriveIdentifier``).
+  ///   - coordinates: valid coordinates in driving order.
   public init(
     id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
     coordinates: some Collection<Coordinate>
@@ -120,7 +119,7 @@ public struct Drive: Sendable, Identifiable {
     self.coordinatesData = coordinatesData
   }
 
-  /// Replaces the values that the id follows from, except for the coordinates.
+  /// Replaces the values that the identifier is derived from, except the coordinates.
   func with(startTime: Instant?, endTime: Instant?, duration: Double, distance: Double) -> Drive {
     var result = Drive(
       id: nil, name: name, startTime: startTime, endTime: endTime, duration: duration, distance: distance,
@@ -129,7 +128,7 @@ public struct Drive: Sendable, Identifiable {
     return result
   }
 
-  /// Removes the coordinates and keeps the rest, the id included.
+  /// Removes the coordinates and keeps everything else including the identifier.
   package mutating func removeCoordinates() {
     latitudes = []
     longitudes = []
@@ -140,9 +139,11 @@ public struct Drive: Sendable, Identifiable {
   /// The number of points.
   public var count: Int { latitudes.count }
 
-  /// The coordinates in driving order. Complexity: O(n).
+  /// The coordinates in driving order.
+  ///
+  /// - Complexity: O(*n*)
   public var coordinates: [Coordinate] {
-    // A blob has no minus zero.
+    // A blob has no negative zero.
     zip(latitudes, longitudes).map { Coordinate(latitude: $0 + 0, longitude: $1 + 0) }
   }
 
@@ -152,10 +153,10 @@ public struct Drive: Sendable, Identifiable {
   public var distanceInMeters: Double { distance * Geodesy.metresPerMile }
   /// The duration in seconds.
   public var durationInSeconds: Double { duration }
-  /// The mean speed in metres per second; 0 for a drive without a duration.
+  /// The mean speed in metres per second, or 0 without a duration.
   public var speedInMetersPerSecond: Double { duration > 0 ? distanceInMeters / duration : 0 }
 
-  /// The bytes that the drive holds, approximately.
+  /// The approximate memory of the drive in bytes.
   public var cost: Int {
     256 + coordinatesData.count + (latitudes.count + longitudes.count) * MemoryLayout<Double>.stride
       + (recorded.map { $0.count * 3 * MemoryLayout<Double>.stride } ?? 0)
@@ -163,7 +164,7 @@ public struct Drive: Sendable, Identifiable {
 }
 
 extension Drive: Hashable {
-  // The columns follow from the blob.
+  // The columns are determined by the blob.
   public static func == (left: Drive, right: Drive) -> Bool {
     left.id == right.id && left.name == right.name && left.startTime == right.startTime
       && left.endTime == right.endTime && left.duration == right.duration && left.distance == right.distance
@@ -179,7 +180,7 @@ extension Drive: Hashable {
 }
 
 extension Drive: Codable {
-  /// The instant of an ISO 8601 time that has a zone.
+  /// Parses an ISO 8601 time with a zone.
   private static func instant(_ text: String) -> Instant? {
     let bytes = Array(text.utf8)
     guard let reading = ISO8601.read(bytes.span), reading.hasZone else { return nil }
@@ -190,7 +191,7 @@ extension Drive: Codable {
     case id, name, kind, notes, gear, startTime, endTime, duration, distance, coordinatesData
   }
 
-  /// Reads the keys of a drive document; times and data are strings whatever the strategies of the decoder.
+  /// Decodes a drive document. Times and data are strings regardless of the decoder's strategies.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func corrupted(_ key: CodingKeys, _ expectation: String) -> DecodingError {
@@ -200,7 +201,7 @@ extension Drive: Codable {
     func time(_ key: CodingKeys) throws -> Instant? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
       guard let instant = Self.instant(text) else {
-        throw corrupted(key, "an ISO 8601 time with its zone")
+        throw corrupted(key, "an ISO 8601 time with a zone")
       }
       return instant
     }
@@ -231,11 +232,11 @@ extension Drive: Codable {
     kind = try container.decodeIfPresent(String.self, forKey: .kind)
     notes = try container.decodeIfPresent(String.self, forKey: .notes)
     gear = try container.decodeIfPresent(String.self, forKey: .gear)
-    guard duration >= 0 else { throw corrupted(.duration, "a duration that is not negative") }
-    guard distance >= 0 else { throw corrupted(.distance, "a distance that is not negative") }
+    guard duration >= 0 else { throw corrupted(.duration, "a non-negative duration") }
+    guard distance >= 0 else { throw corrupted(.distance, "a non-negative distance") }
   }
 
-  /// Writes the keys of a drive document; times and data are strings whatever the strategies of the encoder.
+  /// Encodes a drive document. Times and data are strings regardless of the encoder's strategies.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.uuidString, forKey: .id)

@@ -6,13 +6,13 @@ import TrackModel
   import Foundation
 #endif
 
-/// Drive documents as bytes: the JSON that ``Drive`` describes, written without Foundation's coders.
+/// Encodes drive documents as described at ``Drive``, without Foundation's coders.
 ///
-/// `JSONDecoder` reads them as the same drive.
+/// `JSONDecoder` decodes the result as an equal drive.
 public enum DriveDocument {
-  /// The document of a drive: one line per key, slashes as they are, a line feed at the end.
+  /// Encodes a drive with one line per key, unescaped slashes, and a final line feed.
   ///
-  /// - Parameter drive: with a finite duration and distance; JSON has no other numbers, they become 0.
+  /// - Parameter drive: a drive. A non-finite duration or distance becomes 0.
   public static func encode(_ drive: Drive) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(1024 + Base64.encodedCount(drive.coordinatesData.count))
@@ -22,10 +22,10 @@ public enum DriveDocument {
     return result
   }
 
-  /// The document of a drive in pieces of up to 64 KiB, in order, for writing it without holding all of it.
+  /// Encodes a drive in consecutive pieces of up to 64 KiB, to write it without keeping it in memory.
   ///
   /// - Parameter drive: as for ``encode(_:)``.
-  /// - Throws: what `emit` throws.
+  /// - Throws: the errors of `emit`.
   public static func encode<Failure: Error>(
     _ drive: Drive, _ emit: (Span<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -46,7 +46,7 @@ public enum DriveDocument {
     head.append(",\n  \"coordinatesData\": \"")
     try emit(head.bytes)
     let blob = drive.coordinatesData.span
-    // A multiple of three, so that no piece but the last ends in padding.
+    // A multiple of three, so that only the last piece has padding.
     let step = 3 << 14
     var characters = [UInt8](repeating: 0, count: Base64.encodedCount(step))
     var position = 0

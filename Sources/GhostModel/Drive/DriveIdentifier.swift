@@ -6,14 +6,14 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// Identifiers of drives that follow from their content, so that importing a file twice gives the same drive.
+/// Derives identifiers of drives from their content, so that importing a file twice yields the same drive.
 public enum DriveIdentifier {
-  /// A UUID of version 8 (RFC 9562, section 5.8) over start, duration and coordinates; the name does not
-  /// count.
+  /// Returns a UUID of version 8 (RFC 9562, section 5.8) of start, duration and coordinates. The name is not
+  /// included.
   ///
   /// Its 122 free bits are those of MurmurHash3 (x64, 128 bits, seed 0) over the start in microseconds since
-  /// 1970 (the smallest integer where it is not known), the bits of the duration, both as eight bytes with
-  /// the lowest first, and the blob. Tells accidents apart, not forgeries.
+  /// 1970 (the smallest integer if unknown) and the bits of the duration, both little-endian, followed by the
+  /// blob. It does not protect against deliberate collisions.
   public static func make(startTime: Instant?, duration: Double, coordinatesData: Data) -> UUID {
     var hash = MurmurHash3()
     hash.mix(
@@ -23,8 +23,8 @@ public enum DriveIdentifier {
     return identifier(hash.finish(coordinatesData.span))
   }
 
-  /// The identifier of a copy of a drive that is kept beside it: a UUID like the others, with the hash over a
-  /// text, the drive's identifier, the number of the copy and where it came from, with a blank between them.
+  /// Returns the identifier of a kept copy of a drive: the same kind of UUID of a fixed text, the drive's
+  /// identifier, the number of the copy and its source, separated by spaces.
   public static func copy(of id: UUID, from source: String, number: Int) -> UUID {
     var hash = MurmurHash3()
     return identifier(hash.finish(Array("\(id.uuidString) \(number) \(source)".utf8).span))

@@ -7,9 +7,9 @@ public import TrackModel
 #endif
 
 extension Instant {
-  /// The same moment for Foundation.
+  /// The instant as a `Date`.
   public var date: Date { Date(timeIntervalSince1970: secondsSince1970) }
 
-  /// The microsecond nearest to a date, or nil beyond ±292,000 years.
+  /// Creates the instant nearest to a date. Returns `nil` beyond ±292,000 years.
   public init?(_ date: Date) { self.init(secondsSince1970: date.timeIntervalSince1970) }
 }

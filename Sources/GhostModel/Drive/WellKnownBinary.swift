@@ -1,9 +1,9 @@
 public import TrackModel
 
-/// Lines as well-known binary (OGC 06-103r4, 8.2): what PostGIS, GeoParquet and most others take.
+/// Encodes lines as well-known binary (OGC 06-103r4, 8.2), for PostGIS, GeoParquet and others.
 public enum WellKnownBinary {
-  /// A LINESTRING of degrees east and north, little-endian, as hexadecimal digits in capitals; empty for
-  /// fewer than two coordinates, which are no line. 18 characters and 32 for each coordinate.
+  /// Encodes a little-endian LINESTRING in degrees east and north as upper-case hexadecimal digits: 18
+  /// characters plus 32 per coordinate. Empty for fewer than two coordinates.
   public static func hexadecimalLine(_ coordinates: [Coordinate]) -> [UInt8] {
     let count = coordinates.count < 2 ? 0 : coordinates.count
     var digits: [UInt8] = []
@@ -19,7 +19,7 @@ public enum WellKnownBinary {
     return digits
   }
 
-  /// The bytes of a number, the lowest first.
+  /// Appends the little-endian bytes of a number.
   private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ digits: inout [UInt8]) {
     var rest = value
     for _ in 0..<(Integer.bitWidth / 8) {

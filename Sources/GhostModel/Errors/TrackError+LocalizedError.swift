@@ -6,14 +6,14 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// What an app shows of an error, in English.
+/// The English texts of an error for apps.
 extension TrackError: LocalizedError {
-  /// The file, the place and what was wrong: `ride.gpx:12: invalid time: "noon" (gpx/trk/trkseg/trkpt/time)`.
+  /// The file, the location and the problem: `ride.gpx:12: invalid time: "noon" (gpx/trk/trkseg/trkpt/time)`.
   public var errorDescription: String? { problem }
 
-  /// What was wrong, without the file and the place.
+  /// The problem without the file and the location.
   public var failureReason: String? { message }
 
-  /// What to do about it; nil if there is no suggestion.
+  /// The suggestion, or `nil`.
   public var recoverySuggestion: String? { suggestion?.description }
 }

@@ -1,40 +1,43 @@
 import TrackModel
 
-/// How the points of a drive are made even in time, as the app takes them to be.
+/// The method of making the points of a drive evenly spaced in time, as the app assumes.
 public enum Cadence: Sendable, Hashable {
-  /// As they are where their steps are even already, otherwise resampled to the even step nearest 1 s.
+  /// Keeps points that are evenly spaced, and otherwise resamples to the even step nearest to 1 s.
   ///
-  /// Even means that every step is within 50 ms of the mean step, and every point within 50 ms of where the
-  /// even spread puts it: small errors add up.
+  /// Points are evenly spaced if every step is within 50 ms of the mean step, and every point within 50 ms of
+  /// its time in the even spread.
   case auto
-  /// Resampled to the even step nearest so many seconds.
+  /// Resamples to the even step nearest to a number of seconds.
   case seconds(Double)
-  /// Verbatim; a warning names the largest time error where it is above 50 ms.
+  /// Keeps the recorded points. A warning reports a timing error above 50 ms.
   case keepPoints
 
-  /// Microseconds that a point may be off.
+  /// The tolerance in microseconds.
   static let tolerance = 50_000.0
 }
 
-/// The coordinates of a drive, which the app spreads evenly over its duration.
+/// The evenly spaced coordinates of a drive.
 struct EvenSpread {
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
   private(set) var isResampled = false
-  /// Seconds: the greatest difference between index × duration / (count − 1) and when the point was reached.
+  /// The largest difference between index × duration / (count − 1) and the actual time of a point, in
+  /// seconds.
   private(set) var largestTimeError = 0.0
-  /// Metres: the greatest distance between a recorded point and where the app puts the drive at its time.
+  /// The largest distance between a recorded point and the app's position at its time, in metres.
   private(set) var largestPlaceError = 0.0
   private(set) var warnings: [TrackWarning] = []
 
-  /// The greatest number of points of a drive: four months at 1 s.
+  /// The maximum number of points of a drive: four months at 1 s.
   static let pointLimit = 10_000_000
-  /// How many times the recorded points a drive may have. Beyond, nearly all of it is invented.
+  /// The maximum number of points relative to the recorded points. Beyond this, nearly all of the drive is
+  /// interpolated.
   static let densestFactor = 100
-  /// A drive of fewer points may have more than that, such as one between two places.
+  /// The number of points below which the relative limit does not apply, for example for a drive between two
+  /// places.
   static let densePoints = 10_000
 
-  /// - Parameter rows: at least two, those of the timeline.
+  /// - Parameter rows: two or more rows of the timeline.
   init(
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, cadence: Cadence
   ) throws(TrackError) {
@@ -55,7 +58,7 @@ struct EvenSpread {
       return
     }
     let wished = if case .seconds(let step) = cadence { step } else { 1.0 }
-    // As doubles: the quotient of two times may be beyond any integer.
+    // Uses `Double`, because the quotient of two times can overflow integers.
     let gaps = max(1, (timeline.duration / wished).rounded())
     guard gaps < Double(Self.pointLimit) else {
       throw TrackError(
@@ -65,7 +68,7 @@ struct EvenSpread {
     guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {
       throw TrackError(
         .limitExceeded,
-        "an even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",
+        "even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",
         suggestion: Self.fewerPoints(selection))
     }
     isResampled = true
@@ -76,7 +79,7 @@ struct EvenSpread {
       selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
   }
 
-  /// Only a recording with times of its own has gaps to split at.
+  /// Only a recording with times has gaps to split at.
   private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
     guard selection.isTimed else { return .lengthenCadence }
     return .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)
@@ -92,17 +95,17 @@ struct EvenSpread {
   }
 
   private mutating func measure(_ offsets: Span<Double>) {
-    // In microseconds, so that whole ones stay whole.
+    // In microseconds, so that whole microseconds stay exact.
     let step = offsets[offsets.count - 1] / Double(offsets.count - 1)
     var largest = 0.0
     for index in offsets.indices { largest = max(largest, abs(Double(index) * step - offsets[index])) }
     largestTimeError = largest / 1e6
   }
 
-  /// Compares every recorded point with where the even spread is at its time.
+  /// Compares every recorded point with the position of the even spread at its time.
   ///
-  /// On a local plane; the cosine of the latitude is taken anew every hundredth of a degree, which changes a
-  /// distance by less than a thousandth except within 10 km of a pole.
+  /// Uses a local plane whose scale is updated every hundredth of a degree of latitude, which changes
+  /// distances by less than a thousandth except within 10 km of a pole.
   private func placeError(
     _ recordedLatitudes: Span<Double>, _ recordedLongitudes: Span<Double>, _ offsets: Span<Double>
   ) -> Double {
@@ -137,19 +140,18 @@ struct EvenSpread {
   }
 
   private var uneven: TrackWarning {
-    // Whole milliseconds, upwards: never less than it is.
+    // Rounded up to milliseconds.
     var bytes = ByteBuffer()
     bytes.append(decimal: (largestTimeError * 1000).rounded(.up) / 1000)
     return TrackWarning(
       .unevenCadence,
-      "points kept that are not even in time, up to \(bytes.string) s off in the app's even spread")
+      "kept points are not evenly spaced in time; timing error up to \(bytes.string) s")
   }
 
-  /// Fills the columns with `gaps` + 1 points, first and last exact, the others interpolated between
-  /// neighbours.
+  /// Fills the columns with `gaps` + 1 points: exact first and last points, and interpolated points in
+  /// between.
   ///
-  /// A sample within half a microsecond of a recorded time, the smallest difference that times can have, is
-  /// the recorded point, and the earlier one where two have the same.
+  /// A sample within half a microsecond of a recorded time is the recorded point, the earlier one of two.
   private mutating func resample(
     _ recordedLatitudes: Span<Double>, _ recordedLongitudes: Span<Double>, _ offsets: Span<Double>, gaps: Int
   ) {
@@ -165,7 +167,7 @@ struct EvenSpread {
       while row < last, offsets[row] < time - 0.5 { row += 1 }
       if row == 0 || offsets[row] <= time + 0.5 {
         largestTimeError = max(largestTimeError, abs(offsets[row] - time) / 1e6)
-        // Rounded like its neighbours: sixteen decimals of a receiver are noise that a blob need not carry.
+        // Rounded like its neighbours, because further decimals are noise.
         latitudes.append(Self.rounded(recordedLatitudes[row]))
         longitudes.append(Self.rounded(recordedLongitudes[row]))
         continue
@@ -182,6 +184,6 @@ struct EvenSpread {
     longitudes.append(recordedLongitudes[last])
   }
 
-  /// To nine decimals of a degree, a tenth of a millimetre: a computed position has no more to say.
+  /// Rounds to nine decimals of a degree (0.1 mm), which suffices for a computed position.
   private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
 }

@@ -1,12 +1,13 @@
 import TrackModel
 
-/// Short runs of fixes at the place of their neighbours whose times are hours away from theirs.
+/// Short runs of fixes at the position of their neighbours whose times differ by hours.
 struct ClockErrors {
-  /// The most fixes of a run.
+  /// The maximum number of fixes in a run.
   static let longestRun = 10
-  /// Microseconds between the times of a run and of its neighbours: the gap that is reported in a drive.
+  /// The smallest time difference between a run and its neighbours in microseconds, which is that of reported
+  /// gaps.
   private static let gap = Int64(DriveWarnings.longGap)
-  /// Metres between a run and its neighbours.
+  /// The largest distance between a run and its neighbours in metres.
   private static let reach = 1000.0
 
   private var indices: [Int] = []
@@ -27,9 +28,9 @@ struct ClockErrors {
     }
   }
 
-  /// The fixes with a wrong time, by their indices through all segments in the order of the file.
+  /// Returns the fixes with a wrong time, by index across all segments in file order.
   ///
-  /// - Parameter keepsEnds: whether runs at the start and the end stay, which may be drives of their own.
+  /// - Parameter keepsEnds: whether to keep runs at the start and the end, which can be separate drives.
   static func indices(in recording: Recording, keepsEnds: Bool) -> [Int] {
     guard hasGap(recording) else { return [] }
     let search = ClockErrors(recording)
@@ -82,17 +83,17 @@ struct ClockErrors {
 }
 
 extension Recording {
-  /// The same without the fixes of ``ClockErrors``, and their indices.
+  /// Returns the recording without the fixes of ``ClockErrors``, and their indices.
   ///
-  /// Sources that give times only now and then stay as they are.
+  /// Sources with infrequent times are unchanged.
   package func withoutClockErrors(keepsEnds: Bool) -> (recording: Recording, indices: [Int]) {
     guard coarseness == nil else { return (self, []) }
     let errors = ClockErrors.indices(in: self, keepsEnds: keepsEnds)
     return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
   }
 
-  /// The points with stray times (``StrayTimes``), by their indices through all segments; none if they are
-  /// too many to be errors of a clock.
+  /// Returns the points with stray times (``StrayTimes``) by index across all segments. Empty if there are
+  /// too many to be clock errors.
   var strayTimes: [Int] {
     let times = segments.flatMap(\.times)
     let strays = StrayTimes.indices(in: times)

@@ -1,69 +1,66 @@
 public import TrackModel
 import TrackTransforms
 
-/// What an import did.
+/// The report of an import.
 public struct ImportReport: Sendable, Hashable {
-  /// The points of the recording, before any was left out; the same for every drive of it.
+  /// The number of points of the whole recording, before any were skipped.
   public var pointsRead = 0
-  /// The recorded points that this drive was made from.
+  /// The number of recorded points that this drive was made from.
   public var pointsUsed = 0
-  /// The coordinates of the drive.
+  /// The number of coordinates of the drive.
   public var pointsInDrive = 0
-  /// Seconds from point to point as the app spreads the duration: duration / (points − 1).
+  /// The seconds between points: duration / (points − 1).
   public var step = 0.0
-  /// Whether the drive has other points than the recording.
+  /// Whether the points of the drive differ from those of the recording.
   public var resampled = false
-  /// Seconds: the greatest difference between index × step and the recorded (or interpolated) time of a
-  /// point.
+  /// The largest timing error in seconds: the difference between index × step and the recorded or
+  /// interpolated time of a point.
   public var largestTimeError = 0.0
-  /// Seconds: last time minus first.
+  /// The seconds from the first to the last time.
   public var elapsed = 0.0
-  /// Seconds: `elapsed` without the pauses between segments.
+  /// The elapsed seconds without pauses between segments.
   public var moving = 0.0
-  /// Metres: the greatest distance between a recorded point and where the app puts the drive at its time.
-  /// Tells what ``largestTimeError`` cannot where a coarse cadence cuts corners and stops.
+  /// The largest distance between a recorded point and the app's position at its time, in metres. Unlike
+  /// ``largestTimeError`` it includes corners and stops that a coarse cadence cuts.
   public var largestPlaceError = 0.0
-  /// Metres over the recorded points, pauses between segments not counted.
+  /// The distance along the recorded points in metres, without pauses between segments.
   public var recordedDistance = 0.0
-  /// What was left out or not followed; what concerns the whole recording stands with its first drive.
+  /// The warnings. Those about the whole recording are with its first drive.
   public var warnings: [TrackWarning] = []
 }
 
-/// A drive and how it came about.
+/// A drive with the report of its import.
 public struct ImportedDrive: Sendable {
   public var drive: Drive
   public var report: ImportReport
-  /// The recorded points of the drive as they were, also those that were left out; nil unless asked for.
+  /// The recorded points of the drive including skipped ones, or `nil` unless requested.
   public var recording: Recording?
 }
 
-/// Makes drives from recordings.
+/// Converts recordings to drives.
 public enum DriveImporter {
-  /// Makes a drive, or with ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones`` one or more, in
-  /// driving order.
+  /// Converts a recording to a drive, or to one or more drives in driving order with
+  /// ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones``.
   ///
-  /// Segments that come in another order than their times, and do not overlap, are put in order.
-  /// Points are left out in this order: those without a valid position; isolated ones at 0°, 0°; those with a
-  /// horizontal accuracy above ``ImportOptions/maximumAccuracy``; those without a time where others have one;
-  /// those that are not later than the last one that was kept. Up to ten points whose times are more than 6 h
-  /// from those of their neighbours within 1 km are left out as out of order, also at the start and at the
-  /// end. A stretch that repeats earlier points exactly is left out. Each kind is counted in a warning.
-  /// Warnings also report gaps above 6 h, and distances that are due to speeds above 500 km/h.
+  /// Segments that do not overlap in time are sorted. Points are skipped in this order: invalid positions;
+  /// isolated positions at 0°, 0°; a horizontal accuracy above ``ImportOptions/maximumAccuracy``; missing
+  /// times if other points have them; times that are not later than the last kept one. Up to ten points whose
+  /// times differ by more than 6 h from those of their neighbours within 1 km are skipped as out of order. A
+  /// stretch that repeats earlier points exactly is skipped. Each kind is counted in a warning. Warnings also
+  /// report gaps above 6 h, and distances due to speeds above 500 km/h.
   ///
-  /// A recording without times takes ``ImportOptions/duration`` or ``ImportOptions/speed`` and is driven at
-  /// constant speed; its drive has neither start nor end time. If neither is given and the file says when the
-  /// whole track began and ended (``Recording/timeSpan``), the duration is taken from that. The points of a
-  /// drive (``Recording/drive``) are always evenly spread over its duration. Times from
-  /// ``DriveElement/unknownStart`` on give a drive without a start time. Distance is taken over the points
-  /// that were kept, within segments.
+  /// A recording without times is driven at constant speed with ``ImportOptions/duration`` or
+  /// ``ImportOptions/speed``, or else with the duration of its time span (``Recording/timeSpan``). Its drive
+  /// has no start and end times. The points of a drive (``Recording/drive``) are always evenly spread over
+  /// its duration. Times from ``DriveElement/unknownStart`` result in a drive without a start time. The
+  /// distance is that of the kept points within segments.
   ///
-  /// - Parameter name: of the drive; several get `name (1)`, `name (2)`, ….
-  /// - Throws: ``TrackError``: `noTimes` without times, or with more than one in ten missing, and neither
-  ///   duration nor speed given; `outOfOrder` where more than one timed point in ten (of a short recording
-  ///   two points) is earlier than those before; one that repeats a time is left out and refuses nothing;
-  ///   `tooFewPoints` for fewer than two; `limitExceeded` for a drive of more than 10 million points, and for
-  ///   one of more than 10,000 that needs more than 100 times the recorded points; `invalidValue` for options
-  ///   that are none.
+  /// - Parameter name: the name of the drive. Several drives are named `name (1)`, `name (2)`, ….
+  /// - Throws: ``TrackError``: `noTimes` if times are missing for more than one in ten points and neither
+  ///   duration nor speed is given; `outOfOrder` if more than one in ten timed points (or two points of a
+  ///   short recording) is earlier than its predecessors; `tooFewPoints` for fewer than two points;
+  ///   `limitExceeded` for more than 10 million points, or more than 10,000 points and 100 times the recorded
+  ///   points; `invalidValue` for invalid options.
   public static func drives(
     from recording: Recording, options: ImportOptions, name: String
   ) throws(TrackError) -> [ImportedDrive] {
@@ -71,7 +68,7 @@ public enum DriveImporter {
     var options = options
     let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: options.splitGap != nil)
     let recording = sound.inTimeOrder
-    // What the app asks of a receiver is no measure for a source that is coarse by its nature.
+    // The app's accuracy limit for receivers does not apply to sources with a low resolution.
     if recording.coarseness != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
       options.maximumAccuracy = nil
     }
@@ -79,7 +76,7 @@ public enum DriveImporter {
     let span = even == nil ? wholeTrack(recording, options) : nil
     if let span { options.duration = span.seconds }
     let hasOtherDuration = even != nil && (options.duration ?? options.speed) != nil
-    // They are what the times were made from.
+    // The times were derived from them.
     if even != nil || recording.hasArtificialStart {
       options.duration = nil
       options.speed = nil
@@ -88,15 +85,15 @@ public enum DriveImporter {
     var warnings = selection.warnings
     if span != nil {
       warnings.append(
-        TrackWarning(.coarseTimes, "only the times of the whole track are known, taken as a constant speed"))
+        TrackWarning(.coarseTimes, "only the times of the whole track are known; constant speed assumed"))
     }
     if let seconds = recording.coarseness?.time {
       warnings.append(
-        TrackWarning(.coarseTimes, "the source tells times only to \(whole(seconds)) s"))
+        TrackWarning(.coarseTimes, "the time resolution of the source is \(whole(seconds)) s"))
     }
     if let metres = recording.coarseness?.position {
       warnings.append(
-        TrackWarning(.coarsePositions, "the source tells places only to \(whole(metres)) m"))
+        TrackWarning(.coarsePositions, "the position resolution of the source is \(whole(metres)) m"))
     }
     let parts = try parts(of: selection, options, warnings: &warnings)
     var imported: [ImportedDrive] = []
@@ -133,10 +130,10 @@ public enum DriveImporter {
     return imported
   }
 
-  /// A quantity in whole units, at least 1.
+  /// Rounds a quantity to whole units, at least 1.
   private static func whole(_ value: Double) -> Int { value >= 1 && value < 1e9 ? Int(value.rounded()) : 1 }
 
-  /// The span of time that stands in for the times of points, where it has to.
+  /// Returns the time span that replaces the times of points, if necessary.
   package static func wholeTrack(
     _ recording: Recording, _ options: ImportOptions
   ) -> (begin: Instant, end: Instant, seconds: Double)? {
@@ -147,7 +144,7 @@ public enum DriveImporter {
     return (begin, end, seconds)
   }
 
-  /// The rows of each drive.
+  /// Returns the rows of each drive.
   private static func parts(
     of selection: PointSelection, _ options: ImportOptions, warnings: inout [TrackWarning]
   ) throws(TrackError) -> [Range<Int>] {
@@ -156,7 +153,7 @@ public enum DriveImporter {
     let zones = PrivacyZones(options.privacyZones)
     var splitGap = options.splitGap
     if splitGap != nil, !selection.isTimed {
-      warnings.append(TrackWarning(.unusedOption, "no times to split at, the recording stays one drive"))
+      warnings.append(TrackWarning(.unusedOption, "no times to split at; the recording is one drive"))
       splitGap = nil
     }
     guard splitGap != nil || !zones.isEmpty else { return [0..<count] }
@@ -190,22 +187,22 @@ public enum DriveImporter {
     guard !long.isEmpty else {
       guard let splitGap else {
         throw TrackError(
-          .tooFewPoints, "no two points with a way between them that stays out of the privacy zones")
+          .tooFewPoints, "no two consecutive points outside the privacy zones")
       }
       throw TrackError(
-        .tooFewPoints, "no two points without a gap above \(splitGap) s between them",
+        .tooFewPoints, "no two points without a gap above \(splitGap) s",
         suggestion: .lengthenSplitGap)
     }
     if long.count < parts.count {
       let places = zones.isEmpty ? "gaps" : "cuts"
       warnings.append(
         TrackWarning(
-          .shortPart, "a single point between two \(places) left out", count: parts.count - long.count))
+          .shortPart, "single point between two \(places), skipped", count: parts.count - long.count))
     }
     return long
   }
 
-  /// - Parameter recording: the one whose times the selection has; nil if it has no times of its own.
+  /// - Parameter recording: the recording with the times of the selection, or `nil` if it has no times.
   private static func drive(
     from selection: PointSelection, _ rows: Range<Int>, of recording: Recording?, options: ImportOptions,
     name: String

@@ -1,17 +1,17 @@
 package import TrackModel
 
-/// Finds what makes the duration or the distance of a drive doubtful.
+/// Finds problems that make the duration or the distance of a drive doubtful.
 package enum DriveWarnings {
-  /// Metres per second: 500 km/h.
+  /// The largest plausible speed in metres per second: 500 km/h.
   static let impossibleSpeed = 500 / 3.6
-  /// The share of the distance at impossible speeds from which it is reported.
+  /// The fraction of the distance at impossible speeds from which it is reported.
   static let doubtfulShare = 0.01
-  /// Microseconds between the positions of a receiver.
+  /// The usual interval of a receiver's positions in microseconds.
   static let longestRepetition: Int64 = 2_000_000
   /// Microseconds.
   static let longGap = 6 * 3.6e9
 
-  /// - Parameter rows: those of the timeline.
+  /// - Parameter rows: the rows of the timeline.
   static func find(
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, _ options: ImportOptions
   ) -> [TrackWarning] {
@@ -25,13 +25,13 @@ package enum DriveWarnings {
     return gaps + speeds(selection, rows, timeline)
   }
 
-  /// The warning about the gaps in the times of a drive; none if all are short.
+  /// Returns a warning about long gaps in the times of a drive, or `nil`.
   ///
   /// - Parameters:
   ///   - count: the number of points.
-  ///   - firstPoint: the index of the first of them in the recording.
-  ///   - suggestion: what to do about them.
-  ///   - elapsed: seconds from the first point to one.
+  ///   - firstPoint: the index of the first point in the recording.
+  ///   - suggestion: the suggestion of the warning.
+  ///   - elapsed: returns the seconds from the first point to a point.
   package static func longGaps(
     _ count: Int, firstPoint: Int = 0,
     suggestion: Suggestion = .text("split the recording at its gaps first"),
@@ -69,11 +69,11 @@ package enum DriveWarnings {
     var first = 0
     var distance = 0.0
     var steps = 0
-    /// The last fast step, and the most fast steps in a row.
+    /// The last fast step, and the largest number of consecutive fast steps.
     var lastFast = -1
     var run = 0
     var longestRun = 0
-    /// The first row at the position of the row before.
+    /// The first row at the position of the previous row.
     var arrival = rows.lowerBound
     for row in rows.dropFirst() {
       guard latitudes[row] != latitudes[row - 1] || longitudes[row] != longitudes[row - 1] else { continue }
@@ -82,7 +82,7 @@ package enum DriveWarnings {
       let step = max(min(times[row] - times[arrival], longestRepetition), times[row] - times[row - 1])
       arrival = row
       let reach = Double(step) / 1e6 * impossibleSpeed
-      // Most steps are shorter than the bound allows and need no exact distance.
+      // Most steps are shorter than the bound and need no exact distance.
       let east = abs(longitudes[row] - longitudes[row - 1])
       let bound =
         (abs(latitudes[row] - latitudes[row - 1]) + min(east, 360 - east)) * Geodesy.longestMetresPerDegree
@@ -99,7 +99,7 @@ package enum DriveWarnings {
       longestRun = max(longestRun, run)
     }
     guard distance > timeline.distance * doubtfulShare else { return [] }
-    // A spike is two fast steps, there and back. A flight is many in a row.
+    // A spike is two fast steps, there and back. A flight has many.
     let isFastThroughout = longestRun > 2 && count * 10 > steps
     var kilometres = ByteBuffer()
     kilometres.append(decimal: (distance / 100).rounded() / 10)

@@ -1,52 +1,52 @@
 package import TrackModel
 public import TrackTransforms
 
-/// How a recording becomes a drive.
+/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-  /// What the duration of a drive is.
+  /// The definition of a drive's duration.
   public enum Timing: Sendable, Hashable, CaseIterable {
-    /// Last time minus first.
+    /// The time from first to last point.
     case elapsed
-    /// The same without the pauses between segments.
+    /// The time without pauses between segments.
     case moving
   }
 
   public var timing = Timing.elapsed
   public var cadence = Cadence.auto
-  /// Metres; points that the file says are worse are left out. Nil keeps all. The default does not count for
-  /// sources that are coarse by their nature (``Recording/coarseness``).
+  /// The largest accuracy radius in metres, or `nil` to keep all points. The default does not apply to
+  /// sources with a low resolution (``Recording/coarseness``).
   public var maximumAccuracy: Double? = 15
-  /// Seconds, for a recording without times.
+  /// The duration in seconds of a recording without times.
   public var duration: Double?
-  /// Metres per second, for a recording without times.
+  /// The speed in metres per second of a recording without times.
   public var speed: Double?
-  /// Seconds; a gap between two points that is longer begins a new drive. Nil never does.
+  /// The gap in seconds that starts a new drive, or `nil`.
   public var splitGap: Double?
-  /// No drive has a coordinate in one of these: a point in a zone is left out, and a way that leads through
-  /// one, also between two points, becomes two drives.
+  /// The privacy zones. Points in a zone are skipped, and lines through a zone are split into two drives,
+  /// even between two points.
   public var privacyZones: [PrivacyStage.Circle] = []
-  /// Whether a recording that is a drive document becomes that drive again, with its identifier, duration and
-  /// distance, as long as all of its points are kept. Only for recordings that nothing was changed about.
+  /// Whether a recording that is a drive document becomes that drive again with its identifier, duration and
+  /// distance, if all of its points are kept. Only for unmodified recordings.
   public var keepsDrive = false
-  /// Whether a drive comes with what it was recorded as.
+  /// Whether to return the recording of each drive.
   public var keepsRecording = false
-  /// Whether a drive of a recording with times carries those times (``Drive/recorded``).
+  /// Whether a drive keeps the exact times of its recording (``Drive/recorded``).
   public var keepsTimes = false
 
   public init() {}
 
-  /// Seconds; nothing that is driven takes longer (31,700 years), and arithmetic stays exact enough.
+  /// The longest duration in seconds (31,700 years), within which arithmetic is sufficiently exact.
   package static let longestDuration = RecordedDrive.longestDuration
 
-  /// - Throws: `invalidValue` for a quantity that is none.
+  /// - Throws: `invalidValue` for an invalid quantity.
   package func check() throws(TrackError) {
     try Self.check(duration, "duration")
     try Self.check(speed, "speed")
-    try Self.check(splitGap, "gap to split at")
+    try Self.check(splitGap, "split gap")
     if case .seconds(let step) = cadence { try Self.check(step, "cadence") }
     if let maximumAccuracy, !(maximumAccuracy >= 0) {
       throw TrackError(
-        .invalidValue, "the greatest accuracy must be a number of metres that is not negative",
+        .invalidValue, "the accuracy limit must not be negative",
         offendingText: "\(maximumAccuracy)")
     }
     if let duration, duration > Self.longestDuration {
@@ -56,7 +56,7 @@ public struct ImportOptions: Sendable, Hashable {
     }
     if duration != nil, speed != nil {
       throw TrackError(
-        .invalidValue, "both a duration and a speed are given", suggestion: .text("give one of them"))
+        .invalidValue, "both a duration and a speed are given", suggestion: .text("use one of them"))
     }
   }
 

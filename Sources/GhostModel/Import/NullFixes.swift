@@ -2,7 +2,7 @@ import TrackModel
 import TrackTransforms
 
 extension Recording {
-  /// The indices, through all segments, of the fixes at 0°, 0° whose neighbours elsewhere are all far away.
+  /// The indices across all segments of fixes at 0°, 0° that are far from their neighbours.
   var isolatedNullFixes: [Int] {
     var search = NullIslandSearch()
     for segment in segments {

@@ -1,24 +1,25 @@
 package import TrackModel
 import TrackTransforms
 
-/// The points of a recording that drives are made from, in one row of columns for all segments.
+/// The points of a recording that drives are made from, as columns for all segments.
 package struct PointSelection {
-  /// Microseconds since 1970, ascending; each ``Instant/absent`` where the recording has no times to use.
+  /// Ascending microseconds since 1970, or ``Instant/absent`` for all points if the recording has no usable
+  /// times.
   package private(set) var times: [Int64] = []
   package private(set) var latitudes: [Double] = []
   package private(set) var longitudes: [Double] = []
   /// The first row of each segment with points, ascending from 0.
   package private(set) var segmentStarts: [Int] = []
-  /// Whether the times are those of the recording.
+  /// Whether the times are recorded.
   package private(set) var isTimed = false
   package private(set) var warnings: [TrackWarning] = []
   private var inaccurate = 0
   private var repeated = 0
-  /// Fixes at 0°, 0° far from the rest, by their indices through all segments.
+  /// The fixes at 0°, 0° far from the rest, by index across all segments.
   private let nullIsland: Set<Int>
 
-  /// - Parameter clockErrors: points that were removed for their times, by their indices before that.
-  /// - Throws: `noTimes` or `outOfOrder`, where too many points are without time or out of order.
+  /// - Parameter clockErrors: the original indices of points removed because of their times.
+  /// - Throws: `noTimes` or `outOfOrder` if too many points have no time or are out of order.
   package init(_ recording: Recording, _ options: ImportOptions, clockErrors: [Int] = []) throws(TrackError) {
     let limit = options.maximumAccuracy ?? .infinity
     let nullFixes = recording.isolatedNullFixes
@@ -29,17 +30,17 @@ package struct PointSelection {
     census.invalid.report(
       .invalidPosition, "position out of range, point skipped", to: &warnings)
     census.inaccurate.report(
-      .inaccuratePosition, "horizontal accuracy above \(Formatted.shortest(limit)) m, point left out",
+      .inaccuratePosition, "horizontal accuracy above \(Formatted.shortest(limit)) m, point skipped",
       to: &warnings)
     if let first = nullFixes.first {
       Omission(count: nullFixes.count, first: first).report(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point left out", to: &warnings)
+        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped", to: &warnings)
     }
-    if isTimed { census.untimed.report(.missingTime, "no time, point left out", to: &warnings) }
+    if isTimed { census.untimed.report(.missingTime, "no time, point skipped", to: &warnings) }
     let timed = census.positioned - census.untimed.count
     var backwards = gather(recording, limit)
     if backwards.earlier > 0 {
-      // One clock that ran ahead makes all that follow look late; then it is the one to leave out.
+      // A single time far ahead makes all following points appear late, so it is the one to skip.
       let strays = strays(recording, limit)
       guard min(strays.count, backwards.earlier) <= StrayTimes.limit(of: timed) else {
         throw outOfOrder(recording, backwards.all, of: timed)
@@ -50,28 +51,27 @@ package struct PointSelection {
       }
     }
     backwards.repetitions.report(
-      .repeatedPoints, "point that repeats an earlier one exactly, left out", to: &warnings)
+      .repeatedPoints, "exact repetition of an earlier point, skipped", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
     let unordered = Omission(
       count: backwards.all.count + clockErrors.count,
       first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
-    unordered.report(.outOfOrder, "time out of order, point left out", to: &warnings)
+    unordered.report(.outOfOrder, "time out of order, point skipped", to: &warnings)
   }
 
-  /// Points that are not later than the last one kept.
+  /// Points that are not later than the last kept one.
   private struct Backwards {
     var all = Omission()
-    /// Those that are earlier. The others repeat a time, which puts nothing out of order.
+    /// Earlier points. Other points only repeat a time.
     var earlier = 0
-    /// Those that have the time and the position of an earlier point, in a stretch of the recording that is
-    /// there twice.
+    /// Points with the time and position of an earlier point, in a repeated stretch of the recording.
     var repetitions = Omission()
   }
 
-  /// Points that were left out for one reason.
+  /// Points that were skipped for one reason.
   struct Omission {
     var count = 0
-    /// The first of them, counted through all segments of the recording from 0.
+    /// The index of the first of them across all segments.
     var first = 0
 
     mutating func add(_ index: Int) {
@@ -86,7 +86,7 @@ package struct PointSelection {
     }
   }
 
-  /// What there is, before anything is copied.
+  /// Counts of points, determined before copying.
   private struct Census {
     var positioned = 0
     var invalid = Omission()
@@ -141,31 +141,30 @@ package struct PointSelection {
       }
       warnings.append(
         TrackWarning(
-          .missingTime, "too many points without a time, the times of the others are not used",
+          .missingTime, "too many points without a time; all times are ignored",
           count: untimed))
       return false
     }
     if isConstant {
       let option = options.duration != nil ? "duration" : "speed"
       warnings.append(
-        TrackWarning(.unusedOption, "the recording has times, the \(option) given is not used"))
+        TrackWarning(.unusedOption, "the recording has times; the given \(option) is ignored"))
     }
     return true
   }
 
-  /// Copies the good points, in runs.
+  /// Copies the valid points in runs.
   ///
-  /// - Parameter strays: points to leave out as if they were out of order, by their index through all
-  ///   segments.
-  /// - Returns: the points that were not later than the last one kept.
+  /// - Parameter strays: points to skip as out of order, by index across all segments.
+  /// - Returns: the points that were not later than the last kept one.
   private mutating func gather(
     _ recording: Recording, _ limit: Double, leavingOut strays: Set<Int> = []
   ) -> Backwards {
     var backwards = Backwards()
-    // Every time but the absent one is later.
+    // Any time is later than the absent one.
     var latest = Instant.absent
     var index = 0
-    /// Whether the point before was a repetition.
+    /// Whether the previous point was a repetition.
     var isRepeating = false
     times.reserveCapacity(recording.count)
     latitudes.reserveCapacity(recording.count)
@@ -173,7 +172,7 @@ package struct PointSelection {
     for segment in recording.segments {
       let start = times.count
       var run = 0
-      // A segment that begins with the point that ends the one before goes on with it.
+      // A segment that starts with the last point of the previous one continues it.
       var isJoined = false
       for row in 0..<segment.count {
         var isKept = Self.verdict(segment, row, limit) == .good
@@ -212,7 +211,7 @@ package struct PointSelection {
     return backwards
   }
 
-  /// Whether a point has the time and the position of one that was kept.
+  /// Whether a point has the time and position of a kept point.
   private func isKnown(_ segment: Recording.Segment, _ row: Int) -> Bool {
     let time = segment.times[row]
     let kept = times.partitionIndex { $0 >= time }
@@ -220,7 +219,7 @@ package struct PointSelection {
       && longitudes[kept] == segment.longitudes[row]
   }
 
-  /// Whether a point has the time and the place of the last one that was kept.
+  /// Whether a point has the time and position of the last kept point.
   private func isLast(_ segment: Recording.Segment, _ row: Int) -> Bool {
     guard let time = times.last, let latitude = latitudes.last, let longitude = longitudes.last else {
       return false
@@ -229,7 +228,7 @@ package struct PointSelection {
       && segment.longitudes[row] == longitude
   }
 
-  /// The points with stray times (``StrayTimes``), by their index through all segments.
+  /// The points with stray times (``StrayTimes``), by index across all segments.
   private func strays(_ recording: Recording, _ limit: Double) -> Set<Int> {
     var indices: [Int] = []
     var times: [Int64] = []
@@ -267,23 +266,23 @@ package struct PointSelection {
     }
     return TrackError(
       .outOfOrder,
-      "\(backwards.count) of \(timed) points are not later than those before, the first at \(time)",
+      "\(backwards.count) of \(timed) points are earlier than their predecessors, the first at \(time)",
       place: Place(path: "point \(backwards.first + 1)"),
-      suggestion: .text("put the points in the order of their times"))
+      suggestion: .text("sort the points by time"))
   }
 
-  /// The error of a recording of which fewer than two points were kept.
+  /// Returns the error for a recording with fewer than two kept points.
   package var tooFewPoints: TrackError {
     let kept = latitudes.count
     let left = kept == 1 ? "one point" : "no point"
     if inaccurate > 0 {
       return TrackError(
-        .tooFewPoints, "a drive needs two points, and \(left) is accurate enough",
+        .tooFewPoints, "a drive needs two points; \(left) is accurate enough",
         suggestion: .allowLowerAccuracy)
     }
     if repeated > 0 {
-      return TrackError(.tooFewPoints, "a drive needs two points at different times, and all are of one time")
+      return TrackError(.tooFewPoints, "a drive needs two points at different times; all have the same time")
     }
-    return TrackError(.tooFewPoints, "a drive needs two points, and there is \(left)")
+    return TrackError(.tooFewPoints, "a drive needs two points; there is \(left)")
   }
 }

@@ -12,14 +12,14 @@ extension RecordedDrive {
 }
 
 extension Recording {
-  /// Whether the times only count from ``DriveElement/unknownStart``, so that nothing says when the recording
-  /// began.
+  /// Whether the times count from ``DriveElement/unknownStart``, so that the start of the recording is
+  /// unknown.
   public var hasArtificialStart: Bool {
     drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true
   }
 
-  /// A drive without times, with times from 1970 on: its coordinates are even in time over its duration, or
-  /// the one that the options give. Nil for any other recording, and for fewer than two points.
+  /// Returns a drive without times with evenly spaced times from 1970 over its duration, or that of the
+  /// options. Returns `nil` for any other recording and for fewer than two points.
   package func evenDrive(_ options: ImportOptions) -> Recording? {
     guard let drive, hasNoTimes, count > 1 else { return nil }
     let span = timeSpan.flatMap { span in span.begin.flatMap { begin in span.end?.seconds(since: begin) } }
@@ -41,7 +41,7 @@ extension Recording {
     return result
   }
 
-  /// Metres along the points of each segment.
+  /// The distance along the points of each segment in metres.
   private var length: Double {
     segments.reduce(0) { length, segment in
       length
@@ -52,14 +52,14 @@ extension Recording {
 }
 
 extension Drive {
-  /// The same drive at other times.
+  /// Returns the drive with other times.
   func at(_ start: Instant?, to end: Instant?) -> Drive {
     with(startTime: start, endTime: end, duration: duration, distance: distance)
   }
 
-  /// The drive that a document described, whose points are all here.
+  /// Returns the drive of a document whose points are complete.
   ///
-  /// - Parameter hasOtherDuration: whether the user gave the duration.
+  /// - Parameter hasOtherDuration: whether the user specified the duration.
   func asRecorded(_ recorded: RecordedDrive, _ span: TimeSpan?, hasOtherDuration: Bool) -> Drive {
     var result = with(
       startTime: span?.begin ?? startTime, endTime: span?.end ?? endTime,

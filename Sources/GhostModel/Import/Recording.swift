@@ -1,32 +1,32 @@
 public import TrackModel
 
-/// A recorded way in memory: timed points in segments, with what a drive is made from and nothing else.
+/// A recording in memory: points in segments with the data that drives are made from.
 public struct Recording: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case track
-    /// A planned way; its points rarely have times.
+    /// A planned route, whose points rarely have times.
     case route
   }
 
-  /// A stretch without an interruption of the recording, as columns of equal length.
+  /// An uninterrupted segment of the recording, as columns of equal length.
   public struct Segment: Sendable, Hashable {
-    /// Microseconds since 1970 per point; ``Instant/absent`` where there is no time.
+    /// The time per point in microseconds since 1970, or ``Instant/absent``.
     public private(set) var times: [Int64] = []
-    /// Degrees north per point.
+    /// The latitude per point in degrees.
     public private(set) var latitudes: [Double] = []
-    /// Degrees east per point.
+    /// The longitude per point in degrees.
     public private(set) var longitudes: [Double] = []
-    /// Metres per point, ``Segment/unknownAccuracy`` where it is not known; nil where it is known of no
-    /// point.
+    /// The accuracy per point in metres, or ``Segment/unknownAccuracy``. `nil` if it is unknown for all
+    /// points.
     public private(set) var horizontalAccuracies: [Double]?
 
-    /// Metres per point, ``Segment/unknownElevation`` where it is not known; nil where it is known of no
-    /// point.
+    /// The elevation per point in metres, or ``Segment/unknownElevation``. `nil` if it is unknown for all
+    /// points.
     public private(set) var elevations: [Double]?
 
-    /// Stands for an elevation that is not known: below any, and no NaN, so that equal segments are equal.
+    /// The value for an unknown elevation. Not NaN, so that equal segments compare as equal.
     public static let unknownElevation = -1e9
-    /// Stands for an accuracy that is not known: less than any, and no NaN, so that equal segments are equal.
+    /// The value for an unknown accuracy. Not NaN, so that equal segments compare as equal.
     public static let unknownAccuracy = -1.0
 
     public init() {}
@@ -34,7 +34,7 @@ public struct Recording: Sendable, Hashable {
     /// The number of points.
     public var count: Int { times.count }
 
-    /// Adds a point.
+    /// Appends a point.
     public mutating func append(
       _ coordinate: Coordinate, time: Instant?, horizontalAccuracy: Double? = nil, elevation: Double? = nil
     ) {
@@ -52,7 +52,7 @@ public struct Recording: Sendable, Hashable {
       longitudes.append(coordinate.longitude)
     }
 
-    /// The same points with other times.
+    /// Returns the points with other times.
     func with(times: [Int64]) -> Segment {
       precondition(times.count == count, "one time per point")
       var result = self
@@ -60,7 +60,7 @@ public struct Recording: Sendable, Hashable {
       return result
     }
 
-    /// Some of the points.
+    /// Returns a range of points.
     fileprivate func rows(_ rows: [Int]) -> Segment {
       var result = Segment()
       result.times = rows.map { times[$0] }
@@ -71,7 +71,7 @@ public struct Recording: Sendable, Hashable {
       return result
     }
 
-    /// Adds the rows of a batch.
+    /// Appends the rows of a batch.
     public mutating func append(_ batch: borrowing PointBatch) {
       append(
         batch.values(of: .horizontalAccuracy), batch.count, to: \.horizontalAccuracies, Self.unknownAccuracy)
@@ -81,13 +81,13 @@ public struct Recording: Sendable, Hashable {
       longitudes.append(copying: batch.longitudes)
     }
 
-    /// Adds the values of a batch, which may have none, to a column.
+    /// Appends the values of a batch, which can be missing, to a column.
     private mutating func append(
       _ values: Span<Double>, _ rows: Int, to property: WritableKeyPath<Segment, [Double]?>, _ unknown: Double
     ) {
       guard !values.isEmpty || self[keyPath: property] != nil else { return }
       var column = self[keyPath: property] ?? Array(repeating: unknown, count: count)
-      self[keyPath: property] = nil  // one owner while it grows
+      self[keyPath: property] = nil  // keeps the array uniquely referenced
       for row in 0..<rows { column.append(values.isEmpty || values[row].isNaN ? unknown : values[row]) }
       self[keyPath: property] = column
     }
@@ -95,19 +95,19 @@ public struct Recording: Sendable, Hashable {
 
   public var kind: Kind
   public var name: String?
-  /// The kind of activity, in the words of the file.
+  /// The kind of activity, as named in the file.
   public var type: String?
-  /// When the whole began and ended, where the file says so apart from its points.
+  /// The time span of the whole track, if the file contains it apart from its points.
   public var timeSpan: TimeSpan?
-  /// How coarse the source is, where it is coarser than a GPS recording.
+  /// The resolution of the source if it is lower than that of a GPS recording.
   public var coarseness: Coarseness?
-  /// What a drive document says of itself, where the recording is one or came from one.
+  /// The fields of a drive document, if the recording is one or was made from one.
   public var drive: RecordedDrive?
-  /// What the file says about the track in its own words.
+  /// The file's description of the track.
   public var description: String?
   /// The bike, the shoes or the vehicle.
   public var gear: String?
-  /// In the order of the file; a route has one.
+  /// The segments in file order. A route has one.
   public var segments: [Segment]
 
   public init(kind: Kind = .track, name: String? = nil, segments: [Segment] = []) {
@@ -119,7 +119,7 @@ public struct Recording: Sendable, Hashable {
   /// The number of points in all segments.
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
 
-  /// The first time that a point has.
+  /// The time of the first point with a time.
   public var startTime: Instant? {
     for segment in segments {
       if let time = segment.times.first(where: { $0 != Instant.absent }) {
@@ -129,8 +129,8 @@ public struct Recording: Sendable, Hashable {
     return nil
   }
 
-  /// The points from one time through another, in microseconds since 1970; those without a time stay with the
-  /// one before.
+  /// Returns the points in a time range in microseconds since 1970. Points without a time stay with their
+  /// predecessors.
   func part(from first: Int64, through last: Int64) -> Recording {
     var part = self
     var isIn = false
@@ -144,7 +144,7 @@ public struct Recording: Sendable, Hashable {
     return part
   }
 
-  /// The same without some of the points, by their indices through all segments.
+  /// Returns the recording without some points, given by index across all segments.
   func without(_ removed: Set<Int>) -> Recording {
     var result = self
     var index = 0
@@ -161,10 +161,10 @@ public struct Recording: Sendable, Hashable {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }
   }
 
-  /// What stands before the gear in the comment of a track, which has no other place for it.
+  /// The prefix of the gear in the comment of a track, which has no separate field for it.
   private static let gearMark = "Gear: "
 
-  /// Takes over what a file says about the track; what is known already stays, as in `TrackInfo.merge`.
+  /// Merges the metadata of the track. Existing values are kept, as in `TrackInfo.merge`.
   mutating func add(_ info: TrackInfo) {
     name = name ?? info.name
     type = type ?? info.type

@@ -1,23 +1,23 @@
 public import TrackModel
 
-/// Gathers recordings from a stream of tracks, one per track and one per route, in the order of the file.
+/// Reads recordings from a stream of tracks, one per track or route, in file order.
 ///
 /// ```swift
 /// var recordings = RecordingReader()
 /// while let recording = try recordings.next(from: &reader) { … }
 /// ```
 ///
-/// Memory holds one recording at a time.
+/// One recording is in memory at a time.
 public struct RecordingReader: ~Copyable {
   private var batch: PointBatch
   private var gathering = RecordingGathering()
 
   public init() { batch = PointBatch() }
 
-  /// Reads on to the end of the next track or route.
+  /// Reads to the end of the next track or route.
   ///
-  /// - Returns: nil at the end of the stream; a recording without points for a track without any.
-  /// - Throws: what the reader throws.
+  /// - Returns: `nil` at the end of the stream. An empty track yields a recording without points.
+  /// - Throws: the errors of the reader.
   public mutating func next<Reader: TrackReader & ~Copyable>(
     from reader: inout Reader
   ) throws(TrackError) -> Recording? {
@@ -28,15 +28,15 @@ public struct RecordingReader: ~Copyable {
   }
 }
 
-/// The same event by event, for who looks at the other events of the stream as well.
+/// Builds recordings event by event, for callers that also process other events of the stream.
 public struct RecordingGathering: Sendable {
   private var recording: Recording?
 
   public init() {}
 
-  /// Takes an event, with the rows of ``TrackEvent/points`` in `batch`.
+  /// Processes an event, with the rows of ``TrackEvent/points`` in `batch`.
   ///
-  /// - Returns: the recording that the event ends.
+  /// - Returns: the recording that the event ends, or `nil`.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) -> Recording? {
     switch event {
     case .beginTrack(let info):

@@ -1,10 +1,10 @@
 import TrackModel
 
 extension Recording {
-  /// The same with its segments in the order of their times: programs that join tracks write them in any.
+  /// Returns the recording with its segments sorted by time, because programs that join tracks write them in
+  /// any order.
   ///
-  /// They stay as they are where one of them has no time, or where two overlap in time, which no order makes
-  /// a drive.
+  /// The order is unchanged if a segment has no time or if segments overlap in time.
   ///
   /// - Complexity: O(*n* log *n*) in the number of segments.
   var inTimeOrder: Recording {

@@ -1,20 +1,20 @@
 package import TrackModel
 
-/// When each point of a drive is reached.
+/// The times of a drive's points.
 package struct Timeline {
-  /// Microseconds since the start per point: 0 for the first, not descending. Two neighbours are equal where
-  /// one segment ends and the next begins without time passing between.
+  /// Microseconds since the start per point, from 0, not descending. Adjacent values are equal if a segment
+  /// starts without a pause after the previous one.
   package private(set) var offsets: [Double] = []
-  /// Seconds, the last offset.
+  /// The last offset in seconds.
   var duration: Double { (offsets.last ?? 0) / 1e6 }
-  /// Seconds from the first recorded time to the last.
+  /// The seconds from the first recorded time to the last.
   private(set) var elapsed = 0.0
-  /// The same without the pauses between segments.
+  /// The seconds without pauses between segments.
   private(set) var moving = 0.0
-  /// Metres within segments.
+  /// The distance within segments in metres.
   private(set) var distance = 0.0
 
-  /// - Parameter rows: at least two.
+  /// - Parameter rows: two or more rows.
   package init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
     let starts = selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }
     let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
@@ -34,10 +34,10 @@ package struct Timeline {
   ) throws(TrackError) {
     let times = selection.times.span
     guard let first = stretches.first?.lowerBound, let end = stretches.last?.upperBound else { return }
-    // The times ascend, so that no difference overflows where this one does not.
+    // The times ascend, so no other difference overflows.
     guard !times[end - 1].subtractingReportingOverflow(times[first]).overflow else {
       throw TrackError(
-        .limitExceeded, "the times are more than 292,000 years apart",
+        .limitExceeded, "the times span more than 292,000 years",
         suggestion: .provideSplitGap(seconds: 3600))
     }
     offsets.reserveCapacity(end - first)
@@ -74,14 +74,14 @@ package struct Timeline {
     if let speed = options.speed {
       guard distance > 0 else {
         throw TrackError(
-          .noTimes, "no times, and a way without length gets no duration from a speed",
+          .noTimes, "no times, and a speed gives no duration for a line without length",
           suggestion: .provideDuration)
       }
       seconds = distance / speed
       guard seconds <= ImportOptions.longestDuration else {
         throw TrackError(
-          .invalidValue, "at \(speed) m/s the drive would take forever",
-          suggestion: .text("give a higher speed"))
+          .invalidValue, "at \(speed) m/s the duration would be too long",
+          suggestion: .text("use a higher speed"))
       }
     } else {
       seconds = options.duration ?? 0

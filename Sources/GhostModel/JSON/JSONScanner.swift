@@ -1,14 +1,13 @@
 import TrackModel
 
-/// A strict reader of JSON (RFC 8259) over bytes in memory, value by value at a position that moves forward.
+/// A strict JSON scanner (RFC 8259) over bytes in memory.
 ///
-/// What the grammar leaves open is settled on the strict side: UTF-8 only, surrogates only in pairs. Every
-/// error names the byte offset of what was wrong and what was expected there.
+/// It accepts only UTF-8 and paired surrogates. Every error contains the byte offset and the expected input.
 struct JSONScanner: ~Escapable {
   let bytes: Span<UInt8>
   var index = 0
 
-  /// How deep arrays and objects may lie in each other.
+  /// The maximum nesting depth of arrays and objects.
   static let depthLimit = 512
 
   @_lifetime(copy bytes)
@@ -17,13 +16,13 @@ struct JSONScanner: ~Escapable {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
   }
 
-  /// The next byte, or 0 at the end, which is no part of the grammar.
+  /// The next byte, or 0 at the end.
   @inline(__always)
   var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   @inline(__always)
   mutating func skipBlanks() {
-    // One comparison for the usual case that there are none.
+    // A single comparison for the common case of no whitespace.
     while index < bytes.count, bytes[index] <= 0x20 {
       let byte = bytes[index]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
@@ -31,7 +30,7 @@ struct JSONScanner: ~Escapable {
     }
   }
 
-  /// Takes a byte where it is the next.
+  /// Consumes a byte if it is next.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard index < bytes.count, bytes[index] == byte else { return false }
@@ -39,32 +38,32 @@ struct JSONScanner: ~Escapable {
     return true
   }
 
-  /// Takes a punctuation mark and the blanks before it.
+  /// Consumes a punctuation mark and preceding whitespace.
   @inline(__always)
   mutating func expect(_ byte: UInt8, _ what: StaticString) throws(TrackError) {
     skipBlanks()
     if !take(byte) { throw expected("\(what)") }
   }
 
-  /// Takes nothing but blanks to the end.
+  /// Consumes trailing whitespace up to the end.
   mutating func expectEnd() throws(TrackError) {
     skipBlanks()
     if index < bytes.count { throw expected("the end") }
   }
 
-  /// The error that something else stands at the position, or that the bytes end there.
+  /// Returns the error for unexpected input or the end of the bytes.
   func expected(_ what: String, at offset: Int? = nil) -> TrackError {
     let offset = offset ?? index
     if offset >= bytes.count {
       return TrackError(
-        .truncated, "ends where \(what) was expected", place: Place(byteOffset: offset),
-        suggestion: .text("the data is cut off"))
+        .truncated, "unexpected end, expected \(what)", place: Place(byteOffset: offset),
+        suggestion: .text("the data is truncated"))
     }
     return TrackError(
       .malformed, "expected \(what)", place: Place(byteOffset: offset), offendingText: text(from: offset))
   }
 
-  /// What stands at an offset, for people: to the next punctuation mark, at most 40 bytes.
+  /// Returns the text at an offset up to the next punctuation mark, at most 40 bytes.
   func text(from offset: Int) -> String {
     var shown: [UInt8] = []
     for position in offset..<min(offset + 40, bytes.count) {
@@ -78,7 +77,7 @@ struct JSONScanner: ~Escapable {
 
   // MARK: Numbers
 
-  /// The number at the position, correctly rounded.
+  /// Reads a correctly rounded number.
   @inline(__always)
   mutating func number() throws(TrackError) -> Double {
     let start = index
@@ -91,7 +90,7 @@ struct JSONScanner: ~Escapable {
     return value
   }
 
-  /// Moves behind a number: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+  /// Skips a number: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
   mutating func skipNumber() throws(TrackError) {
     var position = index
     if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
@@ -128,9 +127,9 @@ struct JSONScanner: ~Escapable {
 
   // MARK: Values
 
-  /// Moves behind a value of any kind and the blanks before it.
+  /// Skips a value of any kind and preceding whitespace.
   ///
-  /// - Parameter depth: how many arrays and objects are open around it.
+  /// - Parameter depth: the number of enclosing arrays and objects.
   mutating func skipValue(depth: Int) throws(TrackError) {
     skipBlanks()
     switch next {

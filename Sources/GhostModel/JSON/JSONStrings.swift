@@ -1,13 +1,13 @@
 import TrackModel
 
-/// Strings: their grammar is checked while passing over them, their content built only where it is asked for.
+/// Strings, which are validated while scanning and decoded on request.
 extension JSONScanner {
-  /// Moves behind a string and tells where its content lies, and whether it holds escapes.
+  /// Skips a string and returns the range of its content, and whether it contains escapes.
   mutating func rangeOfString() throws(TrackError) -> (content: Range<Int>, hasEscapes: Bool) {
     if !take(UInt8(ascii: "\"")) { throw expected("a string") }
     let start = index
     var position = start
-    // Most strings are of plain characters.
+    // Most strings contain only plain characters.
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
@@ -33,6 +33,6 @@ extension JSONScanner {
     }
   }
 
-  /// The bytes of a string whose escapes are known to be sound.
+  /// Decodes a string with valid escapes.
   func unescaped(_ content: Range<Int>) -> [UInt8] { JSONString.unescaped(bytes.extracting(content)) }
 }

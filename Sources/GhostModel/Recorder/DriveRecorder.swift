@@ -1,11 +1,10 @@
 public import TrackModel
 import TrackTransforms
 
-/// Records a drive: fed with fixes and with the ticks of a clock, it keeps the route and the live values.
+/// Records a drive from fixes and clock ticks, and provides live values.
 ///
-/// A value without a clock of its own: every call says what time it is. The duration is taken from that clock
-/// with every tick *and* every fix, so that it goes on at a red light, where no fix passes the distance
-/// filter:
+/// The current time is passed to every call. The duration is updated by ticks *and* fixes, so that it
+/// includes stops, during which no fix passes the distance filter:
 ///
 /// ```swift
 /// var recorder = DriveRecorder()
@@ -16,23 +15,22 @@ import TrackTransforms
 /// let drive = try recorder.drive(name: "Commute")
 /// ```
 ///
-/// A call that the state has no use for (a fix while paused, a second start) changes nothing. A clock that is
-/// set back does not take anything from the duration.
+/// Calls that do not apply to the state (a fix while paused, a second start) have no effect. Setting the
+/// clock back does not reduce the duration.
 public struct DriveRecorder: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused, stopped
   }
 
-  /// A place of the route with its time.
+  /// A position of the route with its time.
   public struct RoutePoint: Sendable, Hashable, Codable {
     public var latitude: Double
     public var longitude: Double
-    /// When the fix was measured, or when it arrived if its clock is ahead: microseconds since 1970.
+    /// The time of the fix, or of its arrival if its clock is ahead, in microseconds since 1970.
     public var time: Int64
-    /// Metres; nil where it is not known.
+    /// The elevation in metres, or `nil` if unknown.
     public var altitude: Double?
-    /// The last good fix that the distance filter held back behind this one: where and when the car was last
-    /// seen here.
+    /// The last valid fix near this one that the distance filter skipped.
     public var lastNear: LastNear?
 
     public struct LastNear: Sendable, Hashable, Codable {
@@ -45,99 +43,98 @@ public struct DriveRecorder: Sendable, Hashable {
     public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
   }
 
-  /// A stretch between start, pause, resume and stop.
+  /// A stretch of recording between start, pause, resume and stop.
   public struct Stretch: Sendable, Hashable {
     public var start: Instant
-    /// Nil while it lasts.
+    /// The end, or `nil` while recording.
     public var end: Instant?
-    /// The row of ``DriveRecorder/route`` at which it begins.
+    /// The first row in ``DriveRecorder/route``.
     public var firstRow: Int
   }
 
   public let settings: RecorderSettings
   public private(set) var state = State.ready
-  /// Seconds on the clock while recording; pauses are not counted.
+  /// The recorded seconds without pauses.
   public private(set) var duration = 0.0
-  /// Miles along the route; what is driven during a pause is not counted.
+  /// The miles along the route without pauses.
   public private(set) var distance = 0.0
-  /// Miles per hour as the last fix said or, where it said none, as the way since the one before it; 0 while
+  /// The speed in miles per hour from the last fix, or else from its distance to the previous one. 0 while
   /// paused.
   public private(set) var speed = 0.0
-  /// Miles per hour.
+  /// The largest speed in miles per hour.
   public private(set) var maximumSpeed = 0.0
-  /// The fixes that were kept, in order.
+  /// The kept fixes in order.
   public private(set) var route: [RoutePoint] = []
-  /// One per start and resume, in order.
+  /// One stretch per start and resume, in order.
   public private(set) var stretches: [Stretch] = []
-  /// How many fixes were refused, by reason.
+  /// The number of rejected fixes by reason.
   public private(set) var refusals: [FixRefusal: Int] = [:]
-  /// How many good fixes were too near to the last kept one to add to the route.
+  /// The number of valid fixes that were too close to the last kept one.
   public private(set) var filteredCount = 0
 
-  /// Seconds of the stretches that are over.
+  /// The seconds of completed stretches.
   private var finished = 0.0
-  /// Seconds of the current stretch: the latest that the clock has said.
+  /// The seconds of the current stretch.
   private var current = 0.0
   private var lastFix: LocationFix?
-  /// What ``duration`` was when the last good fix came, or the stretch began.
+  /// The value of ``duration`` at the last valid fix or the start of the stretch.
   private var durationAtLastFix = 0.0
 
   public init(settings: RecorderSettings = RecorderSettings()) { self.settings = settings }
 
-  /// When recording began.
+  /// The start of the recording.
   public var startTime: Instant? { stretches.first?.start }
-  /// When recording stopped; nil before.
+  /// The end of the recording, or `nil` before.
   public var endTime: Instant? { state == .stopped ? stretches.last?.end : nil }
   /// The route so far.
   public var coordinates: [Coordinate] { route.map(\.coordinate) }
-  /// Miles per hour over the whole duration; 0 before any time has passed.
+  /// The mean speed in miles per hour, or 0 without a duration.
   public var averageSpeed: Double { duration > 0 ? distance / (duration / 3600) : 0 }
 
-  /// Seconds of recording since the last fix that was not refused, or since recording was begun or taken up
-  /// again: how long the receiver has had nothing good to say.
+  /// The recorded seconds since the last accepted fix, start or resume.
   public var silence: Double { duration - durationAtLastFix }
 
-  /// Begins to record.
+  /// Starts recording.
   public mutating func start(at now: Instant) {
     guard state == .ready else { return }
     begin(at: now)
   }
 
-  /// Stops the clock until ``resume(at:)``.
+  /// Pauses recording until ``resume(at:)``.
   public mutating func pause(at now: Instant) {
     guard state == .recording else { return }
     end(at: now)
     state = .paused
   }
 
-  /// Goes on after a pause.
+  /// Resumes after a pause.
   public mutating func resume(at now: Instant) {
     guard state == .paused else { return }
     begin(at: now)
   }
 
-  /// Ends the recording for good. The duration counts to this moment, however long ago the last fix was kept.
+  /// Ends the recording. The duration includes the time since the last kept fix.
   public mutating func stop(at now: Instant) {
     if state == .recording { end(at: now) }
     if state != .ready { state = .stopped }
   }
 
-  /// Says what time it is; to be called once a second.
+  /// Updates the clock. Call this once per second.
   public mutating func tick(at now: Instant) {
     guard state == .recording, let start = stretches.last?.start else { return }
     current = max(current, now.seconds(since: start))
     duration = finished + current
   }
 
-  /// Takes a fix that arrives now.
+  /// Processes a fix that arrives now.
   ///
-  /// - Returns: what became of it.
+  /// - Returns: the verdict on the fix.
   @discardableResult
   public mutating func add(_ fix: LocationFix, at now: Instant) -> FixVerdict {
     tick(at: now)
     guard state == .recording, let stretch = stretches.last else { return .notRecording }
     var fix = fix
-    // A receiver whose clock is ahead would otherwise put points behind the end of the drive.
+    // Otherwise a receiver whose clock is ahead would add points after the end of the drive.
     fix.time = min(fix.time, now)
     if let reason = refusal(of: fix, at: now, since: stretch.start) {
       refusals[reason, default: 0] += 1
@@ -164,10 +161,9 @@ public struct DriveRecorder: Sendable, Hashable {
     return .kept
   }
 
-  /// Moves everything in time, where the clock that told the times so far turns out to have been wrong by so
-  /// much. No duration changes.
+  /// Shifts all times after a correction of the clock, without changing durations.
   ///
-  /// - Parameter seconds: what the clock says now less what it would have said before.
+  /// - Parameter seconds: the corrected time minus the previous time.
   public mutating func correctClock(by seconds: Double) {
     func moved(_ time: Instant) -> Instant { Self.later(time, by: seconds) }
     for index in stretches.indices {
@@ -184,7 +180,7 @@ public struct DriveRecorder: Sendable, Hashable {
   }
 
   private mutating func begin(at now: Instant) {
-    // A clock that was set back must not let a stretch begin within the one before.
+    // A clock that was set back must not start a stretch inside the previous one.
     let start = max(now, stretches.last?.end ?? now)
     stretches.append(Stretch(start: start, firstRow: route.count))
     current = 0
@@ -196,7 +192,7 @@ public struct DriveRecorder: Sendable, Hashable {
   private mutating func end(at now: Instant) {
     tick(at: now)
     guard let last = stretches.indices.last else { return }
-    // What the clock said last, so that the stretch is as long as the duration says.
+    // The last clock value, so that the stretch matches the duration.
     stretches[last].end = Self.later(stretches[last].start, by: current)
     finished += current
     current = 0
@@ -222,7 +218,7 @@ public struct DriveRecorder: Sendable, Hashable {
     return nil
   }
 
-  /// Takes back a route that is all at 0°, 0° when the first fix elsewhere is far away.
+  /// Removes a route entirely at 0°, 0° if the first fix elsewhere is far away.
   private mutating func dropNullIsland(before fix: LocationFix) {
     func isNull(_ point: RoutePoint) -> Bool { NullIsland.contains(point.latitude, point.longitude) }
     guard let first = route.first, isNull(first),
@@ -249,7 +245,7 @@ public struct DriveRecorder: Sendable, Hashable {
     maximumSpeed = max(maximumSpeed, speed)
   }
 
-  /// The last moment of a stretch that the clock has told.
+  /// The last clock time of a stretch.
   func lastTick(of stretch: Stretch) -> Instant {
     stretch.end ?? Self.later(stretch.start, by: current)
   }
@@ -260,8 +256,8 @@ public struct DriveRecorder: Sendable, Hashable {
     return overflow ? start : Instant(microseconds: sum)
   }
 
-  /// Takes up a recording that was interrupted, as its last checkpoint knew it: paused, unless it was not
-  /// begun or stopped.
+  /// Restores an interrupted recording from its last checkpoint. It is paused unless it was not started or
+  /// was stopped.
   init(_ checkpoint: Checkpoint, settings: RecorderSettings) {
     self.init(settings: settings)
     duration = checkpoint.duration

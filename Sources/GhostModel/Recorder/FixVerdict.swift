@@ -1,25 +1,24 @@
-/// Why a recorder refuses a fix.
+/// The reason for rejecting a fix.
 public enum FixRefusal: String, Sendable, Hashable, CaseIterable {
-  /// No place on earth, or the receiver itself says that it is invalid (a negative accuracy).
+  /// An invalid position, or one that the receiver marks as invalid (negative accuracy).
   case invalidPosition
-  /// At 0°, 0°, which receivers report without a fix, while the rest of the route is more than 500 km away.
+  /// A position at 0°, 0°, which receivers report without a fix, more than 500 km from the rest of the route.
   case nullIsland
-  /// Worse than ``RecorderSettings/maximumAccuracy``.
+  /// An accuracy worse than ``RecorderSettings/maximumAccuracy``.
   case inaccurate
-  /// Older than ``RecorderSettings/maximumAge`` when it arrived: a receiver's first fixes may come from its
-  /// memory.
+  /// Older than ``RecorderSettings/maximumAge`` on arrival. A receiver's first fixes can be cached.
   case stale
-  /// Measured before the recording, or this stretch of it, began.
+  /// Measured before the start of the recording or stretch.
   case beforeStart
-  /// Not later than the fix before.
+  /// Not later than the previous fix.
   case outOfOrder
 }
 
-/// What became of a fix.
+/// The recorder's verdict on a fix.
 public enum FixVerdict: Sendable, Hashable {
-  /// It is part of the route.
+  /// The fix was added to the route.
   case kept
-  /// Good, and too near to the last kept one to add to the route.
+  /// The fix is valid but too close to the last kept one.
   case filtered
   case refused(FixRefusal)
   /// The recorder is not recording.

@@ -1,7 +1,7 @@
 import TrackModel
 
 extension DriveRecorder {
-  /// What a recorder knows, as its journal keeps it: times in microseconds since 1970.
+  /// The state of a recorder in its journal, with times in microseconds since 1970.
   struct Checkpoint: Codable {
     struct Stretch: Codable {
       var start: Int64
@@ -12,16 +12,16 @@ extension DriveRecorder {
     /// The version of this layout.
     var checkpoint = 1
     var state: String
-    /// Seconds.
+    /// The duration in seconds.
     var duration: Double
-    /// Miles.
+    /// The distance in miles.
     var distance: Double
-    /// Miles per hour.
+    /// The largest speed in miles per hour.
     var maximumSpeed: Double
     var filtered: Int
     var refused: [String: Int]
     var stretches: [Stretch]
-    /// The row of the route that `points` begin with; the rows from there on are replaced.
+    /// The first row of the route that `points` replaces.
     var from: Int
     var points: [RoutePoint]
 
@@ -41,7 +41,7 @@ extension DriveRecorder {
       points = Array(recorder.route.dropFirst(row))
     }
 
-    /// Whether this is a sound checkpoint that can stand behind another.
+    /// Whether this is a valid checkpoint that can follow another.
     func follows(_ previous: Checkpoint?) -> Bool {
       let count = previous?.points.count ?? 0
       guard checkpoint == 1, State(rawValue: state) != nil, duration >= 0, duration.isFinite,
@@ -52,10 +52,10 @@ extension DriveRecorder {
         && points.allSatisfy { $0.coordinate.isValid && $0.time != Instant.absent }
     }
 
-    /// Takes over a checkpoint that follows this one; the points stay all, from the first on.
+    /// Merges the following checkpoint. All points are kept.
     mutating func take(_ next: Checkpoint) {
       var points = points
-      self.points = []  // one owner while it grows
+      self.points = []  // keeps the array uniquely referenced
       points.removeLast(points.count - next.from)
       points.append(contentsOf: next.points)
       self = next

@@ -6,18 +6,15 @@ public import TrackModel
   import Foundation
 #endif
 
-/// The checkpoints of a recording as lines to be appended to a file, so that a crash costs at most ten
-/// coordinates.
+/// A journal of checkpoints, appended to a file so that a crash loses at most ten coordinates.
 ///
-/// Each checkpoint is one line of JSON that ends in a line feed and says all that has changed since the one
-/// before. A line that was cut by the crash is no whole line and is passed over
-/// (``recover(from:settings:)``), so that every checkpoint is there as a whole or not at all, and writing one
-/// costs the same however long the drive has become.
+/// Each checkpoint is a line of JSON with the changes since the previous one. A line truncated by a crash is
+/// skipped (``recover(from:settings:)``), so every checkpoint is complete or ignored, and the cost of a
+/// checkpoint does not depend on the length of the drive.
 public struct RecorderJournal: Sendable {
-  /// Kept coordinates from one checkpoint to the next.
+  /// The number of kept coordinates between checkpoints.
   public static let interval = 10
-  /// Seconds of recording from one checkpoint to the next where nothing is kept: at a red light the duration
-  /// must not get lost.
+  /// The seconds between checkpoints if no coordinates are kept, so that the duration of a stop is not lost.
   public static let longestSilence = 15.0
 
   private var rows = 0
@@ -26,19 +23,19 @@ public struct RecorderJournal: Sendable {
 
   public init() {}
 
-  /// The checkpoint that is due, or nil where none is: ten coordinates after the last, fifteen seconds after
-  /// the last, and with every start, pause, resume and stop.
+  /// Returns the next checkpoint if one is due: ten coordinates or fifteen seconds after the last, and at
+  /// every start, pause, resume and stop.
   public mutating func checkpoint(of recorder: DriveRecorder) -> [UInt8]? {
-    // Rows at 0°, 0° were taken back.
+    // Rows at 0°, 0° were removed.
     if recorder.route.count < rows { self = RecorderJournal() }
     guard
       state != recorder.state || recorder.route.count - rows >= Self.interval
         || recorder.duration - duration >= Self.longestSilence
     else { return nil }
-    // The last row of the one before may have got a later `lastNear` since.
+    // The last row of the previous checkpoint can have a later `lastNear` since.
     let from = max(0, rows - 1)
     guard let line = try? JSONEncoder().encode(DriveRecorder.Checkpoint(recorder, from: from)) else {
-      // Only numbers that are none cannot be encoded, and the recorder lets none in.
+      // Encoding only fails for non-finite numbers, which the recorder rejects.
       return nil
     }
     rows = recorder.route.count
@@ -47,10 +44,11 @@ public struct RecorderJournal: Sendable {
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
-  /// The recorder as the last whole checkpoint knew it; one that was recording is paused at that moment, to
-  /// be resumed or stopped.
+  /// Restores the recorder from the last complete checkpoint. A running recording is paused at that time and
+  /// can be resumed or stopped.
   ///
-  /// - Throws: `malformed` where the first line is no checkpoint, `truncated` where there is none.
+  /// - Throws: `malformed` if the first line is not a checkpoint, `truncated` if there is no complete
+  ///   checkpoint.
   public static func recover(
     from journal: [UInt8], settings: RecorderSettings = RecorderSettings()
   ) throws(TrackError) -> DriveRecorder {
@@ -63,7 +61,7 @@ public struct RecorderJournal: Sendable {
       else {
         if checkpoint == nil {
           throw TrackError(
-            .malformed, "no checkpoint of a recording", place: Place(line: number),
+            .malformed, "not a checkpoint of a recording", place: Place(line: number),
             suggestion: .useCheckpoint)
         }
         break
@@ -71,7 +69,7 @@ public struct RecorderJournal: Sendable {
       if checkpoint == nil { checkpoint = next } else { checkpoint?.take(next) }
     }
     guard let checkpoint else {
-      throw TrackError(.truncated, "no whole checkpoint in it, nothing was recorded yet")
+      throw TrackError(.truncated, "no complete checkpoint; nothing was recorded")
     }
     return DriveRecorder(checkpoint, settings: settings)
   }

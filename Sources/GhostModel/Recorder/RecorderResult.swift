@@ -1,11 +1,10 @@
 public import TrackModel
 
 extension DriveRecorder {
-  /// Seconds that the car must have been near a kept fix for the last fix there to count as a departure of
-  /// its own.
+  /// The seconds near a kept fix after which the last fix there is added as a departure.
   private static let shortestStay = 3.0
 
-  /// What was recorded, with times: a segment per stretch, as ``timedStretches`` has them.
+  /// The recording with times: one segment per stretch, as in ``timedStretches``.
   public var recording: Recording {
     let segments = timedStretches.map { points in
       var segment = Recording.Segment()
@@ -15,12 +14,11 @@ extension DriveRecorder {
     return Recording(kind: .track, segments: segments)
   }
 
-  /// The places of each stretch that has any, their times ascending from its start to its end.
+  /// The positions of each non-empty stretch with ascending times from its start to its end.
   ///
-  /// The fixes that passed the distance filter, and where the car stayed near one of them the last fix there,
-  /// so that a red light stays a red light. A stretch begins with its first fix at the moment of the start
-  /// and ends with its last at the moment of the stop (or of the last tick): times from first to last are the
-  /// whole duration.
+  /// Includes the fixes that passed the distance filter, and the last fix near each at which the car stayed,
+  /// so that stops are preserved. A stretch starts with its first fix at the start time and ends with its
+  /// last at the stop time (or the last tick), so that the times span the whole duration.
   public var timedStretches: [[RoutePoint]] {
     var result: [[RoutePoint]] = []
     for (index, stretch) in stretches.enumerated() {
@@ -57,21 +55,21 @@ extension DriveRecorder {
     return result
   }
 
-  /// The drive so far.
+  /// Returns the drive so far.
   ///
-  /// - Parameter appExact: what the app stores: the fixes that passed the distance filter, which lie evenly
-  ///   in distance and not in time. Otherwise the points are laid anew, evenly in time, as an import does, so
-  ///   that the app's even spreading is true.
-  /// - Throws: `tooFewPoints` where nothing was recorded; what ``DriveImporter`` throws.
+  /// - Parameter appExact: whether to return the coordinates that the app stores: the fixes that passed the
+  ///   distance filter, which are evenly spaced in distance but not in time. Otherwise the points are
+  ///   resampled evenly in time, as in an import.
+  /// - Throws: `tooFewPoints` if nothing was recorded, and the errors of ``DriveImporter``.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {
       throw TrackError(
         .tooFewPoints,
-        refusals.isEmpty ? "no fix came in" : "no fix was good enough to be recorded",
+        refusals.isEmpty ? "no fix received" : "no fix was accurate enough",
         suggestion: .text(
           refusals[.inaccurate] == nil
-            ? "the receiver needs a free view of the sky, and has to tell the date (in NMEA: RMC or ZDA)"
-            : "they were less accurate than \(settings.maximumAccuracy) m"))
+            ? "check that the receiver sees the sky and sends the date (in NMEA: RMC or ZDA)"
+            : "all fixes were less accurate than \(settings.maximumAccuracy) m"))
     }
     if appExact {
       let end = endTime ?? stretches.last.map(lastTick(of:))

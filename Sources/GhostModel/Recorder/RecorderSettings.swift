@@ -1,10 +1,10 @@
-/// What a recorder keeps and what it refuses.
+/// The filters of a recorder.
 public struct RecorderSettings: Sendable, Hashable {
-  /// Metres; a fix that is nearer to the last kept one adds nothing to the route.
+  /// The minimum distance in metres from the last kept fix.
   public var distanceFilter = 10.0
-  /// Metres; a fix that is known to be worse is refused.
+  /// The largest accuracy radius in metres. Less accurate fixes are rejected.
   public var maximumAccuracy = 15.0
-  /// Seconds; a fix that is older when it arrives is refused.
+  /// The maximum age in seconds on arrival. Older fixes are rejected.
   public var maximumAge = 5.0
 
   public init() {}

@@ -1,30 +1,29 @@
 public import TrackModel
 
-/// A place in a trail that moves along with playback.
+/// A position in a trail for playback.
 ///
-/// As long as time goes on in small steps each call costs the same however long the trail is; a jump,
-/// forwards or back, costs a binary search.
+/// Small forward steps take constant time. Jumps use a binary search.
 public struct GhostCursor: Sendable {
   public let trail: GhostTrail
   private var row = 0
 
   public init(_ trail: GhostTrail) { self.trail = trail }
 
-  /// Where the ghost is so many seconds after its start; the same as ``GhostTrail/position(at:)``.
+  /// Returns the position at a number of seconds after the start, like ``GhostTrail/position(at:)``.
   public mutating func position(at elapsed: Double) -> Coordinate? {
     guard !trail.isEmpty else { return nil }
     move(to: elapsed)
     return trail.coordinate(at: elapsed, behind: row)
   }
 
-  /// The same as ``GhostTrail/state(at:)``.
+  /// Returns the state at a number of seconds after the start, like ``GhostTrail/state(at:)``.
   public mutating func state(at elapsed: Double) -> GhostPosition? {
     guard !trail.isEmpty else { return nil }
     move(to: elapsed)
     return trail.state(at: elapsed, behind: row)
   }
 
-  /// Rows that playback may pass in one step before a search is cheaper.
+  /// The number of rows in one step above which a search is faster.
   private static let longestStep = 8
 
   private mutating func move(to seconds: Double) {

@@ -1,50 +1,50 @@
 public import TrackModel
 
-/// Where a ghost is at a moment.
+/// The position and motion of a ghost at a time.
 public struct GhostPosition: Sendable, Hashable {
   public var coordinate: Coordinate
-  /// Metres, between those of the two waypoints; nil where one of them has none.
+  /// The interpolated elevation in metres, or `nil` if unknown.
   public var altitude: Double?
-  /// The waypoint at or before the moment.
+  /// The point at or before the time.
   public var index: Int
-  /// The part of the way to the next waypoint, 0..<1; 0 at a waypoint and at both ends.
+  /// The fraction of the way to the next point, 0..<1. 0 at a point and at both ends.
   public var fraction: Double
-  /// Degrees clockwise from north towards the next waypoint; nil where the ghost stands or there is none.
+  /// The course to the next point in degrees clockwise from north, or `nil` if the ghost is stationary.
   public var course: Double?
-  /// Metres per second between the two waypoints; 0 before the start and after the end.
+  /// The speed between the two points in metres per second. 0 before the start and after the end.
   public var speed: Double
 }
 
 extension GhostTrail {
-  /// Where the ghost is so many seconds after its start: between two waypoints on the straight line, in equal
-  /// parts of latitude and longitude, across the antimeridian the short way round.
+  /// Returns the position at a number of seconds after the start, interpolated linearly in latitude and
+  /// longitude, across the antimeridian if that is shorter.
   ///
-  /// - Returns: the first place at or before zero (and for NaN), the last at or after the end, nil for an
-  ///   empty trail.
-  /// - Complexity: O(log n).
+  /// - Returns: the first position at or before zero (and for NaN), the last at or after the end, `nil` for
+  ///   an empty trail.
+  /// - Complexity: O(log *n*)
   public func position(at elapsed: Double) -> Coordinate? {
     guard !isEmpty else { return nil }
     return coordinate(at: elapsed, behind: row(at: elapsed))
   }
 
-  /// The same with altitude, course and speed.
+  /// Returns the position with elevation, course and speed.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*)
   public func state(at elapsed: Double) -> GhostPosition? {
     guard !isEmpty else { return nil }
     return state(at: elapsed, behind: row(at: elapsed))
   }
 
-  /// The last waypoint that is reached at a moment; the first before the start. The trail has one at least.
+  /// Returns the last point at or before a time, or the first before the start. The trail must not be empty.
   func row(at seconds: Double) -> Int {
     // The negation makes a time that is not a number come before the first row.
     max(0, elapsed.partitionIndex { !($0 <= seconds) } - 1)
   }
 
-  /// The part of the way from a row to the next that is done at a moment.
+  /// Returns the fraction of the way from a row to the next at a time.
   private func fraction(at seconds: Double, behind row: Int) -> Double {
     guard row + 1 < count, seconds > elapsed[row] else { return 0 }
-    // The next waypoint is later than the moment, and so than this one.
+    // The next point is later than the time, and therefore later than this one.
     return (seconds - elapsed[row]) / (elapsed[row + 1] - elapsed[row])
   }
 

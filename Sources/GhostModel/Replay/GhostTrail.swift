@@ -1,21 +1,21 @@
 public import TrackModel
 import TrackTransforms
 
-/// An earlier drive as a ghost replays it: places with the time at which each was reached.
+/// A drive for replay: positions with times.
 ///
 /// ```swift
 /// let trail = GhostTrail(recording)
 /// let place = trail.position(at: 90)  // a minute and a half after its start
 /// ```
 ///
-/// Times never descend. A point that is earlier than the one before it is not stored (``outOfOrderCount``);
-/// where several have the same time the ghost is at the last of them from that moment on, so that it jumps.
+/// Times never descend. A point that is earlier than its predecessor is not stored (``outOfOrderCount``). If
+/// several points have the same time, the ghost jumps to the last of them.
 public struct GhostTrail: Sendable, Hashable {
-  /// A place on the trail.
+  /// A point of the trail.
   public struct Point: Sendable, Hashable {
     public var coordinate: Coordinate
     public var timestamp: Instant
-    /// Metres; nil where it is not known.
+    /// The elevation in metres, or `nil` if unknown.
     public var altitude: Double?
 
     public init(coordinate: Coordinate, timestamp: Instant, altitude: Double? = nil) {
@@ -25,54 +25,54 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// The usual ``maximumAccuracy``, in metres: a ghost that drifts while it stands looks broken.
+  /// The default ``maximumAccuracy`` in metres, because a ghost that drifts during a stop looks wrong.
   public static let defaultMaximumAccuracy = 15.0
 
-  /// Metres; a point that is known to be worse is not stored. Nil stores all.
+  /// The largest accuracy radius in metres. Less accurate points are not stored. `nil` stores all points.
   public let maximumAccuracy: Double?
 
-  /// When the first point was reached; nil where the times of the drive are not known.
+  /// The time of the first point, or `nil` if unknown.
   public private(set) var startTime: Instant?
-  /// Places in driving order.
+  /// The coordinates in driving order.
   public private(set) var coordinates: [Coordinate] = []
-  /// Seconds since the first point, one per coordinate: 0 for the first, never descending.
+  /// The seconds since the first point per coordinate, from 0, not descending.
   public private(set) var elapsed: [Double] = []
-  /// Metres, one per coordinate, NaN where it is not known; empty where it is known of none.
+  /// The elevation per coordinate in metres, NaN if unknown. Empty if it is unknown for all.
   public private(set) var altitudes: [Double] = []
-  /// The rows, ascending, at which the recording went on after an interruption.
+  /// The rows at which the recording resumed after an interruption, ascending.
   public private(set) var segmentStarts: [Int] = []
-  /// How many points were not stored because their accuracy was worse than ``maximumAccuracy``.
+  /// The number of points not stored because of ``maximumAccuracy``.
   public private(set) var inaccurateCount = 0
-  /// How many points were not stored because they were earlier than the one before.
+  /// The number of points not stored because they were earlier than their predecessor.
   public private(set) var outOfOrderCount = 0
-  /// How many points were not stored because they repeat a stretch of earlier ones exactly.
+  /// The number of points not stored because they repeat earlier points exactly.
   public private(set) var repeatedCount = 0
-  /// Whether the last point was one of these.
+  /// Whether the last point was a repetition.
   private var isRepeating = false
-  /// How many points were not stored because they are no place on earth.
+  /// The number of points not stored because of an invalid position.
   public private(set) var invalidCount = 0
 
-  /// How many points were not stored, or removed again, because they were at 0°, 0° and far from the rest.
+  /// The number of points not stored or removed because they were at 0°, 0° and far from the rest.
   public private(set) var nullIslandCount = 0
 
-  /// An empty trail, to be filled by ``append(_:horizontalAccuracy:)``.
+  /// Creates an empty trail, to be filled with ``append(_:horizontalAccuracy:)``.
   public init(maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
     self.maximumAccuracy = maximumAccuracy
   }
 
-  /// A trail over points in driving order.
+  /// Creates a trail from points in driving order.
   public init(_ points: some Sequence<Point>) {
     self.init()
     for point in points { append(point) }
   }
 
-  /// The trail of a recording with times; points without a time are left out.
+  /// Creates a trail from a recording with times. Points without a time are skipped.
   ///
-  /// Points whose clock was wrong are left out, and segments put in the order of their times, as
-  /// ``DriveImporter/drives(from:options:name:)`` does it. The ghost waits where the recording was
-  /// interrupted and then goes straight on to the next segment.
+  /// Points with wrong times are skipped and segments sorted by time, as in
+  /// ``DriveImporter/drives(from:options:name:)``. The ghost waits during interruptions of the recording and
+  /// then moves straight to the next segment.
   ///
-  /// - Parameter maximumAccuracy: metres, as ``maximumAccuracy``.
+  /// - Parameter maximumAccuracy: the largest accuracy radius in metres.
   public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
     let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
     let ordered = sound.inTimeOrder
@@ -103,8 +103,8 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// The trail of a drive, whose duration is spread evenly over the gaps between its points, as the app does
-  /// it.
+  /// Creates a trail from a drive with its duration spread evenly over the intervals between its points, as
+  /// in the app.
   ///
   public init(_ drive: Drive) {
     self.init(
@@ -112,11 +112,11 @@ public struct GhostTrail: Sendable, Hashable {
       from: drive.startTime)
   }
 
-  /// A trail over coordinates that are reached at equal distances in time.
+  /// Creates a trail from coordinates that are evenly spaced in time.
   ///
   /// - Parameters:
-  ///   - duration: seconds from the first coordinate to the last, finite and not negative.
-  ///   - startTime: when the first was reached, if that is known.
+  ///   - duration: the seconds from the first coordinate to the last, finite and not negative.
+  ///   - startTime: the time of the first coordinate, if known.
   public init(evenly coordinates: [Coordinate], over duration: Double, from startTime: Instant? = nil) {
     self.init()
     self.startTime = startTime
@@ -125,17 +125,16 @@ public struct GhostTrail: Sendable, Hashable {
     let gaps = Double(max(1, coordinates.count - 1))
     elapsed.reserveCapacity(self.coordinates.count)
     for (index, coordinate) in coordinates.enumerated() where coordinate.isValid {
-      // Multiplied before divided, so that the last is exactly the duration.
+      // Multiplies before dividing, so that the last value is exactly the duration.
       elapsed.append(Double(index) * duration / gaps)
     }
   }
 
-  /// Adds a point at the end, unless it is worse than ``maximumAccuracy``, earlier than the last, or no
-  /// place.
+  /// Appends a point unless it is less accurate than ``maximumAccuracy``, earlier than the last, or invalid.
   ///
-  /// - Parameter horizontalAccuracy: metres, nil where it is not known; a negative one says that the fix is
-  ///   invalid.
-  /// - Returns: whether the point was stored; otherwise it was counted.
+  /// - Parameter horizontalAccuracy: the accuracy radius in metres, or `nil` if unknown. Negative values mark
+  ///   invalid fixes.
+  /// - Returns: whether the point was stored. Other points are counted.
   @discardableResult
   public mutating func append(_ point: Point, horizontalAccuracy: Double? = nil) -> Bool {
     guard point.coordinate.isValid, (horizontalAccuracy ?? 0) >= 0 else {
@@ -181,8 +180,7 @@ public struct GhostTrail: Sendable, Hashable {
       .contains { coordinates[$0] == coordinate }
   }
 
-  /// Whether a position is not an isolated one at 0°, 0°. Removes those at the start that turn out to be
-  /// isolated.
+  /// Whether a position is not an isolated one at 0°, 0°. Removes such positions at the start.
   private mutating func keepsPosition(_ coordinate: Coordinate) -> Bool {
     guard let last = coordinates.last else { return true }
     let isNull = NullIsland.contains(coordinate.latitude, coordinate.longitude)
@@ -200,15 +198,15 @@ public struct GhostTrail: Sendable, Hashable {
     return true
   }
 
-  /// Makes the trail one of which it is not known when it was driven.
+  /// Removes the start time.
   public mutating func forgetStartTime() { startTime = nil }
 
-  /// Makes the way over each interruption a part of the trail.
+  /// Treats interruptions as part of the trail.
   public mutating func joinSegments() { segmentStarts = [] }
 
   /// The number of points.
   public var count: Int { coordinates.count }
   public var isEmpty: Bool { coordinates.isEmpty }
-  /// Seconds from the first point to the last; 0 for fewer than two.
+  /// The seconds from the first point to the last, or 0 for fewer than two points.
   public var duration: Double { elapsed.last ?? 0 }
 }

@@ -108,12 +108,12 @@ import TrackModel
   @Test(
     "A bad blob names the offset",
     arguments: [
-      ("‸", "truncated", "ends where [, the beginning of the coordinates"),
-      ("‸{}", "malformed", "expected [, the beginning of the coordinates"),
-      ("[‸", "truncated", "ends where {, the beginning of a coordinate"),
-      ("[‸1]", "malformed", "expected {, the beginning of a coordinate"),
-      (#"[{"lat":1,"lon":2}‸"#, "truncated", "ends where a comma or ]"),
-      (#"[{"lat":1,"lon":2},‸]"#, "malformed", "expected {, the beginning of a coordinate"),
+      ("‸", "truncated", "unexpected end, expected [ at the start of the coordinates"),
+      ("‸{}", "malformed", "expected [ at the start of the coordinates"),
+      ("[‸", "truncated", "unexpected end, expected { at the start of a coordinate"),
+      ("[‸1]", "malformed", "expected { at the start of a coordinate"),
+      (#"[{"lat":1,"lon":2}‸"#, "truncated", "unexpected end, expected a comma or ]"),
+      (#"[{"lat":1,"lon":2},‸]"#, "malformed", "expected { at the start of a coordinate"),
       (#"[{"lat":1,"lon":2,‸}]"#, "malformed", "expected a string"),
       (#"[{"lat":1 ‸"lon":2}]"#, "malformed", "expected a comma or }"),
       (#"[{"lat"‸;1}]"#, "malformed", "expected a colon"),
@@ -124,7 +124,7 @@ import TrackModel
       (#"[{"lat":‸.5,"lon":2}]"#, "malformed", "expected a number"),
       (#"[{"lat":‸NaN,"lon":2}]"#, "malformed", "expected a number"),
       (#"[{"lat":‸-Infinity,"lon":2}]"#, "malformed", "expected a number"),
-      (#"[{"lat":-‸"#, "truncated", "ends where a number"),
+      (#"[{"lat":-‸"#, "truncated", "unexpected end, expected a number"),
       (#"[{"lat":‸01,"lon":2}]"#, "malformed", "expected a number without leading zeros"),
       (#"[{"lat":1.‸,"lon":2}]"#, "malformed", "expected a digit"),
       (#"[{"lat":1e‸,"lon":2}]"#, "malformed", "expected a digit"),
@@ -144,8 +144,8 @@ import TrackModel
       (#"[{"x":"‸\ud800"}]"#, "malformed", "expected a pair of surrogates"),
       (#"[{"x":"‸\udc00\ud800"}]"#, "malformed", "expected a pair of surrogates"),
       ("[{\"x\":\"a‸\n\"}]", "malformed", "expected an escape for a control character"),
-      (#"[{"x":"abc‸"#, "truncated", "ends where the end of a string"),
-      (#"[{"lat":‸"#, "truncated", "ends where a number"),
+      (#"[{"x":"abc‸"#, "truncated", "unexpected end, expected the end of a string"),
+      (#"[{"lat":‸"#, "truncated", "unexpected end, expected a number"),
     ])
   func bad(_ marked: String, _ code: String, _ message: String) throws {
     let parts = marked.components(separatedBy: "‸")

@@ -40,7 +40,7 @@ import TrackTransforms
     #expect(result.longitudes.count == 5)
     #expect(
       result.report.warnings.map(\.message)
-        == ["only the times of the whole track are known, taken as a constant speed"])
+        == ["only the times of the whole track are known; constant speed assumed"])
     #expect(result.report.warnings.map(\.code) == [.coarseTimes])
     #expect(result.report.elapsed == 4)
   }
@@ -95,7 +95,7 @@ import TrackTransforms
     #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10)) }
   }
 
-  @Test("A gap to split at finds no times in a span and says so")
+  @Test("A split gap finds no times in a span and says so")
   func splitGap() throws {
     let result = try one(recording(0, 10, [0, 0.001]), .with { $0.splitGap = 1 })
     #expect(result.report.warnings.map(\.code) == [.coarseTimes, .unusedOption])
@@ -109,7 +109,7 @@ import TrackTransforms
     #expect(result.report.warnings.map(\.code) == [.coarseTimes, .coarsePositions])
     #expect(
       result.report.warnings.map(\.message)
-        == ["the source tells times only to 60 s", "the source tells places only to 25 m"])
+        == ["the time resolution of the source is 60 s", "the position resolution of the source is 25 m"])
   }
 
   @Test("A stream's time span reaches the recording, said early or late; the first counts")
