@@ -141,10 +141,10 @@ import TrackModel
         == ["the recording has times; the given duration is ignored"])
     #expect(
       messages(timed, SpreadTimesStage(pace: .init(speed: 3, start: .test(9))))
-        == ["the recording has times, the speed and start given are not used"])
+        == ["the recording has times; the given speed and start are ignored"])
     #expect(
       messages(untimed, SpreadTimesStage(pace: .init(start: .test(9))))
-        == ["neither times nor a duration, the start given is not used"])
+        == ["neither times nor a duration; the given start is ignored"])
     #expect(messages(untimed, SpreadTimesStage(pace: .init(duration: 3, start: .test(9)))).isEmpty)
     #expect(messages(timed + untimed, SpreadTimesStage()).isEmpty)
     #expect(messages(timed, SpreadTimesStage(pace: .init(duration: 3), reportsUnusedPace: false)).isEmpty)
