@@ -39,7 +39,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
 
   /// The unit of short distances.
   var shortUnit: (length: Double, symbol: String) {
-    self == .metric ? (1, "m") : (UnitSystem.metresPerFoot, "ft")
+    self == .metric ? (1, "m") : (Geodesy.metresPerFoot, "ft")
   }
 
   /// Formats a range of distances in metres: `0.5–0.6 km`, `0.3–0.4 mi`.
