@@ -135,7 +135,7 @@ struct WarningReportTests {
       #expect(
         outcome.errors.contains(
           "out/: 1 input converted, 0 already there, 1 skipped, 1 failed\n"
-            + "ghost-convert:   skipped 1: of no format that holds tracks\n"), "\(outcome.errors)")
+            + "ghost-convert:   skipped 1: not a track format\n"), "\(outcome.errors)")
       let quiet = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "-q")
       #expect(!quiet.errors.contains("converted"), "\(quiet.errors)")
       let single = try folder.run("convert", "even.gpx", "--to", "csv", "--output-directory", "one")

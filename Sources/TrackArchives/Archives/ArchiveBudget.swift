@@ -1,29 +1,30 @@
 import TrackModel
 
-/// What an archive and all that lies in it may unpack to: one account for as many levels as there are, so
-/// that archives in archives cannot multiply.
+/// The limit on the unpacked size of an archive, shared by all nested archives so that they cannot multiply
+/// it.
 final class ArchiveBudget {
   let limits: ArchiveLimits
-  /// Bytes that were unpacked so far, those of inner archives counted again.
+  /// The bytes unpacked so far, including those of nested archives.
   private(set) var unpackedSize = 0
   private var entries = 0
-  /// Bytes of the outermost archive, as far as they are known.
+  /// The bytes of the outermost archive, as far as known.
   private let packedSize: Int?
-  /// Whether a limit was met; nothing more is unpacked then.
+  /// Whether a limit was exceeded, so that nothing more is unpacked.
   private var isExhausted = false
 
-  /// - Parameter packedSize: bytes of the outermost archive; nil where the one that is read first is that.
+  /// - Parameter packedSize: the size of the outermost archive, or `nil` to use the first archive that is
+  ///   read.
   init(_ limits: ArchiveLimits = ArchiveLimits(), packedSize: Int? = nil) {
     self.limits = limits
     self.packedSize = packedSize
   }
 
-  /// The same budget with nothing spent.
+  /// Returns an unused budget with the same limits.
   func renewed() -> ArchiveBudget { ArchiveBudget(limits, packedSize: packedSize) }
 
   /// Counts an entry.
   ///
-  /// - Throws: ``TrackError/Code/limitExceeded`` for one too many, or where too much was unpacked before.
+  /// - Throws: ``TrackError/Code/limitExceeded`` for too many entries, or if a limit was exceeded before.
   func addEntry() throws(TrackError) {
     entries += 1
     guard entries <= limits.entryCount else {
@@ -35,8 +36,8 @@ final class ArchiveBudget {
   /// Counts bytes of an entry.
   ///
   /// - Parameters:
-  ///   - entrySize: bytes of the entry, these included.
-  ///   - packedSize: bytes of the archive that the entry lies in.
+  ///   - entrySize: the bytes of the entry including these.
+  ///   - packedSize: the size of the archive that contains the entry.
   func spend(_ bytes: Int, entrySize: Int, packedSize: Int) throws(TrackError) {
     unpackedSize += bytes
     do throws(TrackError) { try check(entrySize, unpackedSize, packedSize) } catch {
@@ -45,7 +46,7 @@ final class ArchiveBudget {
     }
   }
 
-  /// Refuses a size that is announced.
+  /// Rejects a declared size.
   func check(_ announced: Int, packedSize: Int) throws(TrackError) {
     try check(announced, announced, packedSize)
   }
@@ -58,6 +59,6 @@ final class ArchiveBudget {
   }
 
   private static let tooMuch = TrackError(
-    .limitExceeded, "the archive unpacks to more than a track file can be",
-    suggestion: .text("unpack it yourself where you trust it"))
+    .limitExceeded, "the unpacked size exceeds the limit",
+    suggestion: .text("unpack the archive yourself if you trust it"))
 }

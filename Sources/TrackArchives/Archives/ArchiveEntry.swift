@@ -1,41 +1,41 @@
-/// What may be in an archive.
+/// The supported kinds of archives.
 struct ArchiveFormats: OptionSet {
   let rawValue: Int
   static let zip = ArchiveFormats(rawValue: 1)
   static let tar = ArchiveFormats(rawValue: 2)
-  /// Compression around the whole, as in `.tar.gz`.
+  /// gzip compression of the whole, as in `.tar.gz`.
   static let gzip = ArchiveFormats(rawValue: 4)
   static let sevenZIP = ArchiveFormats(rawValue: 8)
-  /// The other compressions around the whole: xz, zstd and bzip2.
+  /// Other compressions of the whole: xz, zstd and bzip2.
   static let otherFilters = ArchiveFormats(rawValue: 16)
-  /// No archive but one compressed file; taken where nothing else fits.
+  /// A single compressed file, if no archive format matches.
   static let compressedFile = ArchiveFormats(rawValue: 32)
 
-  /// Everything that holds several files.
+  /// All kinds that contain several files.
   static let archives: ArchiveFormats = [.zip, .tar, .gzip, .sevenZIP, .otherFilters]
 }
 
-/// How much an archive may turn out to hold: what is beyond is made to fill a disk.
+/// Limits against archives that are made to fill a disk.
 struct ArchiveLimits {
-  /// Bytes of one entry.
+  /// The largest entry in bytes.
   var entrySize = 1 << 32
-  /// Bytes of all entries together that are allowed whatever their compression.
+  /// The total unpacked bytes that are allowed regardless of compression.
   var freeSize = 1 << 26
-  /// Beyond them, bytes for each byte of the archive. Track files compress to a tenth, and the dullest of
-  /// them to a hundredth.
+  /// The expansion ratio allowed beyond that. Track files compress to a tenth, and in extreme cases to a
+  /// hundredth.
   var ratio = 500
   var entryCount = 1 << 20
-  /// How many archives may lie in each other.
+  /// The maximum nesting depth of archives.
   var depth = 6
 }
 
 /// A file in an archive.
 struct ArchiveEntry {
-  /// The name as the archive has it: a label, never a path to write to. What is not UTF-8 becomes U+FFFD.
+  /// The name in the archive, used as a label and never as a path to write to. Invalid UTF-8 becomes U+FFFD.
   var name: String
-  /// Bytes of the content as the archive says, which may lie; nil where it does not say.
+  /// The declared size in bytes, which is not trustworthy, or `nil` if it is missing.
   var size: Int?
-  /// Whether it is a file, not a folder, a link or a device.
+  /// Whether it is a file instead of a folder, a link or a device.
   var isFile: Bool
   var isFolder: Bool
   var isEncrypted: Bool

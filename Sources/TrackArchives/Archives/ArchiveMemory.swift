@@ -4,15 +4,15 @@ import TrackModel
 /// An archive in memory.
 @safe
 final class ArchiveMemory {
-  /// The bytes; they stay where they are once the archive is whole.
+  /// The bytes, at a fixed address once the archive is complete.
   @unsafe private(set) var base: UnsafeMutablePointer<UInt8>
-  /// How many they are.
+  /// The number of bytes.
   private(set) var count = 0
   private var capacity = 1 << 16
 
   /// Reads the rest of an input.
   ///
-  /// - Throws: ``TrackError/Code/limitExceeded`` where it has more than `limit` bytes.
+  /// - Throws: ``TrackError/Code/limitExceeded`` for more than `limit` bytes.
   init(reading input: inout ByteInput, limit: Int) throws(TrackError) {
     if let size = input.size { capacity = min(max(size + 1, capacity), limit) }
     unsafe base = .allocate(capacity: capacity)
@@ -20,7 +20,7 @@ final class ArchiveMemory {
       guard count + input.available.count <= limit else {
         throw TrackError(
           .limitExceeded, "the archive has more than \(limit >> 20) MiB",
-          suggestion: .text("unpack it and read what is in it"))
+          suggestion: .text("unpack it and read its contents"))
       }
       append(input.available)
       input.consumeAll()
@@ -29,13 +29,13 @@ final class ArchiveMemory {
 
   deinit { unsafe base.deallocate() }
 
-  /// A copy of the last so many bytes.
+  /// Returns a copy of the last `count` bytes.
   func suffix(_ length: Int) -> [UInt8] {
     let length = min(max(length, 0), count)
     return unsafe Array(UnsafeBufferPointer(start: base + count - length, count: length))
   }
 
-  /// A copy of the bytes.
+  /// Returns a copy of the bytes.
   var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 
   private func append(_ bytes: Span<UInt8>) {

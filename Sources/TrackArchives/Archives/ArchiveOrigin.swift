@@ -1,16 +1,15 @@
 import TrackFormats
 import TrackModel
 
-/// Where an archive comes from, so that it can be opened as often as needed: once for its list of names, once
-/// for what is in it.
+/// The source of an archive, which can be opened repeatedly: once for the names and once for the contents.
 indirect enum ArchiveOrigin {
   /// A regular file.
   case file(FileDescriptor)
   case memory(ArchiveMemory)
-  /// An entry of another archive, by its index, that is too large for memory: it streams.
+  /// An entry of another archive, given by index, that is streamed because it is too large for memory.
   case entry(of: ArchiveOrigin, index: Int)
 
-  /// Opens the archive at its beginning.
+  /// Opens the archive at its start.
   func open(_ formats: ArchiveFormats, _ budget: ArchiveBudget) throws(TrackError) -> ArchiveReader {
     switch self {
     case .file(let file): return try ArchiveReader(file: file, formats: formats, budget: budget)
@@ -18,13 +17,13 @@ indirect enum ArchiveOrigin {
     case .entry(let outer, let index):
       let reader = try outer.open(.archives, budget)
       for _ in 0...index where try reader.nextEntry() == nil {
-        throw TrackError(.truncated, "the archive has changed while it was read")
+        throw TrackError(.truncated, "the archive changed while it was being read")
       }
       return try ArchiveReader(stream: reader, formats: formats, budget: budget)
     }
   }
 
-  /// Looks at what a ZIP says about itself at its end, where that can be reached.
+  /// Checks the end of a ZIP, if it is accessible.
   func checkZIPDirectory() throws(TrackError) {
     switch self {
     case .file(let file):

@@ -1,20 +1,22 @@
-/// What holds other files, or one file in a smaller form, by its first bytes.
+/// The kind of a container or compressed file, detected from its first bytes.
 enum ContainerKind {
   case zip, sevenZIP, tar
-  /// Compression around one file, which may be a tar.
+  /// Compression of a single file, which can be a tar.
   case compressed
 
-  /// How many bytes are needed to tell.
+  /// The number of bytes needed for detection.
   static let length = 512
 
-  /// - Parameter bytes: the beginning of a file; nil for what is none of them.
+  /// Detects the kind, or returns `nil` for other files.
+  ///
+  /// - Parameter bytes: the start of a file.
   init?(_ bytes: Span<UInt8>) {
     func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
       guard bytes.count >= offset + signature.count else { return false }
       for index in signature.indices where bytes[offset + index] != signature[index] { return false }
       return true
     }
-    // APPNOTE 4.3.7 and 4.3.16 (an empty one), 8.5.4 (one that was meant to be split).
+    // APPNOTE 4.3.7, 4.3.16 (empty) and 8.5.4 (split).
     if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) || begins([0x50, 0x4B, 0x30, 0x30]) {
       self = .zip
     } else if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {

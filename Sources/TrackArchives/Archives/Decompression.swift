@@ -1,17 +1,17 @@
 import TrackFormats
 import TrackModel
 
-/// Single files that were compressed, such as `ride.gpx.gz`, as the bytes that they hold.
+/// Decompresses single files such as `ride.gpx.gz`.
 enum Decompression {
-  /// An input that delivers what is inside, also where it was compressed over and over (as far as libarchive
-  /// goes along); an input that is not compressed comes back as it is.
+  /// Returns an input with the decompressed bytes, also for repeated compression (as far as libarchive
+  /// supports it). Other inputs are returned unchanged.
   ///
-  /// What is damaged is given up to the damage, and ``ByteInput/damage`` then says so.
+  /// Damaged files are delivered up to the damage, which ``ByteInput/damage`` then reports.
   ///
   /// - Parameters:
-  ///   - limits: how much may come out of it.
-  ///   - reopen: opens the same input again, so that the last bytes before a damage can be had too.
-  /// - Throws: ``TrackError`` where nothing can be unpacked.
+  ///   - limits: the limits on the decompressed size.
+  ///   - reopen: opens the same input again, to recover the last bytes before damage.
+  /// - Throws: ``TrackError`` if nothing can be decompressed.
   static func unpacked(
     _ input: consuming ByteInput, limits: ArchiveLimits = ArchiveLimits(),
     reopen: (() throws(TrackError) -> ByteInput)? = nil
@@ -39,7 +39,7 @@ enum Decompression {
   }
 }
 
-/// An input as a source of bytes for what unpacks it.
+/// An input as a source of bytes for decompression.
 final class InputStream: ByteStream {
   private var input: ByteInput
 

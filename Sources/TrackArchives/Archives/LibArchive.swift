@@ -10,11 +10,11 @@ public import TrackModel
   import Musl
 #endif
 
-/// An archive, read entry by entry; the content of the entry at hand is a stream of bytes, which may be
+/// Reads an archive entry by entry. The content of the current entry is a stream of bytes, which can be
 /// another archive.
 ///
-/// In memory and in a regular file the directory at the end of a ZIP counts; in a stream the entries count as
-/// they come.
+/// For a ZIP in memory or in a regular file, the directory at its end is used. In a stream, the entries are
+/// used as they come.
 @safe
 final class ArchiveReader: ByteStream {
   private let handle: OpaquePointer
@@ -22,12 +22,12 @@ final class ArchiveReader: ByteStream {
   private let budget: ArchiveBudget
   private let locale = UTF8Locale()
   private var entrySize = 0
-  /// Bytes of all contents so far.
+  /// The bytes of all contents so far.
   var unpackedSize: Int { budget.unpackedSize }
 
-  /// Reads an archive that lies in memory.
+  /// Opens an archive in memory.
   ///
-  /// - Parameter budget: what the archive may unpack to, together with the one that it lies in.
+  /// - Parameter budget: the budget shared with enclosing archives.
   convenience init(
     memory: ArchiveMemory, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
@@ -36,7 +36,7 @@ final class ArchiveReader: ByteStream {
       archive_read_open_memory(handle, UnsafeRawPointer(memory.base), memory.count))
   }
 
-  /// Reads an archive that comes as a stream, such as an entry of another archive.
+  /// Opens an archive in a stream, such as an entry of another archive.
   convenience init(
     stream: any ByteStream, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
@@ -44,7 +44,7 @@ final class ArchiveReader: ByteStream {
     try openSource()
   }
 
-  /// Reads an archive in an open file, from its start. Several may read one file at a time.
+  /// Opens an archive in an open file. Several readers can use one file at a time.
   convenience init(
     file: FileDescriptor, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
@@ -80,16 +80,16 @@ final class ArchiveReader: ByteStream {
     }
   }
 
-  /// Bytes of the packed archive that were passed so far.
+  /// The bytes of the packed archive read so far.
   var position: Int { source.position }
 
-  /// Bytes of the packed archive, as far as they are known.
+  /// The size of the packed archive, as far as known.
   var size: Int { source.size }
 
-  /// Whether it turned out to be one compressed file; known once its entry is reached.
+  /// Whether it is a single compressed file. Known after its entry is reached.
   var isCompressedFile: Bool { unsafe archive_format(handle) & 0xFF0000 == 0x90000 }
 
-  /// Whether what is skipped is passed without being unpacked; known once an entry is reached.
+  /// Whether entries can be skipped without unpacking. Known after an entry is reached.
   var skipsForFree: Bool {
     unsafe archive_format(handle) & 0xFF0000 == 0x50000 && source.isSeekable
   }
@@ -108,29 +108,28 @@ final class ArchiveReader: ByteStream {
   }
 
   fileprivate static let outOfMemory = TrackError(
-    .limitExceeded, "there is not enough memory for the archive")
+    .limitExceeded, "not enough memory for the archive")
 
   // MARK: Entries
 
-  /// Goes to the next entry; what was not read of the one before is skipped.
+  /// Advances to the next entry, skipping the rest of the current one.
   ///
-  /// - Returns: nil at the end.
-  /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or what the source
-  ///   throws.
+  /// - Returns: `nil` at the end.
+  /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or errors of the source.
   func nextEntry() throws(TrackError) -> ArchiveEntry? {
     var entry: OpaquePointer?
     while true {
       let result = locale.use { unsafe archive_read_next_header(handle, &entry) }
       if result == ARCHIVE_EOF { return nil }
       if result == ARCHIVE_RETRY { continue }
-      // A warning is about the name or the attributes, which are not used.
+      // Warnings are about names or attributes, which are not used.
       guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry = unsafe entry else { throw fault() }
       try budget.addEntry()
       entrySize = 0
       let size = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
       return unsafe ArchiveEntry(
         name: ArchiveReader.name(of: entry), size: size,
-        // A second name of a file that came before has no content of its own.
+        // A hard link to an earlier file has no content.
         isFile: archive_entry_filetype(entry) == 0o100000 && archive_entry_hardlink(entry) == nil,
         isFolder: archive_entry_filetype(entry) == 0o040000,
         isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
@@ -143,10 +142,10 @@ final class ArchiveReader: ByteStream {
     return ""
   }
 
-  /// Reads of the content of the entry at hand.
+  /// Reads from the content of the current entry.
   ///
-  /// - Throws: ``TrackError/Code/malformed`` for what cannot be unpacked, `.unsupported` where it is
-  ///   encrypted, `.limitExceeded` where it is far larger than the archive.
+  /// - Throws: ``TrackError/Code/malformed`` if it cannot be unpacked, `.unsupported` if it is encrypted,
+  ///   `.limitExceeded` if it exceeds the limits.
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
     while true {
@@ -159,7 +158,7 @@ final class ArchiveReader: ByteStream {
     }
   }
 
-  /// Refuses an entry whose size, as the archive says it, is beyond the limits, or that cannot be read.
+  /// Rejects an entry whose declared size exceeds the limits, or that cannot be read.
   func check(_ entry: ArchiveEntry) throws(TrackError) {
     if entry.isEncrypted {
       throw TrackError(
@@ -178,15 +177,15 @@ final class ArchiveReader: ByteStream {
     if text.contains("unsupported") || text.contains("not supported") {
       return TrackError(
         .unsupported, "the archive cannot be unpacked: \(ArchiveReader.inSentence(message))",
-        suggestion: .text("unpack it with the program that has made it"))
+        suggestion: .text("unpack it with the program that created it"))
     }
     return TrackError(
       text.contains("truncated") ? .truncated : .malformed,
       "the archive is damaged: \(ArchiveReader.inSentence(message))")
   }
 
-  /// A message of libarchive behind a colon: a capital that begins a word becomes small, that of `ZIP` does
-  /// not.
+  /// Converts a message of libarchive for use after a colon: a capitalised word becomes lower case, but not
+  /// `ZIP`.
   static func inSentence(_ message: String) -> String {
     var text = message[...]
     while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
@@ -195,8 +194,7 @@ final class ArchiveReader: ByteStream {
   }
 }
 
-/// The locale in which libarchive can say names in UTF-8; in the one that a program starts with it has only
-/// ASCII.
+/// A UTF-8 locale for libarchive, whose default locale supports only ASCII names.
 @safe
 private final class UTF8Locale {
   #if canImport(Darwin)
@@ -205,14 +203,14 @@ private final class UTF8Locale {
     private static let name = "C.UTF-8"
   #endif
 
-  /// Nil where the system has no such locale; names beyond ASCII are unknown then.
+  /// The locale, or `nil` if the system has none. Non-ASCII names are then unknown.
   private let locale: locale_t?
 
   init() { unsafe locale = unsafe newlocale(LC_CTYPE_MASK, UTF8Locale.name, nil) }
 
   deinit { if let locale = unsafe locale { unsafe freelocale(locale) } }
 
-  /// Calls a function with the locale set for its thread.
+  /// Calls a function with the locale set for the current thread.
   func use<Result>(_ body: () -> Result) -> Result {
     guard let locale = unsafe locale else { return body() }
     let before = unsafe uselocale(locale)
@@ -221,7 +219,7 @@ private final class UTF8Locale {
   }
 }
 
-/// Where libarchive's bytes come from; what goes wrong in a callback waits here for the call that made it.
+/// The source of libarchive's bytes. Errors in callbacks are stored for the calling function.
 @safe
 private final class ArchiveSource {
   private enum Kind {
@@ -233,7 +231,7 @@ private final class ArchiveSource {
   private let kind: Kind
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// Bytes of a regular file.
+  /// The size of a regular file.
   private let fileSize: Int?
   private(set) var position = 0
   private(set) var error: TrackError?
@@ -255,7 +253,7 @@ private final class ArchiveSource {
     unsafe data.map { unsafe Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Bytes of the packed archive: of all of it where that is known, else as far as it was read.
+  /// The size of the packed archive if known, otherwise the number of bytes read.
   var size: Int {
     switch kind {
     case .memory(let memory): memory.count
@@ -266,7 +264,7 @@ private final class ArchiveSource {
 
   var canSeek: Bool { fileSize != nil }
 
-  /// Whether libarchive can go to any place in it.
+  /// Whether libarchive can seek.
   var isSeekable: Bool { if case .memory = kind { true } else { canSeek } }
 
   func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
@@ -299,10 +297,10 @@ private final class ArchiveSource {
   }
 }
 
-/// A ZIP that is written to a sink, entry by entry, without being held anywhere.
+/// Writes a ZIP to a sink entry by entry, without buffering it.
 @safe
 public final class ArchiveWriter: FileContainer {
-  /// The largest entry: readers of KMZ do not know the ZIP of larger ones.
+  /// The largest entry in bytes, because KMZ readers do not support ZIP64.
   private static let maximumEntry = Int(UInt32.max) - 1
 
   private let handle: OpaquePointer
@@ -316,7 +314,7 @@ public final class ArchiveWriter: FileContainer {
     unsafe self.handle = unsafe handle
     target = ArchiveTarget(sink)
     try unsafe check(archive_write_set_format_zip(handle))
-    // Sizes stand behind the content, which is not known before; without this in a form that only newer
+    // Sizes follow the content. Without this option, libarchive writes them in a form that only newer
     // programs read.
     try unsafe check(archive_write_set_format_option(handle, "zip", "zip64", nil))
     try unsafe check(archive_write_set_bytes_per_block(handle, 0))
@@ -330,21 +328,21 @@ public final class ArchiveWriter: FileContainer {
   }
 
   deinit {
-    // Freeing would end the archive as if it were whole.
+    // Freeing the handle would finish the archive as if it were complete.
     if !isFinished { unsafe archive_write_fail(handle) }
     unsafe archive_write_free(handle)
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { target.bytes }
 
-  /// Begins an entry; ends the one before.
+  /// Starts an entry and ends the previous one.
   public func beginEntry(_ name: String) throws(TrackError) {
     guard let entry = unsafe archive_entry_new() else { throw ArchiveReader.outOfMemory }
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname_utf8(entry, name)
     unsafe archive_entry_set_pathname(entry, name)
-    // No time: the same input gives the same archive.
+    // No time, so that the output is reproducible.
     unsafe archive_entry_set_filetype(entry, 0o100000)
     unsafe archive_entry_set_perm(entry, 0o644)
     entrySize = 0
@@ -353,11 +351,11 @@ public final class ArchiveWriter: FileContainer {
 
   /// Writes to the entry that is open.
   ///
-  /// - Throws: ``TrackError/Code/limitExceeded`` where it becomes larger than 4 GiB.
+  /// - Throws: ``TrackError/Code/limitExceeded`` if it exceeds 4 GiB.
   public func write(_ bytes: Span<UInt8>) throws(TrackError) {
     guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
       throw TrackError(
-        .limitExceeded, "more than the 4 GiB that a compressed file can hold",
+        .limitExceeded, "more than 4 GiB in a compressed file",
         suggestion: .text("write it uncompressed"))
     }
     entrySize += bytes.count
@@ -389,7 +387,7 @@ public final class ArchiveWriter: FileContainer {
   }
 }
 
-/// Where libarchive's bytes go; outlives the handle, which may write once more when it is freed.
+/// The destination of libarchive's bytes. Outlives the handle, which can write when it is freed.
 @safe
 private final class ArchiveTarget {
   private var sink: ByteSink

@@ -1,11 +1,11 @@
 import TrackFormats
 import TrackModel
 
-/// A compressed file that is given up to the place where it is damaged, and ends there.
+/// A decompressed stream that ends where the compressed file is damaged.
 final class SalvagedStream: ByteStream {
   private let archive: ArchiveReader?
   private let damage: CompressionDamage
-  /// Opens the compressed bytes once more; nil where that cannot be done.
+  /// Opens the compressed bytes again, or `nil` if that is not possible.
   private let reopen: (() throws(TrackError) -> ByteInput)?
   private var delivered = 0
   private var isSalvaging = false
@@ -13,7 +13,7 @@ final class SalvagedStream: ByteStream {
   private var inflation: Inflation?
   private var salvaged = 0
 
-  /// Bytes that libarchive may hold back before a damage; more is not to be had.
+  /// The number of bytes that libarchive can withhold before damage.
   private static let heldBack = 1 << 20
 
   init(
@@ -24,17 +24,17 @@ final class SalvagedStream: ByteStream {
     self.reopen = reopen
   }
 
-  /// Begins with what can be had where libarchive gives nothing at all.
+  /// Creates a stream of the recoverable bytes if libarchive returns none.
   ///
-  /// - Throws: the error where there is nothing.
+  /// - Throws: the error if there are none.
   func salvage(_ error: TrackError) throws(TrackError) {
     isSalvaging = true
     damage.set(
       TrackError(
         error.code,
         error.code == .truncated
-          ? "the compression is cut off, and everything before that is kept"
-          : "the compression is damaged, and everything before that is kept"))
+          ? "the compressed file is truncated; everything before that is kept"
+          : "the compressed file is damaged; everything before that is kept"))
     if let reopen, let input = try? reopen() {
       inflation = Inflation(input)
       var skipped = 0

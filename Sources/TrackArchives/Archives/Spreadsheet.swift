@@ -1,16 +1,16 @@
 import TrackFormats
 import TrackModel
 
-/// A spreadsheet in a ZIP: Office Open XML (XLSX) or OpenDocument (ODS). It cannot be read.
+/// A spreadsheet in a ZIP: Office Open XML (XLSX) or OpenDocument (ODS). Not supported.
 struct Spreadsheet {
   private let origin: ArchiveOrigin
   private let budget: ArchiveBudget
 
-  /// Bytes of each part that are searched for headings.
+  /// The number of bytes of each part that are searched for headings.
   private static let searchLimit = 1 << 20
 
   /// - Parameter names: the entries of the archive.
-  /// - Returns: nil if the archive is not a spreadsheet.
+  /// - Returns: `nil` if the archive is not a spreadsheet.
   init?(_ names: [String], _ origin: ArchiveOrigin, _ budget: ArchiveBudget) {
     guard names.contains("xl/workbook.xml") || names.contains("content.xml") && names.contains("mimetype")
     else {
@@ -22,7 +22,7 @@ struct Spreadsheet {
 
   var error: TrackError {
     TrackError(
-      .unsupported, "is a spreadsheet, which cannot be read",
+      .unsupported, "spreadsheets are not supported",
       suggestion: .text("save the sheet with the positions as CSV")
     )
   }

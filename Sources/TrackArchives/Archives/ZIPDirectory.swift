@@ -1,16 +1,16 @@
 import TrackModel
 
-/// The end of a ZIP, which says where its directory is (APPNOTE 4.3.16).
+/// The end record of a ZIP, which locates its directory (APPNOTE 4.3.16).
 enum ZIPDirectory {
-  /// How far from the end it may begin: 22 bytes and a comment.
+  /// The maximum length of the end record: 22 bytes and a comment.
   static let maximumLength = 22 + 65_535
 
-  /// Refuses a ZIP whose directory is said to lie where it cannot. Without this its entries would be guessed
-  /// from what is found on the way, which may be others than the directory has.
+  /// Rejects a ZIP with an invalid directory location. Otherwise libarchive would scan for entries, which can
+  /// differ from those of the directory.
   ///
   /// - Parameters:
-  ///   - tail: the last bytes of the file, at least ``maximumLength`` where it has so many.
-  ///   - size: bytes of the file.
+  ///   - tail: the last ``maximumLength`` bytes of the file, or all of a smaller one.
+  ///   - size: the size of the file in bytes.
   static func check(tail: [UInt8], size: Int) throws(TrackError) {
     guard tail.count >= 22 else { return }
     func number(_ position: Int, _ count: Int) -> Int {
@@ -20,10 +20,10 @@ enum ZIPDirectory {
     {
       let length = number(position + 12, 4)
       let offset = number(position + 16, 4)
-      // All ones where the real numbers are those of ZIP64.
+      // All ones if the values are in the ZIP64 record.
       guard length != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else { return }
       guard offset + length <= size - tail.count + position else {
-        throw TrackError(.malformed, "the archive is damaged: its directory is said to lie beyond its end")
+        throw TrackError(.malformed, "the archive is damaged: directory location beyond the end")
       }
       return
     }

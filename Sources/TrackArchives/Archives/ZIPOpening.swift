@@ -1,11 +1,11 @@
 import TrackFormats
 
-/// What the first bytes of a ZIP tell about what is in it.
+/// The contents of a ZIP according to its first bytes.
 extension FileOpening {
-  /// Whether the file begins like a ZIP with files in it.
+  /// Whether the file starts like a non-empty ZIP.
   var isZIP: Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-  /// Whether it is a ZIP with a KML file, or may be one: pictures before the KML can fill all of the opening.
+  /// Whether it is a ZIP that contains a KML file or can contain one after the examined bytes.
   var isKMZ: Bool {
     guard isZIP else { return false }
     let (names, isWhole) = entryNames
@@ -13,16 +13,16 @@ extension FileOpening {
     return !isWhole && !names.contains { name in FileOpening.otherTracks.contains { name.hasSuffix($0) } }
   }
 
-  /// The endings of track files that make an archive one of many formats.
+  /// The extensions of other track files, whose presence makes it a general archive.
   private static let otherTracks = [
     ".gpx", ".fit", ".tcx", ".gz", ".zip", ".csv", ".json", ".geojson", ".nmea", ".html",
   ]
 
-  /// The names of the entries that lie in the opening, in small letters, and whether that are all.
+  /// Returns the lower-case names of the entries in the first bytes, and whether they are complete.
   ///
-  /// Each entry begins with a header (APPNOTE 4.3.7): its signature, 14 bytes on the packed size, then the
-  /// lengths of name and extra field, name, extra field, content. Where bit 3 of the flags says that the size
-  /// stands behind the content, the next signature is looked for.
+  /// Each entry starts with a header (APPNOTE 4.3.7): the signature, the packed size 14 bytes later, the
+  /// lengths of name and extra field, the name, the extra field and the content. If bit 3 of the flags is
+  /// set, the size follows the content, and the next signature is searched.
   private var entryNames: (names: [String], isWhole: Bool) {
     var names: [String] = []
     var offset = 0
@@ -47,7 +47,7 @@ extension FileOpening {
 
   private func isSignature(_ value: Int) -> Bool { value == 0x0403_4B50 || value == 0x0201_4B50 }
 
-  /// A number of so many bytes, the lowest first.
+  /// Returns a little-endian number.
   private func number(_ position: Int, _ count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
   }

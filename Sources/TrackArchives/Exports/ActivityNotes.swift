@@ -1,28 +1,28 @@
 public import TrackModel
 
-/// What the tables of an export say about an activity, beside the file that was recorded.
+/// The metadata of an activity from the tables of an export.
 public struct ActivityNotes: Sendable, Hashable {
   public var name: String?
-  /// The kind of activity, in the words of the export.
+  /// The kind of activity, as named in the export.
   public var type: String?
   public var description: String?
   /// The bike, the shoes or the vehicle.
   public var gear: String?
-  /// When it began and ended; counts only where the file itself has no times.
+  /// The start and end, used only if the file itself has no times.
   public var timeSpan: TimeSpan?
 
   public init() {}
 }
 
-/// Where the notes on an activity come from: some are known by the file's name, others only by its start.
+/// The source of an activity's metadata, which is found by file name or by start.
 public enum ActivityNotesSource: Sendable {
   case none
   case known(ActivityNotes)
   case garmin(GarminActivityNames, fileName: String)
-  /// A recording of all time, of which some months are told elsewhere.
+  /// A recording of the whole history, some months of which are in other files.
   case recording(toldElsewhere: CoveredMonths)
 
-  /// The notes on the activity that began at a time.
+  /// Returns the metadata of the activity that started at a time.
   public func notes(start: Instant?) -> ActivityNotes? {
     switch self {
     case .none, .recording: nil
@@ -31,6 +31,6 @@ public enum ActivityNotesSource: Sendable {
     }
   }
 
-  /// Whether the start of the activity has to be known.
+  /// Whether the start of the activity is required.
   public var needsStart: Bool { if case .garmin = self { true } else { false } }
 }

@@ -1,9 +1,9 @@
 import TrackModel
 
-/// The months that a Google Takeout tells by activities, in files such as `2021_JANUARY.json`; what lies in
-/// them is the same movements as in the one recording of all time beside them, and better told.
+/// The months of a Google Takeout with separate files such as `2021_JANUARY.json`, which contain the same
+/// movements as the recording of the whole history in more detail.
 public struct CoveredMonths: Sendable, Hashable {
-  /// Months since the beginning of the year 0.
+  /// The months since the start of the year 0.
   private var months: Set<Int> = []
 
   public init() {}
@@ -13,7 +13,7 @@ public struct CoveredMonths: Sendable, Hashable {
     "NOVEMBER", "DECEMBER",
   ]
 
-  /// Takes the file of a month by its name without folders; any other name covers nothing.
+  /// Adds the month of a file name without folders. Other names are ignored.
   public mutating func add(fileName: String) {
     let parts = fileName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, parts[0].utf8.count == 4, let year = UInt16(parts[0]),
@@ -24,7 +24,7 @@ public struct CoveredMonths: Sendable, Hashable {
 
   public var isEmpty: Bool { months.isEmpty }
 
-  /// Whether a time, in microseconds since 1970, lies in one of the months; they count in UTC.
+  /// Whether a time in microseconds since 1970 is in one of the months (UTC).
   public func contains(_ time: Int64) -> Bool {
     let day: Int64 = 86_400_000_000
     let (whole, rest) = time.quotientAndRemainder(dividingBy: day)

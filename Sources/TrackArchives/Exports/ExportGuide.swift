@@ -1,42 +1,42 @@
 import TrackModel
 
-/// What is known about the entries of an archive or a folder before they are read: which service it is an
-/// export of, which of its files are activities, and what its tables say about them.
+/// The structure of an export: its service, which of its files are activities, and their metadata from its
+/// tables.
 ///
-/// Services are recognised by what is in the export, not by what it is called; several may lie in one folder.
+/// Services are recognised by content, not by name. A folder can contain several exports.
 struct ExportGuide: Sendable {
-  /// What to do with an entry.
+  /// The treatment of an entry.
   enum Verdict {
     case skip(SkipReason)
     case read(ActivityNotesSource)
   }
 
   private struct Strava {
-    /// The folder of the table, with the slash behind it.
+    /// The folder of the table with its trailing slash.
     var folder: String
     var activities: [StravaActivities.Activity]
-    /// From a file to its row.
+    /// The rows by file.
     var rows: [String: Int]
   }
 
   private var strava: [Strava] = []
   private var garminFolder: String?
   private var garminNames = GarminActivityNames()
-  /// Folders of a Takeout that hold a history by months, and which months those are.
+  /// The folders of a Takeout with a monthly history, and their months.
   private var coveredMonths: [String: CoveredMonths] = [:]
   private var isTakeout = false
-  /// Whether the archive lies in an export that says what its entries are.
+  /// Whether the archive is in an export whose tables describe its entries.
   private let outer: ActivityNotesSource
-  /// Whether files of sensors that are no activities are to be expected.
+  /// Whether to expect sensor files that are not activities.
   let isActivitiesOnly: Bool
 
-  /// - Parameter outer: what the archive that this one lies in knows, where that is an export.
+  /// - Parameter outer: the guide of the enclosing archive, if it is an export.
   init(inside outer: ActivityNotesSource = .none) {
     self.outer = outer
     isActivitiesOnly = outer.needsStart
   }
 
-  /// The services, for people; empty for an ordinary archive.
+  /// The names of the services. Empty for an ordinary archive.
   var services: [String] {
     (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"])
       + (isTakeout ? ["Google Takeout"] : [])
@@ -44,13 +44,13 @@ struct ExportGuide: Sendable {
 
   // MARK: The survey
 
-  /// Whether an entry is one of the tables that tell about the others.
+  /// Whether an entry is a table with metadata of other entries.
   static func isTable(_ name: String) -> Bool {
     let base = name.split(separator: "/").last ?? ""
     return base == "activities.csv" || base.hasSuffix("summarizedActivities.json")
   }
 
-  /// Takes the name of an entry.
+  /// Processes the name of an entry.
   mutating func add(_ name: String) {
     if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
     let parts = name.split(separator: "/").map(String.init)
@@ -60,7 +60,7 @@ struct ExportGuide: Sendable {
     }
   }
 
-  /// Takes the content of a table.
+  /// Processes the content of a table.
   mutating func add(table name: String, _ bytes: [UInt8]) {
     if name.hasSuffix(".json") {
       garminNames.add(bytes)
@@ -74,7 +74,7 @@ struct ExportGuide: Sendable {
     }
   }
 
-  /// The folder that holds `DI_CONNECT`, with the slash behind it, of a name that only Garmin gives.
+  /// The folder that contains `DI_CONNECT`, a name specific to Garmin, with its trailing slash.
   private static func garminFolder(of name: String) -> String? {
     let parts = name.split(separator: "/").map(String.init)
     guard let last = parts.last, last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else {
@@ -92,7 +92,7 @@ struct ExportGuide: Sendable {
 
   // MARK: Verdicts
 
-  /// What to do with an entry that is a file.
+  /// Returns the treatment of an entry that is a file.
   func verdict(_ name: String) -> Verdict {
     let parts = name.split(separator: "/")
     if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {
@@ -117,9 +117,9 @@ struct ExportGuide: Sendable {
     return .read(outer)
   }
 
-  /// The activities that have no file to read.
+  /// Returns the activities without a file.
   ///
-  /// - Parameter names: of all entries.
+  /// - Parameter names: the names of all entries.
   func activitiesWithoutFile(among names: Set<String>) -> [(label: String, reason: SkipReason?)] {
     strava.flatMap { export in
       export.activities.compactMap { activity in

@@ -1,10 +1,10 @@
 import TrackFormats
 import TrackModel
 
-/// The names that a Garmin account export gives its activities, in `…summarizedActivities.json`.
+/// The names of activities in a Garmin account export, from `…summarizedActivities.json`.
 ///
-/// The list says when each activity began, in milliseconds, and its number; the files are called after
-/// another number, so that mostly the start tells which is meant.
+/// The list contains the start of each activity in milliseconds and its number. Files are usually named after
+/// a different number, so activities are mostly identified by start.
 public struct GarminActivityNames: Sendable {
   private struct Activity {
     var identifier: String
@@ -18,16 +18,16 @@ public struct GarminActivityNames: Sendable {
 
   var isEmpty: Bool { activities.isEmpty }
 
-  /// Seconds that the start in the list may be off that of the file.
+  /// The largest difference in seconds between the start in the list and in the file.
   private static let tolerance = 5.0
 
-  /// Adds a list; a damaged one counts as far as it goes.
+  /// Adds a list. A damaged list is read up to the damage.
   mutating func add(_ bytes: [UInt8]) {
     var lexer = JSONLexer(ByteInput(bytes: bytes))
     try? readLists(&lexer)
   }
 
-  /// Lists stand in an object, or in several that are in an array.
+  /// Reads lists in an object or in an array of objects.
   private mutating func readLists(_ lexer: inout JSONLexer) throws(TrackError) {
     guard try lexer.nextText() else { return }
     if case .array = try lexer.kind() {
@@ -75,9 +75,9 @@ public struct GarminActivityNames: Sendable {
     activities.append(activity)
   }
 
-  /// What is known about the activity that began at a time, or whose file ends in its number.
+  /// Returns the metadata of the activity that started at a time, or whose number ends the file name.
   ///
-  /// - Complexity: O(activities).
+  /// - Complexity: O(*n*) in the number of activities.
   func notes(start: Instant?, fileName: String) -> ActivityNotes? {
     if let start {
       var best: (activity: Activity, seconds: Double)?

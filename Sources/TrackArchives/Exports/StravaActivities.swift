@@ -1,35 +1,34 @@
 import TrackFormats
 import TrackModel
 
-/// The table `activities.csv` of a Strava export, in whatever language and with whatever number of columns.
+/// The table `activities.csv` of a Strava export, in any language and with any number of columns.
 ///
-/// The headings are translated, some come twice, and every few months there are more of them; what holds is
-/// where the first columns stand and what is in them: identifier, date, name, type, description, seconds. The
-/// file is in the column whose cells begin with `activities/`, and the gear in the one before, unless its
-/// heading is English and another.
+/// Headings are translated, some occur twice, and columns are added over time. Only the first columns are
+/// stable: identifier, date, name, type, description, seconds. The file is in the column whose cells start
+/// with `activities/`, and the gear in the column before it, unless that has a different English heading.
 struct StravaActivities {
   /// A row of the table.
   struct Activity {
-    /// The line of the table on which it begins, from 1.
+    /// The line at which the row starts, from 1.
     var line: Int
     var date: String
     var notes: ActivityNotes
-    /// Relative to the folder of the table; empty for one that was entered by hand.
+    /// The path relative to the folder of the table. Empty for a manual entry.
     var file: String
-    /// Whether a quote in it is not closed, so that it says only how it begins.
+    /// Whether the row has an unclosed quote, so that only its start is known.
     var isCut = false
   }
 
-  /// In the order of the table.
+  /// The rows in table order.
   private(set) var activities: [Activity] = []
 
   private static let folder = "activities/"
-  /// What stands in place of a file that Strava has lost.
+  /// The placeholder for a file that Strava has lost.
   static let lostFile = "#error#"
 
-  /// - Returns: nil for another table.
+  /// - Returns: `nil` for other tables.
   init?(_ bytes: [UInt8]) {
-    // Programs that tables go through on the way put other separators.
+    // Spreadsheet programs may have changed the separator.
     for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
       self.init(bytes, separator)
       if !activities.isEmpty { return }
@@ -70,8 +69,7 @@ struct StravaActivities {
     }
   }
 
-  /// The column with the files: the one in which most cells are names of files; where no row has one, the one
-  /// whose heading says so.
+  /// Returns the column in which most cells are file names, or else the one with a matching heading.
   private static func fileColumn(_ bytes: [UInt8], _ separator: UInt8) -> Int? {
     var counts: [Int] = []
     var named: Int?
@@ -90,8 +88,8 @@ struct StravaActivities {
     return counts.firstIndex(of: most)
   }
 
-  /// The column with the gear: the one before the files. Where the headings are English, it has to say so
-  /// too; nil where it does not.
+  /// Returns the column with the gear, which is the one before the files, or `nil` if it has a different
+  /// English heading.
   private static func gearColumn(_ bytes: [UInt8], _ separator: UInt8, before fileColumn: Int) -> Int? {
     var isGear = true
     var isHeading = true
@@ -104,14 +102,13 @@ struct StravaActivities {
     return isGear && fileColumn > 5 ? fileColumn - 1 : nil
   }
 
-  /// Reads the rows, each with the line on which it begins. A quote that nothing closes takes in the rows
-  /// behind it: they are read again from the line behind that on which the row began.
+  /// Reads the rows with their first lines. After an unclosed quote, reading resumes at the next line.
   private static func read(
     _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords, _ line: Int) -> Void
   ) {
     var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
     var linesBefore = 0
-    // As often as there are such rows; a table full of them is none.
+    // Limited, because a table with many such rows is invalid.
     for _ in 0..<100 {
       var records = CSVRecords(ByteInput(bytes: Array(rest)), separator: separator)
       var isBroken = false
@@ -130,7 +127,7 @@ struct StravaActivities {
     }
   }
 
-  /// Behind so many lines; nil where nothing is there.
+  /// Returns the bytes after `count` lines, or `nil` if there are none.
   private static func lines(_ count: Int, in bytes: ArraySlice<UInt8>) -> Int? {
     var left = count
     var index = bytes.startIndex
@@ -143,7 +140,7 @@ struct StravaActivities {
     return index < bytes.endIndex ? index : nil
   }
 
-  /// Whether a quote takes in the rows behind it, up to the end or to the next quote.
+  /// Whether a quoted cell extends over the following rows.
   private static func isBroken(_ records: borrowing CSVRecords) -> Bool {
     records.isCut || records.hasTextBehindQuote && brokenColumn(records) != nil
   }
@@ -156,7 +153,7 @@ struct StravaActivities {
     return nil
   }
 
-  /// A cell; of a broken row what stands on its first line.
+  /// Returns a cell, or its first line for a broken row.
   private static func text(_ records: borrowing CSVRecords, _ column: Int) -> String {
     let text = records.text(of: column)
     guard isBroken(records), let broken = brokenColumn(records), column >= broken else { return text }
@@ -175,6 +172,6 @@ struct StravaActivities {
     return true
   }
 
-  /// A cell's text; nil for a blank one.
+  /// Returns a cell's text, or `nil` if it is blank.
   private static func value(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
 }

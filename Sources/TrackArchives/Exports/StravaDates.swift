@@ -1,9 +1,10 @@
 import TrackModel
 
-/// The dates of a Strava export: in the user's language, in UTC, without saying so.
+/// The dates of a Strava export, in the user's language and in UTC without a zone.
 ///
-/// `Sep 12, 2018, 3:02:23 PM`, `12.09.2018, 15:02:23`, `2018-09-12 15:02:23`, `2018年9月12日 15:02:23`. Which of
-/// two numbers is the day is settled by the whole column: one of them is above 12 in some row.
+/// Examples are `Sep 12, 2018, 3:02:23 PM`, `12.09.2018, 15:02:23`, `2018-09-12 15:02:23` and
+/// `2018年9月12日 15:02:23`. The order of day and month is determined from the whole column, because a day is
+/// above 12 in some row.
 struct StravaDates {
   private enum Order { case dayFirst, monthFirst, unknown }
   private let order: Order
@@ -14,7 +15,7 @@ struct StravaDates {
     for text in column {
       let parts = StravaDates.parts(text)
       guard parts.month == nil, parts.numbers.count >= 3, parts.numbers[0] < 1000 else { continue }
-      // Nobody writes the month first with points or hyphens.
+      // Dates with points or hyphens never have the month first.
       if parts.numbers[0] > 12 || parts.hasPoint {
         order = .dayFirst
       } else if parts.numbers[1] > 12 {
@@ -25,7 +26,7 @@ struct StravaDates {
     self.order = order
   }
 
-  /// The instant of a date, or nil where it cannot be told.
+  /// Returns the instant of a date, or `nil` if it is ambiguous or invalid.
   func instant(_ text: String) -> Instant? {
     let parts = StravaDates.parts(text)
     var numbers = parts.numbers
@@ -68,7 +69,8 @@ struct StravaDates {
     var hasPoint = false
   }
 
-  /// The numbers of a date in their order, and what its words say. Digits of any script count.
+  /// Returns the numbers of a date in order, and the meaning of its words. Digits of all scripts are
+  /// supported.
   private static func parts(_ text: String) -> Parts {
     var parts = Parts()
     var number: Int?
@@ -84,7 +86,7 @@ struct StravaDates {
       }
       word = ""
     }
-    // Dots inside words part nothing: `p.m.`.
+    // Dots inside words are not separators: `p.m.`.
     for character in text.lowercased() {
       if let digit = character.wholeNumberValue, digit < 10 {
         endWord(&parts)
@@ -106,8 +108,8 @@ struct StravaDates {
   private static let afternoons: Set<String> = ["pm", "nachm", "오후", "下午", "午後", "μμ", "م"]
   private static let mornings: Set<String> = ["am", "vorm", "오전", "上午", "午前", "πμ", "ص"]
 
-  /// How the months begin: English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, the
-  /// Scandinavian languages and Turkish.
+  /// The prefixes of month names in English, German, French, Spanish, Italian, Portuguese, Dutch, Russian,
+  /// Polish, the Scandinavian languages and Turkish.
   private static let months: [[String]] = [
     ["jan", "ene", "gen", "янв", "sty", "oca"], ["feb", "fév", "fev", "фев", "lut", "şub"],
     ["mar", "mär", "mrt", "мар"], ["apr", "avr", "abr", "апр", "kwi", "nis"],

@@ -1,25 +1,25 @@
 import TrackFormats
 import TrackModel
 
-/// The names in an archive, and what its tables say.
+/// The names in an archive, and its tables.
 struct ArchiveSurvey {
-  /// Of all files, in the order of the archive.
+  /// The names of all files in archive order.
   private(set) var names: [String] = []
   private(set) var guide: ExportGuide
-  /// Whether there is more than files: links and devices, or damage behind which there may be anything.
+  /// Whether there are links or devices, or damage after which there may be further entries.
   private(set) var holdsOthers = false
 
-  /// Bytes of a table that tells about the other files.
+  /// The largest table with metadata in bytes.
   static let maximumTable = 1 << 26
 
-  /// - Parameter outer: what the archive around this one knows about it.
-  /// - Throws: where the archive cannot be opened. Damage further inside is left to the reading.
+  /// - Parameter outer: the guide of the enclosing archive.
+  /// - Throws: if the archive cannot be opened. Damage in the contents is reported when they are read.
   init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, inside outer: ActivityNotesSource) throws(TrackError)
   {
     guide = ExportGuide(inside: outer)
     let reader = try origin.open(.archives, budget)
     guard let first = try reader.nextEntry() else { return }
-    // What has to be unpacked to be skipped counts as unpacked.
+    // Entries that must be unpacked to be skipped count as unpacked.
     let skipping = budget.renewed()
     do throws(TrackError) {
       var next: ArchiveEntry? = first
@@ -49,11 +49,11 @@ struct ArchiveSurvey {
     guide.add(table: entry.name, input.available.array)
   }
 
-  /// Endings of files that a KMZ does not have.
+  /// Extensions of files that a KMZ does not contain.
   private static let otherTracks = [".gpx", ".fit", ".tcx", ".gz", ".zip", ".geojson", ".nmea", ".kmz"]
 
-  /// Whether a ZIP is one document with its pictures, not an archive of many: it is called so, or has one KML
-  /// file or one `doc.kml` at its root, and no other tracks.
+  /// Whether a ZIP is a KMZ instead of a general archive: by its extension, or because it has a single KML
+  /// file or a `doc.kml` at its root and no other tracks.
   func isKMZ(called path: String) -> Bool {
     var documents = 0
     var hasRoot = false
@@ -68,7 +68,7 @@ struct ArchiveSurvey {
   }
 }
 
-/// An archive that is being walked through.
+/// An archive that is being enumerated.
 final class ArchiveFrame: WalkFrame {
   let origin: ArchiveOrigin
   let label: String
@@ -115,10 +115,11 @@ final class ArchiveFrame: WalkFrame {
       case .read(let notes): try walk.openEntry(entry, index, of: self, notes)
       }
     } catch {
-      // Behind damage between the entries there is nothing to find; behind that of one entry there may be.
+      // After damage between entries nothing can be found, but after damage inside an entry there may be
+      // further ones.
       if name == nil {
         isEnded = true
-        // Steps are taken from the end: the damage is said first.
+        // Steps are in reverse order, so the damage is reported first.
         walk.account(survey.guide, Set(survey.names), label)
       }
       walk.fail(name.map { InputLabel(label, entry: $0) } ?? InputLabel(path: label), error)
@@ -127,7 +128,7 @@ final class ArchiveFrame: WalkFrame {
   }
 }
 
-/// An entry of an archive that is found once its first byte is asked for.
+/// An entry of an archive that is located when its first byte is requested.
 final class EntryStream: ByteStream {
   private let reader: ArchiveReader
   private var remaining: Int

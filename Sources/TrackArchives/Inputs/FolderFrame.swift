@@ -1,7 +1,7 @@
 import TrackFormats
 import TrackModel
 
-/// A folder that is being walked through.
+/// A folder that is being enumerated.
 final class FolderFrame: WalkFrame {
   let guide: ExportGuide
   private let base: String
@@ -63,15 +63,15 @@ final class FolderFrame: WalkFrame {
 }
 
 extension InputWalk {
-  /// Says what became of the activities of an export that have no file.
+  /// Reports the activities of an export without a file.
   func account(_ guide: ExportGuide, _ names: Set<String>, _ container: String) {
-    // The last one first, as steps are taken from the end.
+    // In reverse order, like all steps.
     for (label, reason) in guide.activitiesWithoutFile(among: names).reversed() {
       let label = InputLabel(container, entry: label)
       if let reason {
         skip(label, reason)
       } else {
-        fail(label, TrackError(.notFound, "the file of this activity is not in the export"))
+        fail(label, TrackError(.notFound, "the file of this activity is missing in the export"))
       }
     }
   }

@@ -1,29 +1,29 @@
 import TrackFormats
 import TrackModel
 
-/// The files in a folder and in those inside it.
+/// The files in a folder and its subfolders.
 struct FolderListing {
-  /// Relative to the folder, ordered by their bytes, level by level.
+  /// The paths relative to the folder, in byte order per level.
   private(set) var files: [String] = []
-  /// What could not be looked into, with the reason.
+  /// The unreadable folders with their errors.
   private(set) var faults: [(name: String, error: TrackError)] = []
-  /// Links to folders, which are not followed: they may lead round in circles.
+  /// Links to folders, which are not followed because they can form cycles.
   private(set) var links: [String] = []
-  /// Pipes, sockets and devices: to read one may take for ever.
+  /// Pipes, sockets and devices, which may block when read.
   private(set) var others: [String] = []
 
   private let excludedFiles: [String]
-  /// The same without their folders, to ask the system about few files only.
+  /// Their names without folders, to limit system calls.
   private let excludedNames: Set<String>
 
-  /// How deep folders may lie in each other.
+  /// The maximum nesting depth of folders.
   private static let maximumDepth = 100
 
   /// - Parameters:
-  ///   - path: of the folder.
-  ///   - excluded: a folder to leave out, such as the one that is written to.
-  ///   - excludedFiles: the same for files.
-  /// - Throws: where the folder itself cannot be read.
+  ///   - path: the path of the folder.
+  ///   - excluded: a folder to skip, such as the output folder.
+  ///   - excludedFiles: files to skip.
+  /// - Throws: if the folder itself cannot be read.
   init(_ path: String, excluding excluded: String?, _ excludedFiles: [String] = []) throws(TrackError) {
     self.excludedFiles = excludedFiles
     excludedNames = Set(excludedFiles.compactMap { $0.split(separator: "/").last.map(String.init) })
@@ -55,7 +55,7 @@ struct FolderListing {
       }
       if let excluded, FileDescriptor.areSame(path, excluded) { continue }
       guard depth < FolderListing.maximumDepth else {
-        faults.append((relative, TrackError(.limitExceeded, "folders lie too deep in each other")))
+        faults.append((relative, TrackError(.limitExceeded, "folders nested too deeply")))
         continue
       }
       do throws(TrackError) {

@@ -1,28 +1,28 @@
 import TrackModel
 
-/// What an input is called: in messages as it is, for outputs so that it can be a name of a file.
+/// The names of an input: for messages, and as a safe file name for outputs.
 public struct InputLabel: Sendable, Hashable {
-  /// The path of the file, and behind it the names of the entries down to this one:
-  /// `export.zip/activities/1.gpx`. A label, never a path to write to.
+  /// The path of the file followed by the names of nested entries: `export.zip/activities/1.gpx`. Never used
+  /// as a path to write to.
   public let path: String
-  /// The name for outputs, without folders and endings: never empty, without separators, control characters
-  /// and what file systems do not take, and no longer than 100 bytes.
+  /// The name for outputs without folders and extensions: not empty, without separators, control characters
+  /// and characters that file systems reject, and at most 100 bytes.
   public let stem: String
   /// The folders that contain the entry in its archives, for outputs: each made safe like ``stem``, with a
   /// slash at the end. Empty for a file on disk.
   public let folder: String
 
-  /// The longest label; the middle of a longer one is left out.
+  /// The longest label. The middle of longer labels is omitted.
   private static let maximumPath = 400
   private static let maximumStem = 100
   private static let maximumFolders = 32
 
-  /// The label of a path.
+  /// Creates the label of a path.
   public init(path: String) { self.init(path, name: path) }
 
-  /// The label of an entry.
+  /// Creates the label of an entry.
   ///
-  /// - Parameter outer: the ``folder`` of the archive that contains it; nil for a file in a folder.
+  /// - Parameter outer: the ``folder`` of the archive that contains it, or `nil` for a file in a folder.
   init(_ container: String, entry: String, below outer: String? = nil) {
     let entry = entry.hasPrefix("./") ? String(entry.dropFirst(2)) : entry
     self.init(
@@ -41,7 +41,7 @@ public struct InputLabel: Sendable, Hashable {
     return path.prefix(150) + "…" + path.suffix(150)
   }
 
-  /// Endings of what is packed around a file.
+  /// Extensions of compression formats.
   private static let packed = ["gz", "xz", "zst", "bz2", "tgz"]
 
   static func stem(of path: String) -> String {
@@ -54,7 +54,7 @@ public struct InputLabel: Sendable, Hashable {
   }
 
   private static func folder(of entry: String, below outer: String) -> String {
-    // Windows writes a drive in front of the folders.
+    // A Windows drive letter before the folders.
     let names = components(entry).dropLast().filter { !$0.hasSuffix(":") }.map { safe($0) }
     return (components(outer).map(String.init) + names.filter { !$0.isEmpty }).prefix(maximumFolders)
       .map { $0 + "/" }.joined()
@@ -62,7 +62,7 @@ public struct InputLabel: Sendable, Hashable {
 
   private static func components(_ path: String) -> [Substring] { path.split { $0 == "/" || $0 == "\\" } }
 
-  /// A name that every file system takes and that leads nowhere else; may be empty.
+  /// Returns a name that is valid on all file systems and contains no path. It can be empty.
   private static func safe(_ name: some StringProtocol) -> String {
     var result = ""
     for character in name {
@@ -77,13 +77,13 @@ public struct InputLabel: Sendable, Hashable {
       guard result.utf8.count + next.utf8.count <= maximumStem else { break }
       result += next
     }
-    // Hidden files, `..`, and names that Windows would cut.
+    // Hidden files, `..`, and names that Windows would truncate.
     while result.hasPrefix(".") || result.hasPrefix(" ") { result.removeFirst() }
     while result.hasSuffix(".") || result.hasSuffix(" ") { result.removeLast() }
     return result
   }
 
-  /// A name without its ending, where that is as wished; a name that is nothing but an ending stays.
+  /// Removes an extension that satisfies a condition, unless the name consists only of it.
   private static func without(_ name: String, _ isWished: (String) -> Bool) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
       isWished(name[name.index(after: dot)...].lowercased())

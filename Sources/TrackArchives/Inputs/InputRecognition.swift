@@ -1,7 +1,7 @@
 import TrackFormats
 import TrackModel
 
-/// What a walk makes of a content, by what it begins with and by its name.
+/// The classification of a content by its first bytes and its name.
 enum InputRecognition {
   enum Verdict {
     case track
@@ -9,26 +9,26 @@ enum InputRecognition {
     case failed(TrackError)
   }
 
-  /// What holds other files; nil for what does not.
+  /// Returns the kind of a container, or `nil` for other files.
   static func container(_ bytes: borrowing ByteInput, _ label: InputLabel) -> ContainerKind? {
     if let kind = ContainerKind(bytes.available) { return kind }
-    // A ZIP may have a program or anything else before it: what is at its end counts.
+    // A ZIP can follow a program or other data, so its end is checked.
     guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
       FormatRegistry.withArchives.recognized(FileOpening(bytes.available)) == nil
     else { return nil }
     return .zip
   }
 
-  /// Whether a content that holds no other files is to be read.
+  /// Returns whether to read a content that is not a container.
   ///
   /// - Parameters:
-  ///   - format: the one that the user says the inputs have.
-  ///   - path: the path of the file; nil for an entry of an archive.
+  ///   - format: the format specified by the user.
+  ///   - path: the path of the file, or `nil` for an entry of an archive.
   static func verdict(
     on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?,
     path: String?
   ) throws(TrackError) -> Verdict {
-    // Devices keep their settings and what they measure at night as FIT, too.
+    // Devices also store settings and monitoring data as FIT.
     if let type = try FITFileType.peek(&input), type != .activity,
       notes.needsStart || (type != .course && type != .locations)
     {
@@ -44,14 +44,14 @@ enum InputRecognition {
     }
     let opening = FileOpening(bytes, name: label.path)
     if FormatRegistry.withArchives.recognized(opening) != nil { return .track }
-    // The input says what is wrong with it where its name promises a track.
+    // If the name indicates a track, reading reports the error.
     if isTrackName(label.path, packed: false) || isTrackName(label.path, packed: true) { return .track }
     return UnsupportedFormat(opening, path: path).map { .failed($0.error) } ?? .skipped(.noTrackFile)
   }
 
-  /// Whether a name has the ending of a format that is nothing but tracks.
+  /// Whether a name has the extension of a pure track format.
   ///
-  /// - Parameter packed: whether it has one of a compression behind that.
+  /// - Parameter packed: whether a compression extension follows it.
   static func isTrackName(_ name: String, packed: Bool) -> Bool {
     var parts = name.split(separator: ".", omittingEmptySubsequences: false).suffix(3).map { $0.lowercased() }
     if packed {

@@ -1,26 +1,26 @@
 public import TrackFormats
 public import TrackModel
 
-/// Goes through files, folders and archives and finds what may hold tracks, in a fixed order: paths as they
-/// were given, folders by name, archives as they come, and archives in archives in their place. A list of
-/// paths stands for what it lists, each a root of its own, and is read no further than the walk has come.
+/// Enumerates files, folders and archives and finds possible track files in a fixed order: paths as given,
+/// folders by name, archives in entry order, and nested archives in place. The paths of a list are separate
+/// roots, read as the enumeration proceeds.
 ///
-/// Nothing is unpacked to the disk. Each archive is gone through twice, for its names and tables and then for
-/// its contents. A fault of one input is a step like any other, and the walk goes on behind it.
+/// Nothing is unpacked to disk. Each archive is read twice, first for names and tables and then for contents.
+/// The error of an input is a step, after which the enumeration continues.
 public final class InputWalk {
   private let options: WalkOptions
   private let paths: [String]
   private var nextPath = 0
   private var root = -1
   private var rootPath = ""
-  /// The file on disk that is open.
+  /// The open file on disk.
   private var file = ""
-  /// The list that roots come from at the moment.
+  /// The list that the current roots come from.
   private var list: PathList?
   private var isListed: Bool { list != nil }
-  /// Open folders and archives, the innermost last.
+  /// The open folders and archives, innermost last.
   private var frames: [any WalkFrame] = []
-  /// Steps that are known before they are asked for, the next one last.
+  /// Pending steps in reverse order.
   var pending: [WalkStep] = []
   private var stream: ByteInput?
   private let progress: WalkProgress?
@@ -31,7 +31,7 @@ public final class InputWalk {
     self.progress = progress
   }
 
-  /// The next step, nil at the end. A streamed input that was not taken is passed over.
+  /// Returns the next step, or `nil` at the end. A streamed input that was not taken is skipped.
   public func next() -> WalkStep? {
     while true {
       if let step = pending.popLast() { return step }
@@ -66,24 +66,24 @@ public final class InputWalk {
       rootPath = InputWalk.file(path)
       try open(rootPath)
     } catch {
-      // What is too long is passed over; a list that cannot be read ends.
+      // Paths that are too long are skipped. An unreadable list ends.
       if rootPath.isEmpty, error.code == .unreadable { list = nil }
       fail(InputLabel(path: rootPath.isEmpty ? "-" : rootPath), error)
     }
   }
 
-  /// The content of the streamed input at hand, unpacked where it is compressed; once.
+  /// Returns the decompressed content of the current streamed input. Can be called once per input.
   ///
-  /// - Parameter tap: looks at the bytes as they are.
+  /// - Parameter tap: receives the original bytes.
   public func takeStream(tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
     guard let stream = stream.take() else {
-      throw TrackError(.usage, "the input was read before")
+      throw TrackError(.usage, "the input has already been read")
     }
     return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
   }
 
-  /// Whether a path is a folder, or begins like an archive or something compressed. A look that takes no
-  /// time; ``isContainer(_:)`` knows.
+  /// Whether a path is a folder or starts like an archive or a compressed file. A fast approximation of
+  /// ``isContainer(_:)``.
   public static func mayHoldSeveral(_ path: String) -> Bool {
     if path == "-" { return false }
     if FileDescriptor.kind(at: path) == .folder { return true }
@@ -100,8 +100,7 @@ public final class InputWalk {
     return false
   }
 
-  /// Whether a path is a folder or an archive that holds more than one input. Goes through it up to the
-  /// second one.
+  /// Whether a path is a folder or an archive with more than one input. Enumerates it up to the second input.
   public static func holdsSeveral(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
     guard mayHoldSeveral(path) else { return false }
     let walk = InputWalk([path], options: options)
@@ -110,8 +109,8 @@ public final class InputWalk {
     return count > 1
   }
 
-  /// The folder that outputs beside a path go to, with the slash behind it: a folder itself, or that in which
-  /// a file lies; empty for the current one.
+  /// The folder for outputs next to a path, with its trailing slash: the folder itself, or that of a file.
+  /// Empty for the current folder.
   public static func folder(of path: String) -> String {
     if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
     return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -128,7 +127,7 @@ public final class InputWalk {
     return rest[...slash] + label.folder
   }
 
-  /// A folder and all folders in it. Links are not followed.
+  /// Returns a folder and its subfolders. Links are not followed.
   public static func folders(below folder: String) -> [String] {
     var result = [folder]
     var next = 0
@@ -143,15 +142,15 @@ public final class InputWalk {
     return result
   }
 
-  /// The path of a file whatever it is called: `-` alone is standard input, the file of that name is `./-`.
+  /// Returns the path of a file with any name: `-` is standard input, so a file of that name is `./-`.
   public static func file(_ name: String) -> String { name == "-" ? "./-" : name }
 
-  /// Bytes of a regular file, nil for anything else.
+  /// Returns the size of a regular file, or `nil` for anything else.
   public static func size(_ path: String) -> Int? {
     FileDescriptor.size(at: path)
   }
 
-  /// Whether there is a file, a folder or anything else of a name.
+  /// Whether anything exists at a path.
   public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 
   // MARK: Steps
@@ -197,11 +196,11 @@ public final class InputWalk {
     if path != "-", FileDescriptor.kind(at: path) == .folder {
       return try openFolder(path, label)
     }
-    // Opening it may wait forever, and the others with it.
+    // Opening it can block forever.
     if isOneOfSeveral, FileDescriptor.isNamedPipe(path) {
       throw TrackError(
         .unsupported, "a named pipe among several inputs, skipped",
-        suggestion: .text("give it as the only input"))
+        suggestion: .text("use it as the only input"))
     }
     try openFile(path, label, .none, isNamed: true)
   }
@@ -238,20 +237,20 @@ public final class InputWalk {
     frames.append(frame)
   }
 
-  /// Looks what a file is.
+  /// Classifies a file.
   ///
-  /// - Parameter isNamed: whether the user named it, so that it has to be an input.
+  /// - Parameter isNamed: whether the user named the file, so that it must be an input.
   func openFile(
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
     file = path
-    // What lies in a folder is opened once more to be read.
+    // Files in a folder are opened again for reading.
     var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
     if options.format == .kmz { return input(label, .file(path), notes) }
     try bytes.fill(atLeast: FileOpening.length)
     let canBeReopened = bytes.size != nil && path != "-"
     guard let kind = InputRecognition.container(bytes, label) else {
-      // What the user names has to be an input.
+      // A file named by the user must be an input.
       let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes, path: path)
       if isTrack {
         if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
@@ -262,7 +261,7 @@ public final class InputWalk {
     if canBeReopened {
       file = try FileDescriptor.reading(path)
     } else {
-      // Packed as it came: a pipe cannot be gone through twice.
+      // Kept compressed, because a pipe cannot be read twice.
       file = try FileDescriptor.anonymous()
       repeat {
         try file.write(bytes.available)
@@ -286,7 +285,7 @@ public final class InputWalk {
     }
   }
 
-  /// Looks what an entry of an archive is.
+  /// Classifies an entry of an archive.
   func openEntry(_ entry: ArchiveEntry, _ index: Int, of frame: ArchiveFrame, _ notes: ActivityNotesSource)
     throws(TrackError)
   {
@@ -299,13 +298,13 @@ public final class InputWalk {
       if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
       return
     }
-    // One compressed track, as its name says; looking inside takes longer than everything else here.
+    // The name indicates a single compressed track, and checking its content would be slow.
     if kind == .compressed, InputRecognition.isTrackName(label.path, packed: true) {
       return try hold(bytes, entry, label, notes)
     }
     guard frames.count <= frame.budget.limits.depth else {
       throw TrackError(
-        .limitExceeded, "archives lie more than \(frame.budget.limits.depth) deep in each other",
+        .limitExceeded, "archives nested deeper than \(frame.budget.limits.depth) levels",
         suggestion: .text("unpack the outer ones"))
     }
     let origin: ArchiveOrigin
@@ -330,7 +329,7 @@ public final class InputWalk {
     }
   }
 
-  /// Makes an entry an input: in memory where it is small enough, else as a stream.
+  /// Makes an entry an input, in memory if it is small enough or else as a stream.
   private func hold(
     _ bytes: consuming ByteInput, _ entry: ArchiveEntry, _ label: InputLabel, _ notes: ActivityNotesSource,
     format: TrackFormat? = nil
@@ -346,8 +345,8 @@ public final class InputWalk {
     streamed(label, bytes, notes, format: format)
   }
 
-  /// Whether compression is around an archive, not around a single file. What is damaged at once counts as a
-  /// file, of which something may be saved.
+  /// Whether a compressed file contains an archive instead of a single file. A file damaged at its start is
+  /// treated as a single file, which may be partly recoverable.
   private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
     guard let reader = try? origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget),
       (try? reader.nextEntry()) != nil
@@ -355,7 +354,7 @@ public final class InputWalk {
     return !reader.isCompressedFile
   }
 
-  /// Opens an archive, or calls `asTrack` where it is a KMZ, which is one track file.
+  /// Opens an archive, or calls `asTrack` for a KMZ, which is a single track file.
   private func openArchive(
     _ kind: ContainerKind, _ origin: ArchiveOrigin, _ label: InputLabel, _ notes: ActivityNotesSource,
     _ budget: ArchiveBudget, size: Int?, asTrack: () throws(TrackError) -> Void
@@ -372,7 +371,7 @@ public final class InputWalk {
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
   }
 
-  /// Whether a content is to be read; says why where it is not.
+  /// Returns whether to read a content, and reports the reason if not.
   private func isTrackFile(
     _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, path: String? = nil
   ) throws(TrackError) -> Bool {

@@ -1,18 +1,17 @@
 public import TrackFormats
 public import TrackModel
 
-/// Paths that stand in an input one behind the other, taken as they come in: a path is there as soon as its
-/// end is, and none is held longer than until the next one is asked for.
+/// A list of paths in an input, read as they arrive.
 public struct PathList: ~Copyable {
-  /// What stands behind each path; the last one may do without.
+  /// The terminator of each path, optional for the last one.
   public enum Separator: UInt8, Sendable {
-    /// As `find -print0` writes it: a path may be anything then.
+    /// A null byte, as from `find -print0`, which allows any path.
     case null = 0
-    /// A line feed, with or without the carriage return that Windows puts before it.
+    /// A line feed, optionally preceded by a carriage return.
     case line = 10
   }
 
-  /// Bytes of the longest path; no system knows longer ones.
+  /// The longest path in bytes, which exceeds all system limits.
   public static let longestPath = 1 << 16
 
   private var input: ByteInput
@@ -24,13 +23,13 @@ public struct PathList: ~Copyable {
     self.separator = separator
   }
 
-  /// The next path, nil at the end. An empty line is an empty path, which leads nowhere.
+  /// Returns the next path, or `nil` at the end. An empty line is an empty path.
   ///
-  /// Blanks belong to a name, and so does a carriage return or a byte order mark where there is a file of
-  /// that name.
+  /// Spaces are part of a name, and so are a carriage return or a byte order mark if a file with that name
+  /// exists.
   ///
-  /// - Throws: `unreadable` where the list cannot be read on; `limitExceeded` for what is too long for a
-  ///   path, behind which the list goes on.
+  /// - Throws: `unreadable` if the list cannot be read; `limitExceeded` for a path that is too long, after
+  ///   which the list continues.
   public mutating func next() throws(TrackError) -> String? {
     var searched = 0
     while true {
@@ -70,8 +69,8 @@ public struct PathList: ~Copyable {
       guard end == nil, try input.fill() else { break }
     }
     throw TrackError(
-      .limitExceeded, "a path of more than \(PathList.longestPath) bytes", offendingText: beginning,
-      suggestion: .text(separator == .line ? "paths stand one a line" : "paths end with a zero byte"))
+      .limitExceeded, "path of more than \(PathList.longestPath) bytes", offendingText: beginning,
+      suggestion: .text(separator == .line ? "write one path per line" : "end paths with a null byte"))
   }
 
   private static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {

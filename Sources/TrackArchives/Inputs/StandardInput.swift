@@ -2,23 +2,22 @@ import Synchronization
 import TrackFormats
 public import TrackModel
 
-/// Standard input as one of the inputs of a walk: something to read, or a list of paths to go through.
+/// Standard input as an input to read, or as a list of paths.
 public final class StandardInput: Sendable {
-  /// What separates the paths that it holds; nil where it is an input itself.
+  /// The separator of a list of paths, or `nil` for an input.
   public let list: PathList.Separator?
   private let input: Mutex<ByteInput?>
 
-  /// Standard input that is said to hold paths. Nothing of it is waited for.
+  /// Creates a list of paths without waiting for input.
   public init(list: PathList.Separator) {
     self.list = list
     input = Mutex(nil)
   }
 
-  /// Looks what standard input is: a list of paths where its beginning is of no format that is known and no
-  /// archive, and its first line, or what stands before its first zero byte, is the name of something that
-  /// exists.
+  /// Classifies standard input. It is a list of paths if it is not a known format or an archive, and its
+  /// first line, or the text before its first null byte, is an existing path.
   ///
-  /// - Throws: `unreadable` where it cannot be read.
+  /// - Throws: `unreadable` if it cannot be read.
   public init() throws(TrackError) {
     var input = try ByteInput(path: "-")
     try input.fill(atLeast: FileOpening.length)
@@ -30,7 +29,7 @@ public final class StandardInput: Sendable {
     guard !bytes.isEmpty, ContainerKind(bytes) == nil,
       FormatRegistry.withArchives.recognized(FileOpening(bytes)) == nil
     else { return nil }
-    // No name has a zero in it, so that one says what stands between them.
+    // Names contain no null byte, so its presence determines the separator.
     var separator = PathList.Separator.line
     for index in bytes.indices where bytes[index] == PathList.Separator.null.rawValue { separator = .null }
     var paths = PathList(ByteInput(bytes: bytes.array), separator: separator)
@@ -38,12 +37,12 @@ public final class StandardInput: Sendable {
     return separator
   }
 
-  /// The paths that it holds, or one a line where that was not asked before; once.
+  /// Returns the paths, one per line by default. Can be called once.
   public func takePaths() throws(TrackError) -> PathList {
     PathList(try take(), separator: list ?? .line)
   }
 
-  /// What is to be read, with all that was looked at; once.
+  /// Returns the input including the examined bytes. Can be called once.
   func take() throws(TrackError) -> ByteInput {
     if let input = input.withLock({ $0.take() }) { return input }
     return try ByteInput(path: "-")

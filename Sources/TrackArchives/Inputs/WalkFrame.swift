@@ -1,10 +1,10 @@
 /// An open folder or archive.
 protocol WalkFrame: AnyObject {
-  /// Bytes to pass, where they are known.
+  /// The bytes to process, if known.
   var size: Int? { get }
-  /// Whether there is something in it that is no file, such as links.
+  /// Whether it contains anything other than files, such as links.
   var holdsOthers: Bool { get }
-  /// Goes one file on; adds steps to the walk.
+  /// Advances by one file and adds steps.
   ///
   /// - Returns: false at the end.
   func advance(_ walk: InputWalk) -> Bool

@@ -1,24 +1,24 @@
 public import TrackFormats
 
-/// What a walk may do.
+/// The options of an enumeration.
 public struct WalkOptions: Sendable {
-  /// A folder that is not looked into, such as the one that is written to.
+  /// A folder to skip, such as the output folder.
   public var excludedFolder: String?
-  /// Files that are passed over in folders, such as those that are written to.
+  /// Files to skip in folders, such as outputs.
   public var excludedFiles: [String] = []
-  /// The format that the user says the inputs have.
+  /// The format specified by the user.
   public var format: TrackFormat?
-  /// Entries of archives that are larger are streamed.
+  /// The largest entry in memory. Larger entries are streamed.
   public var heldSize = 1 << 24
-  /// Archives in archives that are larger are streamed.
+  /// The largest nested archive in memory. Larger ones are streamed.
   public var heldArchiveSize = 1 << 25
-  /// What `-` is, where it was looked at before, or holds paths.
+  /// Standard input, if it has already been classified.
   public var standardInput: StandardInput?
 
-  /// Whether there are other inputs beside those of the walk, which a named pipe would keep waiting.
+  /// Whether there are other inputs, which a named pipe would block.
   public var isOneOfSeveral = false
 
-  /// Whether an empty folder is nothing to complain about.
+  /// Whether an empty folder is allowed.
   public var takesEmptyFolders = false
 
   public init() {}

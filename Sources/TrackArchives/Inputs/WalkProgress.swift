@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a walk has come: moved by the walk, looked at from anywhere.
+/// The progress of an enumeration, readable from any thread.
 public final class WalkProgress: Sendable {
   private struct State {
     var finished = 0
@@ -10,10 +10,10 @@ public final class WalkProgress: Sendable {
   private let state = Mutex(State())
   private let roots: Int
 
-  /// - Parameter roots: how many paths there are.
+  /// - Parameter roots: the number of paths.
   public init(roots: Int) { self.roots = roots }
 
-  /// How much of the work is done, 0…1: by the paths, and by the bytes of the archive that is open.
+  /// The completed fraction, 0…1, from the paths and the bytes of the open archive.
   public var share: Double {
     state.withLock { roots > 0 ? min((Double($0.finished) + $0.share) / Double(roots), 1) : 1 }
   }

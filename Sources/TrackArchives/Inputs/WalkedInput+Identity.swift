@@ -2,7 +2,7 @@ import TrackFormats
 public import TrackModel
 
 extension WalkedInput {
-  /// How many bytes it has, where that is known without reading it.
+  /// The size in bytes, if known without reading.
   public var size: Int? {
     switch content {
     case .file(let path): InputWalk.size(path)
@@ -11,11 +11,10 @@ extension WalkedInput {
     }
   }
 
-  /// What tells cheaply whether it is the same as in an earlier run: of a file its size and when it was
-  /// changed, of an entry of an archive its content, or where that is large, the size and time of the
-  /// archive. Nil where nothing does.
+  /// A cheap fingerprint for detecting unchanged inputs: size and modification time of a file, the content of
+  /// an archive entry, or size and time of the archive for a large entry. `nil` if there is none.
   ///
-  /// - Parameter root: the path that the walk was given.
+  /// - Parameter root: the path given by the user.
   public func fingerprint(inside root: String) -> String? {
     switch content {
     case .file(let path): FileDescriptor.stamp(path)
@@ -24,15 +23,15 @@ extension WalkedInput {
     }
   }
 
-  /// What its content is, read for nothing else.
+  /// Returns the identity of the content by reading it.
   ///
-  /// - Throws: where it cannot be read; `.usage` for one that is streamed.
+  /// - Throws: if it cannot be read; `.usage` for a streamed input.
   public func identity() throws(TrackError) -> ContentIdentity {
     if case .bytes(let bytes) = content {
       return ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count)
     }
     guard case .file(let path) = content else {
-      throw TrackError(.usage, "the input can only be read where the walk stands")
+      throw TrackError(.usage, "a streamed input can only be read during the enumeration")
     }
     var input = try ByteInput(path: path)
     var hasher = ContentHasher()

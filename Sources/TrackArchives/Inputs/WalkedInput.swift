@@ -1,47 +1,46 @@
 public import TrackFormats
 public import TrackModel
 
-/// Something that may hold tracks: a file, or an entry of an archive.
+/// A possible track file: a file or an entry of an archive.
 public struct WalkedInput: Sendable {
   enum Content: Sendable {
-    /// A file that can be opened by whoever reads it.
+    /// A file on disk.
     case file(String)
-    /// What was an entry of an archive, or lies in one, compressed still where it is a file that was
-    /// compressed.
+    /// The content of an archive entry in memory, still compressed if it is a compressed file.
     case bytes([UInt8])
-    /// Too large to be held, or not to be opened twice: ``InputWalk/takeStream()``.
+    /// Too large for memory, or not readable twice; see ``InputWalk/takeStream()``.
     case stream
   }
 
-  /// Which of the paths that the walk was given it comes from.
+  /// The index of the given path that contains the input.
   public let root: Int
   public let label: InputLabel
-  /// Whether it comes from an archive or a folder.
+  /// Whether the input is in an archive or a folder.
   public let isInContainer: Bool
-  /// What the tables of an export say about it.
+  /// The metadata from the tables of an export.
   public let notes: ActivityNotesSource
-  /// The format, where it is known without looking.
+  /// The format, if already known.
   public let format: TrackFormat?
   let content: Content
-  /// The path that the walk was given, or found in a list, on the way to it.
+  /// The path that contains it, as given by the user or found in a list.
   public var rootPath = ""
   /// The path of the file on disk: the input itself, or the outermost archive that contains it.
   public var file = ""
-  /// Whether that path stood in a list.
+  /// Whether that path is from a list.
   public var isListed = false
 
-  /// Whether it has to be read through ``InputWalk/takeStream()`` before the walk goes on.
+  /// Whether it must be read with ``InputWalk/takeStream()`` before the enumeration continues.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
 
-  /// Bytes in memory.
+  /// The size in memory in bytes.
   public var heldSize: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
 
-  /// Opens it, unpacked where it is compressed.
+  /// Opens the input, decompressing it if necessary.
   ///
   /// - Parameters:
-  ///   - progress: is told how many bytes were read of a file.
-  ///   - tap: looks at the bytes as they are, compressed where they are.
-  /// - Throws: ``TrackError`` where it cannot be opened or unpacked; `.usage` for one that is streamed.
+  ///   - progress: receives the number of bytes read from a file.
+  ///   - tap: receives the original, possibly compressed bytes.
+  /// - Throws: ``TrackError`` if it cannot be opened or decompressed; `.usage` for a streamed input.
   public func open(progress: ByteProgress? = nil, tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):
@@ -57,7 +56,7 @@ public struct WalkedInput: Sendable {
       ) { () throws(TrackError) in
         ByteInput(bytes: bytes)
       }
-    case .stream: throw TrackError(.usage, "the input can only be read where the walk stands")
+    case .stream: throw TrackError(.usage, "a streamed input can only be read during the enumeration")
     }
   }
 
@@ -67,14 +66,14 @@ public struct WalkedInput: Sendable {
   }
 }
 
-/// A step of a walk through inputs.
+/// A step of an enumeration.
 public enum WalkStep: Sendable {
-  /// An archive or a folder opens; its inputs follow.
+  /// The start of an archive or a folder, followed by its inputs.
   case container(WalkedContainer)
   case input(WalkedInput)
-  /// Something that is no input, and why.
+  /// An item that is not an input, with the reason.
   case skipped(root: Int, label: InputLabel, SkipReason)
-  /// Something that ought to be an input and cannot be read.
+  /// An input that cannot be read.
   case failed(root: Int, label: InputLabel, TrackError)
 }
 
@@ -84,11 +83,11 @@ public struct WalkedContainer: Sendable {
   public let label: InputLabel
   /// `zip`, `7z`, `tar` or `folder`.
   public let kind: String
-  /// Whose export it is, for people: `Strava`, `Garmin`, `Google Takeout`.
+  /// The service of an export: `Strava`, `Garmin`, `Google Takeout`.
   public let services: [String]
-  /// How many files its list of names has.
+  /// The number of listed files.
   public let fileCount: Int
-  /// How many archives and folders it lies in.
+  /// The number of enclosing archives and folders.
   public let depth: Int
   /// The path that the walk was given, or found in a list, on the way to it.
   public var rootPath = ""

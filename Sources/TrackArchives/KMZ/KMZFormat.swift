@@ -3,7 +3,7 @@ import TrackModel
 
 extension TrackFormat {
   public static let kmz = TrackFormat(
-    name: "kmz", title: "KMZ, KML compressed with its pictures", fileExtensions: ["kmz"],
+    name: "kmz", title: "KMZ: compressed KML with pictures", fileExtensions: ["kmz"],
     recognizes: { $0.isKMZ },
     reading: { input, options in KMZReader(input, options: options) },
     writing: { KMZWriter($0) })

@@ -1,13 +1,12 @@
 public import TrackFormats
 public import TrackModel
 
-/// Reads KMZ: a ZIP in which the file `doc.kml` counts, else the first `.kml` at its root, else the first at
-/// all.
+/// Reads KMZ: the file `doc.kml` of a ZIP, or else the first `.kml` at its root or anywhere.
 ///
-/// The archive is held in memory as it is, and unpacked as a stream; other files in it are left out. An
-/// archive that would unpack to far more than it is itself is refused.
+/// The compressed archive is kept in memory and unpacked as a stream. Other files are skipped. Archives with
+/// an excessive expansion ratio are rejected.
 public struct KMZReader: TrackReader, ~Copyable {
-  /// Bytes of a packed file.
+  /// The largest packed file in bytes.
   static let maximumSize = 1 << 29
 
   /// The file until it is opened.
@@ -16,7 +15,7 @@ public struct KMZReader: TrackReader, ~Copyable {
   private let options: ReadingOptions
   private var log = WarningLog()
   private var isAtEnd = false
-  /// Pictures and whatever else is in the archive.
+  /// The number of pictures and other files.
   private var otherFiles = 0
 
   /// - Parameter input: the file from its first byte.
@@ -69,7 +68,7 @@ public struct KMZReader: TrackReader, ~Copyable {
     otherFiles = files - others - 1
     if others > 0 {
       try log.report(
-        .notRepresentable, "KML file beside the one that is read, left out", count: others,
+        .notRepresentable, "further KML file, ignored", count: others,
         isStrict: options.isStrict)
     }
     let archive = try ArchiveReader(memory: memory, formats: .zip)
@@ -79,10 +78,10 @@ public struct KMZReader: TrackReader, ~Copyable {
     reader = KMLReader(ByteInput(stream: archive, name: name), options: options)
   }
 
-  /// The entry to read.
+  /// Finds the entry to read.
   ///
-  /// - Returns: its index, how many other KML files there are, and how many files in all.
-  /// - Throws: ``TrackError/Code/unknownFormat`` where there is none.
+  /// - Returns: its index, the number of other KML files, and the number of all files.
+  /// - Throws: ``TrackError/Code/unknownFormat`` if there is none.
   private static func choose(in archive: ArchiveReader) throws(TrackError) -> (
     index: Int, others: Int, files: Int
   ) {
@@ -100,12 +99,12 @@ public struct KMZReader: TrackReader, ~Copyable {
       if rank < best?.rank ?? .max { best = (index, rank) }
     }
     guard let best else {
-      throw TrackError(.unknownFormat, "is a ZIP archive without a KML file in it")
+      throw TrackError(.unknownFormat, "ZIP archive without a KML file")
     }
     return (best.index, count - 1, files)
   }
 
-  /// How well a name fits, 0 best; nil for what is no KML.
+  /// Returns the preference of a name, 0 is best, or `nil` if it is not a KML file.
   private static func rank(_ name: String) -> Int? {
     let name = name.lowercased()
     guard name.hasSuffix(".kml"), !name.hasPrefix("__macosx/") else { return nil }

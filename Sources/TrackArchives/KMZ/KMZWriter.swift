@@ -1,7 +1,7 @@
 public import TrackFormats
 public import TrackModel
 
-/// Writes KMZ: what ``KMLWriter`` writes, as the file `doc.kml` of a ZIP, compressed as it is made.
+/// Writes KMZ: the output of ``KMLWriter`` as the file `doc.kml` of a ZIP.
 public struct KMZWriter: TrackWriter, ~Copyable {
   /// The output until it is opened.
   private var sink: ByteSink?
@@ -22,10 +22,10 @@ public struct KMZWriter: TrackWriter, ~Copyable {
     }
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { archive?.bytes ?? [] }
 
-  /// - Throws: also ``TrackError/Code/limitExceeded`` where more than 4 GiB are to be compressed.
+  /// - Throws: also ``TrackError/Code/limitExceeded`` for more than 4 GiB.
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     try open()
     try writer?.write(event, batch)
