@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TrackArchives",
+        "ghost-convert", "BulkImport", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel",
+        "TrackArchives",
         "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],

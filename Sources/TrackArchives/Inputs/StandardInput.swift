@@ -1,5 +1,5 @@
 import Synchronization
-import TrackFormats
+public import TrackFormats
 public import TrackModel
 
 /// Standard input as one of the inputs of a walk: something to read, or a list of paths to go through.
@@ -12,6 +12,12 @@ public final class StandardInput: Sendable {
   public init(list: PathList.Separator) {
     self.list = list
     input = Mutex(nil)
+  }
+
+  /// A list of paths that is read instead of standard input.
+  public init(list: PathList.Separator, content: consuming sending ByteInput) {
+    self.list = list
+    input = Mutex(content)
   }
 
   /// Looks what standard input is: a list of paths where its beginning is of no format that is known and no

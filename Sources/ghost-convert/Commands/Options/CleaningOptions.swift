@@ -1,96 +1,26 @@
+import BulkImport
 import CommandLineParsing
 import DriveMatching
 import TrackModel
 import TrackTransforms
 
-/// The changes that convert and import can make on the way; each is a stage of the stream, in this order.
+/// The options that change tracks on the way.
 struct CleaningOptions: Sendable {
-  var kinds: [String] = []
-  var trackFromPoints = false
-  var spreadTimes = false
-  /// How long tracks without times take.
-  var pace = SpreadTimesStage.Pace()
+  /// The changes, without those that depend on the zone of times.
+  var changes = TrackCleaning()
   /// When tracks without times begin.
   var start: DateArgument?
-  /// Whether drives without times get them, because they are to be written or changed.
-  var timesDrives = false
-  var shift: Double?
   var crop: Crop?
-  /// Whether drives are made of the tracks. An importer cuts those that are merged at privacy zones.
-  var isForDrives = false
   /// Whether times without a zone are in UTC.
   var utc = false
-  var maximumAccuracy: Double?
-  var dropsSpikes = false
-  var privacy: [PrivacyStage.Circle] = []
-  var splitGap: Double?
-  var merges = false
-  var fuses = false
-  var reverses = false
-  var resample: ResampleStage.Step?
-  var simplify: Double?
 
-  /// Whether a drive is another one after the cleaning.
-  private var changesDrives: Bool {
-    shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
-      || splitGap != nil
-      || merges || reverses || resample != nil || simplify != nil
-  }
-
-  /// The stages that were asked for.
-  var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
-
-  /// Whether all inputs are one stream.
-  var joinsInputs: Bool { merges || fuses }
-
-  /// Those up to the joining of tracks: with ``joinsInputs`` they are for each input, and ``stagesOfAll`` for
-  /// all inputs together.
-  var stagesOfInputs: [any TrackStage] {
-    var stages: [any TrackStage] = []
-    if !kinds.isEmpty {
-      let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
-        if kind.lowercased() == "driving" { wanted.formUnion(KindStage.driving) }
-        wanted.insert(kind)
-      }
-      stages.append(KindStage(wanted))
-    }
-    if trackFromPoints { stages.append(TrackFromPointsStage()) }
-    // A part has only its share of the duration.
-    let pacesParts = isForDrives && !privacy.isEmpty && (pace.duration != nil || pace.speed != nil)
-    if spreadTimes || timesDrives || changesDrives {
-      var pace = pace
-      pace.start = start?.localBegin
-      stages.append(
-        SpreadTimesStage(
-          spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives))
-    }
-    if let shift { stages.append(ShiftStage(seconds: shift)) }
-    if let crop { stages.append(CropStage(crop.bounds, utcOffset: { LocalTime.offset(at: $0) })) }
-    if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
-    if dropsSpikes { stages.append(SpikeStage()) }
-    if !cutsMerged { stages += privacyStages }
-    return stages
-  }
-
-  /// Those from the joining of tracks on.
-  var stagesOfAll: [any TrackStage] {
-    var stages: [any TrackStage] = []
-    if fuses { stages.append(FuseStage()) }
-    if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
-    if merges { stages.append(MergeStage()) }
-    // Merging would join the parts again.
-    if cutsMerged { stages += privacyStages }
-    if reverses { stages.append(ReverseStage()) }
-    if let resample { stages.append(ResampleStage(resample)) }
-    if let simplify { stages.append(SimplifyStage(metres: simplify)) }
-    return stages
-  }
-
-  private var cutsMerged: Bool { merges && !isForDrives }
-
-  /// Tracks are split and not only their segments, whose gaps a later import bridges, and a FIT course.
-  private var privacyStages: [any TrackStage] {
-    privacy.isEmpty ? [] : [PrivacyStage(privacy, splitsTracks: true)]
+  /// The changes, with times in the zone that times are shown in.
+  var cleaning: TrackCleaning {
+    var cleaning = changes
+    if let start { cleaning.pace.start = start.localBegin }
+    cleaning.crop = crop?.bounds
+    cleaning.utcOffset = { LocalTime.offset(at: $0) }
+    return cleaning
   }
 
   /// A stretch of time. Which zone it is in is known when all options are read.
@@ -168,11 +98,11 @@ extension ParameterSection where Options: CleaningCommandOptions {
   static func cleaning(importing: Bool) -> ParameterSection {
     var parameters: [Parameter<Options>] = [
       .option(
-        "--simplify", \.cleaning.simplify, value: "METRES",
+        "--simplify", \.cleaning.changes.simplify, value: "METRES",
         "Leave out points that are within this distance of what is left, each at its time, so that stops stay.",
         parse: { .some(try Text.metres($0)) }),
       .option(
-        "--resample", \.cleaning.resample, value: "STEP",
+        "--resample", \.cleaning.changes.resample, value: "STEP",
         "Resample at an even step of time (1s, 1:00; a plain number is seconds) or distance (10m).",
         parse: { .some(try CleaningOptions.step($0)) }),
       .option(
@@ -180,46 +110,46 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "Keep the points between two times of day (07:30..08:10) or two ISO times, local unless --utc or a zone is given.",
         parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
       .flag(
-        "--merge", \.cleaning.merges,
+        "--merge", \.cleaning.changes.merges,
         importing
           ? "Make one drive of all, of several inputs too, in the order of their first times."
           : "Make one track of all, of several inputs too, in the order of their first times."),
       .flag(
-        "--fuse", \.cleaning.fuses,
+        "--fuse", \.cleaning.changes.fuses,
         "Make one recording of those of one ride by several devices: gaps are filled, each channel is that of the device that has more of it."
       ),
-      .flag("--reverse", \.cleaning.reverses, "Turn every track round; times run forwards again."),
+      .flag("--reverse", \.cleaning.changes.reverses, "Turn every track round; times run forwards again."),
       .option(
-        "--shift", \.cleaning.shift, value: "TIME",
+        "--shift", \.cleaning.changes.shift, value: "TIME",
         "Move all times, such as +1h, -30s or +01:00 (hours and minutes).",
         parse: { .some(try Text.offset($0)) }),
       .flag(
-        "--drop-spikes", \.cleaning.dropsSpikes,
+        "--drop-spikes", \.cleaning.changes.dropsSpikes,
         "Leave out points that need over 360 km/h to get to and away from, and isolated ones at 0°, 0°."),
       .repeated(
-        "--privacy", \.cleaning.privacy, value: "LAT,LON,RADIUS",
+        "--privacy", \.cleaning.changes.privacy, value: "LAT,LON,RADIUS",
         "Remove all points within a radius of a place, and split tracks there.",
         parse: { try CleaningOptions.privacy($0) }),
       .flag(
-        "--track-from-points", \.cleaning.trackFromPoints,
+        "--track-from-points", \.cleaning.changes.trackFromPoints,
         importing
           ? "Join timed waypoints to a track, in time order; done by itself where a file has no track."
           : "Join timed waypoints to a track, in time order."),
       .flag(
-        "--spread-times", \.cleaning.spreadTimes,
+        "--spread-times", \.cleaning.changes.spreadTimes,
         "Give each point a time, by distance, where only the whole track has a beginning and an end."),
       .repeated(
-        "--kind", \.cleaning.kinds, value: "KIND",
+        "--kind", \.cleaning.changes.kinds, value: "KIND",
         "Keep tracks of this kind only, as the file names it; driving takes every kind of road vehicle.",
         completion: .values(["driving"])),
     ]
     if !importing {
       parameters += [
         .option(
-          "--split-gap", \.cleaning.splitGap, value: "TIME",
+          "--split-gap", \.cleaning.changes.splitGap, value: "TIME",
           "Begin a new track where nothing was recorded for longer than this, such as 10m.",
           parse: { .some(try Text.positiveSeconds($0)) }),
-        .maximumAccuracy(\.cleaning.maximumAccuracy),
+        .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }
     return ParameterSection("Cleaning, off unless asked for", parameters)
