@@ -140,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel", "TestSupport",
-        "TrackArchives", "TrackFormats", "TrackTransforms",
+        "ghost-convert", "BulkImport", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel",
+        "TestSupport", "TrackArchives", "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

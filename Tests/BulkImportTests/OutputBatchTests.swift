@@ -38,7 +38,7 @@ struct OutputBatchTests {
     }
   }
 
-  @Test("A batch is due when many outputs wait, or many bytes, and not before")
+  @Test("A batch is due when many outputs wait, or many steps, and not before")
   func due() throws {
     try withFolder { folder in
       var outputs = OutputBatch<Int>()
@@ -48,12 +48,12 @@ struct OutputBatchTests {
       // Time may have passed; the next one makes it due in any case.
       outputs.add(0, held: try held(folder.file("0")))
       #expect(outputs.isDue)
-      var bytes = OutputBatch<Int>()
-      #expect(!bytes.isDue)
-      bytes.add(1, size: 1 << 30)
-      #expect(bytes.isDue)
-      _ = bytes.keep()
-      #expect(!bytes.isDue)
+      var steps = OutputBatch<Int>()
+      #expect(!steps.isDue)
+      for number in 0..<(16 * OutputBatch<Int>.countLimit) { steps.add(number) }
+      #expect(steps.isDue)
+      _ = steps.keep()
+      #expect(!steps.isDue)
     }
   }
 }

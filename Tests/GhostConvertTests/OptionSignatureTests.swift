@@ -6,6 +6,7 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
+@testable import BulkImport
 @testable import ghost_convert
 
 /// The texts are what libraries and journals hold: another one is another version of the coding.
@@ -22,7 +23,7 @@ import TrackTransforms
     options.rules.cadence = .seconds(5)
     options.rules.maximumAccuracy = nil
     options.name = "Über/Land"
-    options.cleaning.simplify = 2.5
+    options.cleaning.changes.simplify = 2.5
     #expect(
       options.signature
         == #"{"cadence":"5.0","cleaning":{"simplify":2.5},"maximumAccuracy":"none","name":"Über/Land","#
@@ -32,14 +33,14 @@ import TrackTransforms
   @Test("Every change on the way is stored")
   func cleaning() throws {
     var options = GhostConvert.ImportCommandOptions()
-    options.cleaning.kinds = ["driving"]
-    options.cleaning.shift = -30
+    options.cleaning.changes.kinds = ["driving"]
+    options.cleaning.changes.shift = -30
     options.cleaning.crop = .timesOfDay(from: 27_000, to: 29_400)
-    options.cleaning.privacy = [
+    options.cleaning.changes.privacy = [
       PrivacyStage.Circle(center: Coordinate(latitude: 52.52, longitude: 13.4), radius: 200)
     ]
-    options.cleaning.merges = true
-    options.cleaning.resample = .metres(10)
+    options.cleaning.changes.merges = true
+    options.cleaning.changes.resample = .metres(10)
     #expect(
       options.signature
         == #"{"cleaning":{"crop":"27000.0..29400.0","kinds":["driving"],"merge":true,"#

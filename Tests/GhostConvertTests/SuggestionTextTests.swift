@@ -34,6 +34,15 @@ struct SuggestionTextTests {
     ),
     (.provideReceiverAddress, "give --gpsd HOST:PORT"),
     (.useCheckpoint, "give the .checkpoint file that stands beside the output of record"),
+    (.writeToFolder, "use --output-directory"),
+    (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
+    (
+      .writeToOtherFolderOrReplace,
+      "name a folder without it with --output-directory, or pass --force to replace it"
+    ),
+    (.importEachDrive, "use ghost-convert import, which writes a document for each"),
+    (.importEachDriveOrMerge, "use ghost-convert import, which writes a document for each, or --merge"),
+    (.importAlone, "import it alone, without --stdin-paths --json"),
     (
       .checkPathOrCreateLibrary,
       "check the name, or make a library with ghost-convert import --library FILE"

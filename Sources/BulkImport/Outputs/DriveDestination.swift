@@ -49,6 +49,15 @@ public struct DriveDestination {
     }
   }
 
+  /// The only output, if it is one.
+  var file: String? {
+    switch kind {
+    case .standardOutput: "-"
+    case .file(let path): path
+    case .folder, .besideInputs: nil
+    }
+  }
+
   /// Whether the drives of an input with several files have no folder to go to.
   public var lacksFolder: Bool {
     switch kind {

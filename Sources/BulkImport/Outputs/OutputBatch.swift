@@ -10,28 +10,22 @@ public struct OutputBatch<Step> {
   public private(set) var steps: [(step: Step, held: HeldOutput?)] = []
   private var since = ContinuousClock.now
   private var outputCount = 0
-  private var size = 0
 
   /// How many outputs wait for each other.
   public static var countLimit: Int { 64 }
-  /// Bytes that steps keep in memory.
-  private static var sizeLimit: Int { 1 << 23 }
   private static var timeLimit: Duration { .milliseconds(250) }
 
   /// Whether it is time to keep what waits.
   public var isDue: Bool {
-    outputCount >= Self.countLimit || size >= Self.sizeLimit || steps.count >= 16 * Self.countLimit
+    outputCount >= Self.countLimit || steps.count >= 16 * Self.countLimit
       || (!steps.isEmpty && ContinuousClock.now - since >= Self.timeLimit)
   }
 
-  /// - Parameters:
-  ///   - held: the output that the step is about.
-  ///   - size: how many bytes the step keeps in memory.
-  public mutating func add(_ step: Step, held: HeldOutput? = nil, size: Int = 0) {
+  /// - Parameter held: the output that the step is about.
+  public mutating func add(_ step: Step, held: HeldOutput? = nil) {
     if steps.isEmpty { since = .now }
     steps.append((step, held))
     if held != nil { outputCount += 1 }
-    self.size += size
   }
 
   /// Lets the outputs take their places.

@@ -20,17 +20,10 @@ public struct FileImport: InputSink {
     public var keepsDuplicates = false
     /// Whether drives are compared with those of other inputs.
     public var looksForDuplicates = false
-    /// The error for a list of inputs with one output.
-    public var listForOneOutput = TrackError(.usage, "a list of inputs for one output")
-    /// The error for a second drive with one output.
-    public var drivesForOneOutput = TrackError(.usage, "more than one drive for the one output")
-    /// The error for an input of several files without a folder for their drives.
-    public var lacksFolder = TrackError(.usage, "holds several files, whose drives need a folder")
-
     public init() {}
   }
 
-  /// What there is to say, in the order of the inputs.
+  /// What there is to say, in the order of the inputs. The drives have no coordinates.
   public enum Message: Sendable {
     /// A drive is in its place.
     case imported(ImportedDrive, output: String, source: String)
@@ -74,7 +67,7 @@ public struct FileImport: InputSink {
   /// Inputs that may be in progress while drives wait for the disk.
   public static var slack: Int { OutputBatch<Step>.countLimit }
 
-  private let extraction: DriveExtraction
+  let extraction: DriveExtraction
   private let settings: Settings
   private var destination: DriveDestination
   private let report: InputReport
@@ -163,13 +156,15 @@ public struct FileImport: InputSink {
     source.isRefused = refused.contains(origin.root)
     if origin.isListed, destination.holdsOne, destination.kind != .standardOutput {
       source.isRefused = true
-      refuse(source.path, settings.listForOneOutput)
+      refuse(
+        source.path,
+        TrackError(.usage, "a list of inputs for one output", suggestion: .writeToFolder))
     }
   }
 
   private mutating func passed(_ step: WalkStep) {
     switch step {
-    case .input: break
+    case .input, .left: break
     case .container(let container):
       let isPipe = container.rootPath == "-" || container.isListed
       if container.depth == 0, isPipe, container.fileCount > 1, destination.lacksFolder {
@@ -197,8 +192,10 @@ public struct FileImport: InputSink {
 
   /// Refuses an archive or a folder as a whole because its drives have no folder. Its inputs are not known.
   public mutating func refuseAll(in path: String) {
-    fail(settings.lacksFolder, source: path)
-    add(.record(InputRecord(InputPath.name(path), failed: settings.lacksFolder), nil))
+    let error = TrackError(
+      .usage, "holds several files, whose drives need a folder", suggestion: .writeToFolder)
+    fail(error, source: path)
+    add(.record(InputRecord(InputPath.name(path), failed: error), nil))
   }
 
   private mutating func take(_ step: DriveStep) throws(TrackError) {
@@ -224,15 +221,18 @@ public struct FileImport: InputSink {
     switch verdict {
     case .new: break
     case .duplicate(let known):
-      return say(.duplicate(imported, of: known, source: source.path), size: imported.drive.cost)
-    case .extending(let known): say(.extending(imported, known, source: source.path))
-    case .simultaneous(let known): say(.simultaneous(imported, with: known, source: source.path))
+      return say(.duplicate(imported.withoutCoordinates, of: known, source: source.path))
+    case .extending(let known): say(.extending(imported.withoutCoordinates, known, source: source.path))
+    case .simultaneous(let known):
+      say(.simultaneous(imported.withoutCoordinates, with: known, source: source.path))
     }
     let number = source.decision.drives
     if destination.holdsOne, number > 1 {
       // Before anything is written: one of several drives is not what was asked for.
       source.first = nil
-      throw settings.drivesForOneOutput
+      throw TrackError(
+        .usage, "more than one drive for the one output\(destination.file.map { " \($0)" } ?? "")",
+        suggestion: .writeToFolder)
     }
     if number == 1 {
       source.first = imported
@@ -275,7 +275,7 @@ public struct FileImport: InputSink {
     let warnings = imported.report.warnings
     source.warnings += warnings
     if !warnings.isEmpty { say(.warnings(warnings, source: source.path)) }
-    say(.imported(imported, output: output, source: source.path), held: held, size: imported.drive.cost)
+    say(.imported(imported.withoutCoordinates, output: output, source: source.path), held: held)
   }
 
   // MARK: Steps
@@ -286,12 +286,12 @@ public struct FileImport: InputSink {
       .failure(error.inFile(InputPath.name(source)), source: source, isInContainer: hasContainers))
   }
 
-  private mutating func say(_ message: Message, held: HeldOutput? = nil, size: Int = 0) {
-    add(.message(message), held: held, size: size)
+  private mutating func say(_ message: Message, held: HeldOutput? = nil) {
+    add(.message(message), held: held)
   }
 
-  private mutating func add(_ step: Step, held: HeldOutput? = nil, size: Int = 0) {
-    batch.add(step, held: held, size: size)
+  private mutating func add(_ step: Step, held: HeldOutput? = nil) {
+    batch.add(step, held: held)
     if batch.isDue { flush() }
   }
 
@@ -350,5 +350,14 @@ public struct FileImport: InputSink {
   public mutating func finish() {
     flush()
     report.finish()
+  }
+}
+
+extension ImportedDrive {
+  /// The same for messages, many of which wait for the disk.
+  fileprivate var withoutCoordinates: ImportedDrive {
+    var result = self
+    result.drive.coordinatesData = Data()
+    return result
   }
 }

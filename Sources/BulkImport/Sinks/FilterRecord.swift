@@ -10,105 +10,26 @@ import TrackModel
   import Foundation
 #endif
 
-/// What became of one path, with its drives, as one line of JSON.
-struct FilterRecord {
-  private let source: String
-  private var drives: [JSONValue] = []
-  private var errors: [(source: String, error: TrackError)] = []
-  private var warnings = WarningLog()
-  private var decision: InputDecision
-  private var duplicates: DriveDuplicates?
-  /// Bytes of the drives' geometries.
-  private var size = 0
-  private var isContainer = false
+/// A drive of a record, encoded.
+public struct FilteredDrive: Sendable {
+  let drive: Drive
+  let sketch: RideSketch?
+  let json: JSONValue
+  /// Bytes of its geometries.
+  public let size: Int
 
-  /// Bytes that the geometries of one record may take: a drive of two million points, or some hundreds of an
-  /// hour.
-  static let largestSize = 1 << 28
-  /// How many errors of one path are told; the last one says that there are more.
-  private static let mostErrors = 100
-
-  init(source: String, keepsDuplicates: Bool) {
-    self.source = source
-    decision = InputDecision(keepsDuplicates: keepsDuplicates)
-    duplicates = keepsDuplicates ? nil : DriveDuplicates()
-  }
-
-  // MARK: Reading
-
-  /// Makes the drives of the file, or of all that is in the archive or the folder.
-  ///
-  /// - Parameter tooLarge: the error for drives that are too large for one record, from whether the path is
-  ///   an archive or a
-  ///   folder.
-  mutating func read(
-    _ extraction: DriveExtraction, _ options: WalkOptions, tooLarge: (Bool) -> TrackError
-  ) {
-    let walk = InputWalk([InputWalk.file(source)], options: options)
-    while size <= FilterRecord.largestSize, let step = walk.next() {
-      switch step {
-      case .container: isContainer = true
-      case .skipped(_, _, let reason): decision.skip(reason)
-      case .failed(_, let label, let error): add(error, of: label.path)
-      case .input(let input): read(input, walk, extraction)
-      }
-    }
-    guard size > FilterRecord.largestSize else { return }
-    drives = []
-    errors = []
-    add(tooLarge(isContainer), of: source)
-  }
-
-  private mutating func read(_ input: WalkedInput, _ walk: InputWalk, _ extraction: DriveExtraction) {
-    var extraction = extraction
-    extraction.sketchesRides = input.isInContainer && duplicates != nil
-    let path = input.label.path
-    extraction.run(
-      input, { () throws(TrackError) in try input.isStreamed ? walk.takeStream() : input.open() }
-    ) { step in
-      switch step {
-      case .drive(let imported, let sketch): add(imported, sketch, of: input)
-      case .trackFailure(let error):
-        if decision.add(error, isInContainer: input.isInContainer) { add(error, of: path) }
-      case .end(let ending):
-        warnings.add(ending.warnings)
-        // Another copy may have more.
-        if ending.isDamaged { duplicates?.forget(path) }
-        if let fault = ending.fault { add(fault, of: path) }
-        decision.end(ending)
-      }
-      return size <= FilterRecord.largestSize
-    }
-  }
-
-  /// Adds what was wrong with the path, or with something in it.
-  mutating func add(_ error: TrackError, of path: String) {
-    guard errors.count <= FilterRecord.mostErrors else { return }
-    let last = TrackError(error.code, "and more that are not told one by one")
-    errors.append((path, errors.count < FilterRecord.mostErrors ? error.withoutFormats : last))
-  }
-
-  private mutating func add(_ imported: ImportedDrive, _ sketch: RideSketch?, of input: WalkedInput) {
-    let drive = imported.drive
-    var none: DriveDuplicates?
-    let label = input.label.path
-    let verdict =
-      input.isInContainer
-      ? decision.take(drive, sketch, label: label, isInContainer: true, among: &duplicates)
-      : decision.take(drive, sketch, label: label, isInContainer: false, among: &none)
-    if case .duplicate = verdict { return }
+  /// - Parameter entry: the path in an archive or a folder.
+  init(_ imported: ImportedDrive, _ sketch: RideSketch?, entry: String?) {
+    drive = imported.drive
+    self.sketch = sketch
     let coordinates = drive.coordinates
     let geometry = WellKnownBinary.hexadecimalLine(coordinates)
     let blob = Base64.encode(drive.coordinatesData.span)
-    size += geometry.count + blob.count
-    guard size <= FilterRecord.largestSize else { return }
-    let entry: JSONValue = input.isInContainer ? .string(FileName.shown(input.label.path)) : .null
-    drives.append(
-      .object(
-        [("entry", entry)] + imported.members + [
-          ("bbox", FilterRecord.bounds(coordinates)), ("wkb", .plain(geometry)),
-          ("coordinatesData", .plain(blob)),
-        ]))
+    size = geometry.count + blob.count
+    json = .object(
+      [("entry", .optional(entry.map(FileName.shown)))] + imported.members + [
+        ("bbox", Self.bounds(coordinates)), ("wkb", .plain(geometry)), ("coordinatesData", .plain(blob)),
+      ])
   }
 
   /// West, south, east, north, as the numbers of the coordinates go: a line across the antimeridian spans the
@@ -124,6 +45,86 @@ struct FilterRecord {
     }
     return .array([.number(west), .number(south), .number(east), .number(north)])
   }
+}
+
+/// The outcome of one path, with its drives, as one line of JSON.
+struct FilterRecord {
+  private let source: String
+  private var drives: [JSONValue] = []
+  private var errors: [(source: String, error: TrackError)] = []
+  private var warnings = WarningLog()
+  private var decision: InputDecision
+  private var duplicates: DriveDuplicates?
+  /// Bytes of the drives' geometries.
+  private var size = 0
+  /// Whether the path is an archive or a folder.
+  var isContainer = false
+  /// Whether the drives are too large for one record; later steps are ignored.
+  var isTooLarge = false
+
+  /// Bytes that the geometries of one record may take: a drive of two million points, or some hundreds of an
+  /// hour.
+  static let largestSize = 1 << 28
+  /// The number of errors of one path in a record; the last one reports that there are more.
+  private static let mostErrors = 100
+
+  init(source: String, keepsDuplicates: Bool) {
+    self.source = source
+    decision = InputDecision(keepsDuplicates: keepsDuplicates)
+    duplicates = keepsDuplicates ? nil : DriveDuplicates()
+  }
+
+  // MARK: Reading
+
+  mutating func add(_ new: FilteredDrive, of input: InputOrigin) {
+    guard !isTooLarge else { return }
+    var none: DriveDuplicates?
+    let label = input.label.path
+    let verdict =
+      input.isInContainer
+      ? decision.take(new.drive, new.sketch, label: label, isInContainer: true, among: &duplicates)
+      : decision.take(new.drive, new.sketch, label: label, isInContainer: false, among: &none)
+    if case .duplicate = verdict { return }
+    size += new.size
+    isTooLarge = size > Self.largestSize
+    drives.append(new.json)
+  }
+
+  /// Adds a track that could not become a drive.
+  mutating func add(trackFailure error: TrackError, of input: InputOrigin) {
+    guard !isTooLarge else { return }
+    if decision.add(error, isInContainer: input.isInContainer) { add(error, of: input.label.path) }
+  }
+
+  /// Adds the end of an input.
+  mutating func end(_ ending: DriveEnding, of input: InputOrigin) {
+    guard !isTooLarge else { return }
+    warnings.add(ending.warnings)
+    // Another copy may have more.
+    if ending.isDamaged { duplicates?.forget(input.label.path) }
+    if let fault = ending.fault { add(fault, of: input.label.path) }
+    decision.end(ending)
+  }
+
+  /// Adds an entry that is not an input.
+  mutating func skip(_ reason: SkipReason) { decision.skip(reason) }
+
+  /// Adds a failure of the path, or of something in it.
+  mutating func add(_ error: TrackError, of path: String) {
+    guard errors.count <= Self.mostErrors else { return }
+    let last = TrackError(error.code, "and more that are not told one by one")
+    errors.append((path, errors.count < Self.mostErrors ? error.withoutFormats : last))
+  }
+
+  /// Replaces the drives by an error if they are too large.
+  private mutating func checkSize() {
+    guard isTooLarge else { return }
+    drives = []
+    let error = TrackError(
+      .limitExceeded, "the drives take more than \(Self.largestSize >> 20) MiB in one record",
+      suggestion: isContainer ? .text("unpack it and list the files in it") : .importAlone)
+    errors = [(source, error)]
+  }
 
   // MARK: Writing
 
@@ -135,7 +136,8 @@ struct FilterRecord {
   /// The record and a line feed.
   ///
   /// - Parameter hint: the advice on an error.
-  func line(hint: (TrackError) -> String?) -> [UInt8] {
+  consuming func line(hint: (TrackError) -> String?) -> [UInt8] {
+    checkSize()
     var members: [(String, JSONValue)] = [("source", .string(FileName.shown(source)))]
     if !FileName.isText(source) {
       members.append(("source_base64", .plain(Base64.encode(FileName.bytes(source).span))))

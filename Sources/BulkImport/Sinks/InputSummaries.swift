@@ -86,9 +86,7 @@ package struct InputSummaries: InputSink {
   // MARK: Events
 
   /// Adds tracks that do not come from a file.
-  package mutating func add(
-    path: String, format: String, _ open: (TrackOpening) throws(TrackError) -> OpenTracks
-  ) {
+  package mutating func add(path: String, format: String, _ open: @escaping InputPart.Opening) {
     finish()
     do throws(TrackError) {
       let summary = FileSummary(file: path, format: format, maximumAccuracy: maximumAccuracy)
@@ -116,7 +114,7 @@ package struct InputSummaries: InputSink {
 
   private mutating func passed(_ step: WalkStep) {
     switch step {
-    case .input: break
+    case .input, .left: break
     case .container(let opened):
       if container?.root != opened.root { finish() }
       if container == nil { container = ContainerSummary(opened) } else { container?.add(opened) }

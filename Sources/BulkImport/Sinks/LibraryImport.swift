@@ -107,7 +107,7 @@ public struct LibraryImport: InputSink {
     case .passed(.failed(_, let label, let error)):
       add(InputPath.name(label.path), failed: error)
     case .idle: if !pending.isEmpty { flush() }
-    case .passed(.input): break
+    case .passed(.input), .passed(.left): break
     }
     return fault == nil
   }

@@ -37,7 +37,9 @@ public final class InputWalk {
       if let step = pending.popLast() { return step }
       stream = nil
       if let frame = frames.last {
-        if !frame.advance(self) { frames.removeLast() }
+        guard !frame.advance(self) else { continue }
+        frames.removeLast()
+        if frames.isEmpty, isListed { return .left(root: root) }
         continue
       }
       if root >= 0 { progress?.finish(root: root) }

@@ -1,5 +1,5 @@
 import Synchronization
-import TrackFormats
+public import TrackFormats
 public import TrackModel
 
 /// Standard input as an input to read, or as a list of paths.
@@ -12,6 +12,12 @@ public final class StandardInput: Sendable {
   public init(list: PathList.Separator) {
     self.list = list
     input = Mutex(nil)
+  }
+
+  /// Creates a list of paths whose text is already open.
+  public init(list: PathList.Separator, content: consuming sending ByteInput) {
+    self.list = list
+    input = Mutex(content)
   }
 
   /// Classifies standard input. It is a list of paths if it is not a known format or an archive, and its

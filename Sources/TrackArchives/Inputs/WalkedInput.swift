@@ -75,6 +75,8 @@ public enum WalkStep: Sendable {
   case skipped(root: Int, label: InputLabel, SkipReason)
   /// An input that cannot be read.
   case failed(root: Int, label: InputLabel, TrackError)
+  /// The end of an archive or a folder of a list.
+  case left(root: Int)
 }
 
 /// An archive or a folder.

@@ -10,9 +10,9 @@ enum XMLByte {
   /// White space.
   static let blank: UInt8 = 8
 
-  /// Says of each byte which of the classes above it is in; 256 bytes, for their owner to deallocate.
+  /// The classes of each of the 256 bytes, shared by all scanners and never changed or deallocated.
   @unsafe
-  static func makeClasses() -> UnsafeMutablePointer<UInt8> {
+  nonisolated(unsafe) static let classes: UnsafeMutablePointer<UInt8> = {
     let classes = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
     for value in UInt8.min ... .max {
       var bits: UInt8 = 0
@@ -25,7 +25,7 @@ enum XMLByte {
       unsafe classes[Int(value)] = bits
     }
     return unsafe classes
-  }
+  }()
 
   /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the
   /// result is the top bit of the first of them; zero where there is none.

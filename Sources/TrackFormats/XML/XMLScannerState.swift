@@ -30,7 +30,7 @@ struct XMLScannerState {
   let tape: UnsafeMutablePointer<XMLTapeMemory>
   var names = unsafe XMLNameTable()
   /// The classes of each byte, as ``XMLByte`` names them.
-  let classes = unsafe XMLByte.makeClasses()
+  let classes = unsafe XMLByte.classes
   /// The open elements, the outermost first.
   let open = UnsafeMutablePointer<OpenElement>.allocate(capacity: XMLTape.maximumDepth)
   var depth = 0
@@ -61,7 +61,6 @@ struct XMLScannerState {
 
   func free() {
     unsafe names.free()
-    unsafe classes.deallocate()
     unsafe open.deallocate()
     unsafe attributes.deallocate()
   }

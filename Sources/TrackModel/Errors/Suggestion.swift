@@ -53,6 +53,21 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Use the checkpoint of a recording.
   case useCheckpoint
 
+  // MARK: Outputs
+
+  /// Write the drives to a folder, each to a file of its own.
+  case writeToFolder
+  /// Write to a different file, or allow the output to replace the input.
+  case writeElsewhereOrReplace
+  /// Write to a folder without files of these names, or allow them to be replaced.
+  case writeToOtherFolderOrReplace
+  /// Import the input, which writes a document for each drive.
+  case importEachDrive
+  /// Import the input, or merge its tracks into one drive.
+  case importEachDriveOrMerge
+  /// Import the input alone instead of as one of a list.
+  case importAlone
+
   // MARK: Libraries of drives
 
   /// Use the path of a library, or create a library.
@@ -103,6 +118,12 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .recordReportsOrReadAsNMEA: "record the reports of gpsd as JSON, or read the input as NMEA"
     case .provideReceiverAddress: "check the host and the port"
     case .useCheckpoint: "use the checkpoint of a recording"
+    case .writeToFolder: "write to a folder"
+    case .writeElsewhereOrReplace: "write to a different file, or allow the input to be replaced"
+    case .writeToOtherFolderOrReplace: "write to a folder without it, or allow it to be replaced"
+    case .importEachDrive: "import it, which writes a document for each drive"
+    case .importEachDriveOrMerge: "import it, which writes a document for each drive, or merge the tracks"
+    case .importAlone: "import it alone"
     case .checkPathOrCreateLibrary: "check the path, or create a library"
     case .useLibrary: "use a GeoPackage that was created as a library of drives"
     case .useLibraryOrNewPath: "use a library of drives, or a new path"

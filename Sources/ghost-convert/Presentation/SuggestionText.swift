@@ -26,6 +26,13 @@ extension Suggestion {
       "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea"
     case .provideReceiverAddress: "give --gpsd HOST:PORT"
     case .useCheckpoint: "give the .checkpoint file that stands beside the output of record"
+    case .writeToFolder: "use --output-directory"
+    case .writeElsewhereOrReplace: "write to another file, or pass --force to replace the input"
+    case .writeToOtherFolderOrReplace:
+      "name a folder without it with --output-directory, or pass --force to replace it"
+    case .importEachDrive: "use ghost-convert import, which writes a document for each"
+    case .importEachDriveOrMerge: "use ghost-convert import, which writes a document for each, or --merge"
+    case .importAlone: "import it alone, without --stdin-paths --json"
     case .checkPathOrCreateLibrary:
       "check the name, or make a library with ghost-convert import --library FILE"
     case .useLibrary: "a library is a GeoPackage that import --library has made"

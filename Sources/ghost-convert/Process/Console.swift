@@ -37,6 +37,7 @@ enum Console {
   ///
   /// - Returns: whether they are out.
   static func printLine(_ line: [UInt8]) -> Bool {
+    RunProgress.clear()
     let reason = unsafe line.withUnsafeBufferPointer { unsafe write($0, to: STDOUT_FILENO) }
     if let reason, !hasFailed.exchange(true, ordering: .relaxed) { complain("standard output: \(reason)") }
     return reason == nil

@@ -20,7 +20,7 @@ struct InputWalkTests {
   }
 
   /// What a walk comes upon: `+label` for an input with its first bytes, `>label` for a container,
-  /// `-label reason`, `!label code`.
+  /// `-label reason`, `!label code`, and `<` for the end of a listed container.
   private static func steps(
     _ name: String, _ bytes: [UInt8], _ change: (inout WalkOptions) -> Void = { _ in }
   ) throws -> [String] {
@@ -53,6 +53,7 @@ struct InputWalkTests {
         }
       case .skipped(_, let label, let reason): steps.append("-\(plain(label)) \(reason.code)")
       case .failed(_, let label, let error): steps.append("!\(plain(label)) \(error.code)")
+      case .left: steps.append("<")
       }
     }
     return steps
@@ -103,6 +104,22 @@ struct InputWalkTests {
         ">x.zip zip", "+x.zip/a.gpx <?xml", ">x.zip/in/ner.zip zip", "+x.zip/in/ner.zip/c.gpx <?xml",
         "+x.zip/in/ner.zip/d.gpx <?xml", "+x.zip/z.gpx <?xml",
       ])
+  }
+
+  @Test("The outermost container of a listed path ends before the next path begins")
+  func listed() throws {
+    let folder = try TemporaryFolder()
+    let archive = Self.zip(("a.gpx", Self.gpx()), ("in.zip", Self.zip(("b.gpx", Self.gpx()))))
+    try Data(archive).write(to: URL(filePath: folder.file("x.zip")))
+    try Data(Self.gpx()).write(to: URL(filePath: folder.file("c.gpx")))
+    let list = ["x.zip", "c.gpx", "x.zip"].map { folder.file($0) + "\n" }.joined()
+    let archiveSteps = [
+      ">x.zip zip", "+x.zip/a.gpx <?xml", ">x.zip/in.zip zip", "+x.zip/in.zip/b.gpx <?xml", "<",
+    ]
+    #expect(
+      try Self.steps(["-"], folder) {
+        $0.standardInput = StandardInput(list: .line, content: ByteInput(bytes: Array(list.utf8)))
+      } == archiveSteps + ["+c.gpx <?xml"] + archiveSteps)
   }
 
   @Test("Too many archives in each other are refused, and what is beside them is read")

@@ -182,7 +182,7 @@ struct ByteSinkTests {
       guard var input = try? ByteInput(path: path) else { return }
       // As long as there is a writer.
       while (try? input.fill()) == true {}
-      let bytes = (0..<input.available.count).map { input.available[$0] }
+      let bytes = input.available.array
       received.withLock { $0 = bytes }
     }
     reader.start()

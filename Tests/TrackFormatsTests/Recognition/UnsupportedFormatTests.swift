@@ -136,6 +136,7 @@ struct UnsupportedFormatTests {
       case .container: break
       case .input(let input): steps.append("+" + name(input.label))
       case .skipped(_, let label, _): steps.append("-" + name(label))
+      case .left: break
       case .failed(_, let label, let error):
         #expect(error.code == .unsupported)
         steps.append("!" + name(label))

@@ -11,8 +11,20 @@ struct XMLReading: Equatable, CustomStringConvertible {
     case fault
   }
 
-  /// A token a line: kind, name, text, line.
-  private(set) var tokens: [String] = []
+  /// A token as a format's grammar sees it.
+  struct Token: Equatable, CustomStringConvertible {
+    let line: UInt32
+    let kind: XMLToken.Kind
+    var name: XMLName?
+    var text: String?
+
+    var description: String {
+      let name = name.map { " {\($0.namespace ?? "")}\($0.qualified)" } ?? ""
+      return "\(line) \(kind)\(name)\(text.map { " " + $0.debugDescription } ?? "")"
+    }
+  }
+
+  private(set) var tokens: [Token] = []
   private(set) var verdict = Verdict.whole(hasMore: false)
   /// Why the document is refused; its words are each parser's own.
   private(set) var error: TrackError?
@@ -23,15 +35,13 @@ struct XMLReading: Equatable, CustomStringConvertible {
     ) { _, _ in 0 }
     do throws(TrackError) {
       while let token = try stream.next() {
-        var line = "\(token.line) \(token.kind)"
-        if token.kind != .text {
-          line += " {\(stream.name(of: token).namespace ?? "")}\(stream.name(of: token).qualified)"
-        }
+        var found = Token(line: token.line, kind: token.kind)
+        if token.kind != .text { found.name = stream.name(of: token) }
         switch token.kind {
-        case .leaf, .text, .attribute, .namespace: line += " \(stream.text(of: token).debugDescription)"
+        case .leaf, .text, .attribute, .namespace: found.text = stream.text(of: token)
         case .start, .end, .unresolvedEntity: break
         }
-        tokens.append(line)
+        tokens.append(found)
       }
       verdict = .whole(hasMore: stream.log.warnings.contains { $0.code == .trailingContent })
     } catch {
@@ -45,6 +55,6 @@ struct XMLReading: Equatable, CustomStringConvertible {
   }
 
   var description: String {
-    tokens.joined(separator: "\n") + "\n\(verdict)" + (error.map { " (\($0))" } ?? "")
+    tokens.map(\.description).joined(separator: "\n") + "\n\(verdict)" + (error.map { " (\($0))" } ?? "")
   }
 }

@@ -25,18 +25,27 @@ extension GhostConvert {
     var force = false
     var report: String?
 
-    /// The options with what gives times to tracks without any, where the format needs it.
-    fileprivate func pacing(_ format: OutputFormat) -> ConvertOptions {
+    /// The run with these options.
+    fileprivate func run(to format: OutputFormat) -> ConvertRun {
       var options = self
-      if cleaning.pace != SpreadTimesStage.Pace() || cleaning.start != nil {
-        options.cleaning.spreadTimes = true
-      }
-      options.cleaning.timesDrives = format.needsTimes
+      var changes = cleaning.changes
+      // Tracks without times get them if the format needs them.
+      if changes.pace != SpreadTimesStage.Pace() || cleaning.start != nil { changes.spreadTimes = true }
+      changes.timesDrives = format.needsTimes
       if case .drive = format {
-        options.cleaning.isForDrives = true
-        options.writing.privacyZones = cleaning.privacy
+        changes.isForDrives = true
+        options.writing.privacyZones = changes.privacy
       }
-      return options
+      options.cleaning.changes = changes
+      var conversion = TrackConversion(to: format)
+      conversion.writing = options.writing
+      conversion.cleaning = options.cleaning.cleaning
+      conversion.opening.format = from
+      conversion.opening.columns = columns
+      conversion.opening.isStrict = strict
+      // With an output for each input, several inputs are read at the same time already.
+      conversion.opening.readsAhead = outputDirectory == nil
+      return ConvertRun(options, conversion)
     }
 
     /// The options and the version that decide how outputs look.
@@ -47,7 +56,7 @@ extension GhostConvert {
       signature.isStrict = strict ? true : nil
       if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
       signature.plainLines = writing.addsPlainLines ? true : nil
-      signature.add(cleaning)
+      signature.add(cleaning.cleaning, isUTC: cleaning.utc)
       signature.from = from?.name
       signature.columns = columns?.text
       return signature.text
@@ -111,10 +120,10 @@ extension GhostConvert {
         "Tracks without times",
         [
           .duration(
-            \.cleaning.pace.duration,
+            \.cleaning.changes.pace.duration,
             "Set the duration of tracks without times, for example 24:30. Drives are spread evenly, other tracks at constant speed."
           ),
-          .speed(\.cleaning.pace.speed, "Set the speed of tracks without times, for example 50km/h."),
+          .speed(\.cleaning.changes.pace.speed, "Set the speed of tracks without times, for example 50km/h."),
           .option(
             "--start", \.cleaning.start, value: "TIME",
             "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
@@ -137,7 +146,7 @@ extension GhostConvert {
     Console.isQuiet = options.quiet
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
-    if options.cleaning.pace.duration != nil, options.cleaning.pace.speed != nil {
+    if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
       throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
     }
     try LibraryInputs.checkOutput(options.output)
@@ -156,7 +165,9 @@ extension GhostConvert {
           "--output-directory takes no drives of a library",
           hint: "ghost-convert library export --output-directory writes a file for each")
       }
-      return ConvertEachRun.run(options.pacing(format), to: format, folder: folder)
+      return ConvertRun.status { () throws(TrackError) in
+        try options.run(to: format).run(folder: folder)
+      }
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
@@ -167,137 +178,11 @@ extension GhostConvert {
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
     try options.writing.check(hasPlainLines: format.hasPlainLines)
-    options = options.pacing(format)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
-    do throws(TrackError) {
-      var messages = ConversionMessages()
-      defer { messages.print() }
-      let protection = InputProtection(options.inputs, isOff: options.force)
-      try protection.check([output])
-      let report = try InputReport.begin(options.report)
-      var records: [InputRecord] = []
-      let inputs = walkedInputs(
-        options.inputs, walkOptions(options), taps: report.isWanted, tellsSkipped: report.isWanted,
-        refusal: { input throws(TrackError) in try protection.check(output, input: input.file) })
-      var status = ExitStatus.success
-      var fault: TrackError?
-      do throws(TrackError) {
-        status = try convertAll(inputs, options, to: format, output: output, &messages, &records)
-      } catch {
-        fault = error
-      }
-      report.add(records)
-      report.finish()
-      if let fault { throw fault }
-      return status == ExitStatus.success ? report.status : status
-    } catch {
-      Console.report(error.inFile(output == "-" ? "standard output" : output))
-      return ExitStatus.of(error)
+    return ConvertRun.status(named: output == "-" ? "standard output" : output) { () throws(TrackError) in
+      try options.run(to: format).run(output: output)
     }
-  }
-
-  /// Writes all inputs into one output. A bad one is reported and does not stop the rest; what of it was
-  /// whole is in the output. Nothing is written where all are bad, or with `--strict` any.
-  ///
-  /// - Parameters:
-  ///   - next: gives the inputs one after the other.
-  ///   - held: gets the output, for the caller to keep; without it, it takes its place by itself.
-  ///   - records: gets what became of each.
-  static func convertAll(
-    _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, to format: OutputFormat,
-    output: String, held: HeldOutput? = nil, _ messages: inout ConversionMessages,
-    _ records: inout [InputRecord]
-  ) throws(TrackError) -> Int32 {
-    // What is lost is known when all is written.
-    let own = held == nil && options.strict ? HeldOutput() : nil
-    var writer = try format.writer(try ByteSink(path: output, held: held ?? own), options.writing)
-    let name = output == "-" ? "standard output" : output
-    let outcome = JoinedInputs.Outcome()
-    var isWritten = false
-    defer {
-      messages.add(outcome.messages)
-      records += outcome.records.map { $0.written(isWritten ? output : nil) }
-    }
-    let hasContent = try copy(next, options, named: name, to: &writer, outcome)
-    guard outcome.good > 0, outcome.status == ExitStatus.success || !options.strict else {
-      if outcome.count > 1 { outcome.messages.complain("\(name): not written") }
-      return outcome.status
-    }
-    guard hasContent || !outcome.isChanged else {
-      let error = TrackError(.noTracks, "not written, as nothing is left of the input")
-      for index in outcome.records.indices where outcome.records[index].state == .converted {
-        outcome.records[index].fail(error)
-      }
-      throw error
-    }
-    try writer.finish()
-    if options.strict, !writer.losses.isEmpty { throw loss(writer.losses, format) }
-    if options.strict, !outcome.unread.isEmpty { throw unread(outcome.unread) }
-    try own?.keep()
-    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not taken over", file: name) }
-    isWritten = true
-    if !writer.losses.isEmpty {
-      outcome.messages.add(writer.losses, "not representable in \(format.name.uppercased())", file: name)
-    }
-    if outcome.good < outcome.count {
-      outcome.messages.complain("\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
-    }
-    return outcome.status
-  }
-
-  private static func loss(_ losses: LossReport, _ format: OutputFormat) -> TrackError {
-    TrackError(.warning, "not representable in \(format.name.uppercased()): \(losses.text)")
-  }
-
-  private static func unread(_ losses: LossReport) -> TrackError {
-    TrackError(.warning, "not taken over: \(losses.text)")
-  }
-
-  /// Hands what all inputs hold to a writer.
-  ///
-  /// - Returns: whether there was a point.
-  /// - Throws: where the output cannot be written; what is wrong with inputs is in the outcome.
-  private static func copy(
-    _ next: @escaping () -> ConversionInput?, _ options: ConvertOptions, named name: String,
-    to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
-  ) throws(TrackError) -> Bool {
-    let isJoined = options.cleaning.joinsInputs
-    var opening = TrackOpening()
-    opening.format = options.from
-    opening.columns = options.columns
-    opening.isStrict = options.strict
-    // With an output for each input, they are worked on side by side already.
-    opening.readsAhead = options.outputDirectory == nil
-    opening.stages = { [cleaning = options.cleaning] in isJoined ? cleaning.stagesOfInputs : cleaning.stages }
-    var sorting = opening
-    sorting.readsAhead = false
-    let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
-      try input.open(opening)
-    }
-    var inputs = next
-    if isJoined {
-      inputs =
-        JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in
-          try input.open(sorting)
-        }.next
-    }
-    var reader = StagedReader(
-      JoinedInputs(inputs, outcome, isDriveWritten: options.cleaning.isForDrives, open: open),
-      isJoined ? options.cleaning.stagesOfAll : [])
-    var batch = PointBatch()
-    var hasContent = false
-    while let event = try reader.next(into: &batch) {
-      switch event {
-      case .points, .waypoint: hasContent = true
-      default: break
-      }
-      try writer.write(event, batch)
-    }
-    outcome.messages.report(reader.warnings, file: name)
-    if !reader.summaries.isEmpty { outcome.isChanged = true }
-    for summary in reader.summaries { outcome.messages.complain("\(name): \(summary)") }
-    return hasContent
   }
 }

@@ -2,162 +2,18 @@ import BulkImport
 import TrackArchives
 import TrackFormats
 import TrackModel
-import TrackTransforms
 
-/// An input of a conversion, or why it is none.
-struct ConversionInput {
-  enum Content {
-    case input(WalkedInput, InputRun<ConversionResult>.Content)
-    case drive(LibraryReference)
-    case fault(TrackError)
-    /// The output would replace the input, so that nothing may be written.
-    case refused(TrackError)
-    /// It is passed over, and only told of.
-    case skipped(SkipReason)
+/// One run of the convert command.
+struct ConvertRun {
+  private let options: GhostConvert.ConvertOptions
+  private let conversion: TrackConversion
+
+  init(_ options: GhostConvert.ConvertOptions, _ conversion: TrackConversion) {
+    self.options = options
+    self.conversion = conversion
   }
 
-  let path: String
-  let content: Content
-  let progress: any InputProgress
-  /// Looks at its bytes, where somebody wants to know them.
-  var tap: ContentTap?
-
-  /// Whether it can be opened only once, and before the next one is asked for.
-  var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
-
-  /// Opens it, with what its export says about it.
-  ///
-  /// - Parameter opening: how inputs are read; its stages come behind those of the export.
-  func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
-    switch content {
-    case .fault(let error), .refused(let error): throw error
-    case .drive(let reference): return try reference.open(opening)
-    case .skipped(let reason): throw TrackError(.noTracks, reason.text)
-    case .input(let input, let content):
-      var opening = opening.adapted(to: input)
-      let start = input.notes.needsStart ? opening.firstTime(of: input) : nil
-      let notes = input.notes.notes(start: start).map { NotesStage($0) }
-      opening.stages = { [stages = opening.stages] in
-        var result = stages()
-        // The kind is asked of the file as it is; all else counts with what the export says.
-        let kinds = result.firstIndex { $0 is KindStage }.map { $0 + 1 } ?? 0
-        if let notes { result.insert(notes, at: kinds) }
-        return result
-      }
-      return try opening.open(try content(), format: input.format)
-    }
-  }
-}
-
-/// What a conversion has to say, held until it is its turn.
-struct ConversionMessages: Sendable {
-  private var lines: [(text: String, isError: Bool)] = []
-  private(set) var warnings = FoldedWarnings()
-
-  mutating func add(_ others: ConversionMessages) {
-    lines += others.lines
-    warnings.add(others.warnings)
-  }
-  mutating func add(_ losses: LossReport, _ description: String, file: String) {
-    warnings.add(losses, description, file: file)
-  }
-  mutating func complain(_ message: String) { lines.append((message, false)) }
-  mutating func report(_ error: TrackError) { lines.append((error.text, error.code != .warning)) }
-  mutating func report(_ warnings: [TrackWarning], file: String) {
-    self.warnings.add(warnings, file: file)
-  }
-
-  /// Prints all but the warnings.
-  func printLines() {
-    for line in lines { if line.isError { Console.complain(line.text) } else { Console.note(line.text) } }
-  }
-
-  func print() {
-    for line in warnings.lines { Console.note(line) }
-    printLines()
-  }
-}
-
-struct ConversionResult: Sendable {
-  var status: Int32
-  var messages: ConversionMessages
-  var record: InputRecord
-  /// The output, where it has yet to take its place, and how its input looked.
-  var held: HeldOutput?
-  var fingerprint: String?
-  /// What the journal calls the input.
-  var source = ""
-  /// Whether there was a file already where the output goes.
-  var replaces = false
-}
-
-extension GhostConvert {
-  /// The inputs one after the other, for one output.
-  ///
-  /// - Parameters:
-  ///   - taps: whether the bytes of the inputs are looked at.
-  ///   - tellsSkipped: whether what is passed over comes as well.
-  ///   - refusal: throws if the output would replace the input.
-  static func walkedInputs(
-    _ paths: [String], _ options: WalkOptions, taps: Bool = false,
-    tellsSkipped: Bool = false, refusal: @escaping (WalkedInput) throws(TrackError) -> Void
-  ) -> () -> ConversionInput? {
-    var parts = LibraryInputs.parts(paths)[...]
-    var files: (() -> ConversionInput?)?
-    return {
-      while true {
-        if let input = files?() { return input }
-        files = nil
-        switch parts.popFirst() {
-        case .drive(let reference, let path)?:
-          return ConversionInput(path: path, content: .drive(reference), progress: RunProgress([]))
-        case .files(let paths)?:
-          files = walkedFiles(paths, options, taps: taps, tellsSkipped: tellsSkipped, refusal: refusal)
-        case nil: return nil
-        }
-      }
-    }
-  }
-
-  private static func walkedFiles(
-    _ paths: [String], _ options: WalkOptions, taps: Bool, tellsSkipped: Bool,
-    refusal: @escaping (WalkedInput) throws(TrackError) -> Void
-  ) -> () -> ConversionInput? {
-    var options = options
-    options.lookAtStandardInput(paths)
-    let progress = RunProgress(paths, isListed: options.standardInput?.list != nil)
-    let walk = InputWalk(paths, options: options, progress: progress.walk)
-    return {
-      while let step = walk.next() {
-        progress.update()
-        switch step {
-        case .container: continue
-        case .skipped(_, let label, let reason):
-          guard tellsSkipped else { continue }
-          return ConversionInput(path: label.path, content: .skipped(reason), progress: progress)
-        case .failed(_, let label, let error):
-          return ConversionInput(path: label.path, content: .fault(error), progress: progress)
-        case .input(let input):
-          progress.addInput()
-          do throws(TrackError) { try refusal(input) } catch {
-            return ConversionInput(path: input.label.path, content: .refused(error), progress: progress)
-          }
-          let tap = taps ? ContentTap() : nil
-          return ConversionInput(
-            path: input.label.path,
-            content: .input(
-              input,
-              { () throws(TrackError) in
-                try input.isStreamed
-                  ? walk.takeStream(tap: tap) : input.open(progress: progress.bytes, tap: tap)
-              }), progress: progress, tap: tap)
-        }
-      }
-      return nil
-    }
-  }
-
-  static func walkOptions(_ options: ConvertOptions) -> WalkOptions {
+  private var walk: WalkOptions {
     var walk = WalkOptions()
     walk.format = options.from
     walk.excludedFolder = options.outputDirectory
@@ -166,20 +22,148 @@ extension GhostConvert {
     return walk
   }
 
-  /// Returns the reason why an output must not be written, or nil.
+  /// Runs the command, and reports a failure of the output.
   ///
-  /// - Parameter isOwn: whether an earlier run has made it of this input.
-  static func refusal(
-    of output: String, for input: WalkedInput, isOwn: Bool, _ options: ConvertOptions,
-    _ protection: InputProtection
-  ) -> TrackError? {
-    if !isOwn {
-      do throws(TrackError) { try protection.check(output, input: input.file) } catch { return error }
+  /// - Parameter name: the output in messages.
+  static func status(named name: String? = nil, _ run: () throws(TrackError) -> Int32) -> Int32 {
+    do throws(TrackError) { return try run() } catch {
+      Console.report(name.map { error.inFile($0) } ?? error)
+      return ExitStatus.of(error)
     }
-    // What is there may be an input that the list comes to later.
-    guard input.isListed, !isOwn, !options.force, InputWalk.exists(output) else { return nil }
-    return TrackError(
-      .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
-      suggestion: .text("name a folder without it with --output-directory, or pass --force to replace it"))
+  }
+
+  // MARK: One output
+
+  /// Converts all inputs into one output.
+  ///
+  /// - Returns: the exit status.
+  func run(output: String) throws(TrackError) -> Int32 {
+    var messages = ConversionMessages()
+    defer { messages.print() }
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    try protection.check([output])
+    let report = try InputReport.begin(options.report)
+    var walk = walk
+    walk.lookAtStandardInput(options.inputs)
+    let isListed = walk.standardInput?.list != nil
+    let inputs = ConversionInput.sequence(
+      LibraryInputs.parts(options.inputs), walk, taps: report.isWanted, reportsSkipped: report.isWanted,
+      progress: { RunProgress($0, isListed: isListed) },
+      refusal: { input throws(TrackError) in try protection.check(output, input: input.file) })
+    var records: [InputRecord] = []
+    var firstFault: TrackError?
+    var fault: TrackError?
+    do throws(TrackError) {
+      firstFault = try conversion.run(inputs, output: output, &messages, &records)
+    } catch {
+      fault = error
+    }
+    report.add(records)
+    report.finish()
+    if let fault { throw fault }
+    return firstFault.map(ExitStatus.of) ?? report.status
+  }
+
+  // MARK: An output for each input
+
+  /// Converts each input to a file of its own in a folder.
+  ///
+  /// - Returns: the exit status.
+  func run(folder: String) throws(TrackError) -> Int32 {
+    try ByteSink.makeFolder(folder)
+    let report = try InputReport.begin(options.report)
+    let path = folder.hasSuffix("/") ? folder : folder + "/"
+    let isLong =
+      options.listing.isOn || options.inputs.count > 1
+      || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
+    if options.resume {
+      for folder in InputWalk.folders(below: path) { TemporaryFiles.removeStale(inFolder: folder) }
+    }
+    let journal =
+      options.resume || isLong || ConversionJournal.exists(inFolder: path)
+      ? try ConversionJournal(
+        folder: path, options: options.signature(conversion.format), isResuming: options.resume) : nil
+    if !options.resume, journal?.wasCutOff == true {
+      Console.note("\(path): an earlier run was cut off here; --resume would go on where it stopped")
+    }
+    var settings = FileConversion.Settings()
+    settings.isFlat = options.flat
+    settings.replacesFiles = options.force
+    let stop = WorkStop()
+    var sink = FileConversion(
+      conversion, into: path, settings,
+      protection: InputProtection(options.inputs, outputFolder: path, isOff: options.force),
+      report: report, journal: journal, stop: stop
+    ) { message in
+      let isRepeated = isLong && !Console.isQuiet && message.isRepeated
+      if !isRepeated { message.messages.printLines() }
+      if !isRepeated, let fault = message.fault { Console.report(fault) }
+    }
+    var inputs = InputRun<FileConversion.Product>(options.inputs, jobs: options.jobs, walk: walk)
+    inputs.slack = FileConversion.slack
+    // A single input has nothing to be kept when it is stopped.
+    if journal != nil {
+      inputs.stop = stop
+      Interruption.intercept(limit: 10) { stop.request() }
+    }
+    inputs.run(into: &sink)
+    sink.finish()
+    for line in sink.warnings.lines { Console.note(line) }
+    if journal != nil {
+      if let signal = Interruption.signal { stopped(sink, path, isLong, Interruption.status(signal)) }
+      if sink.isFull { stopped(sink, path, isLong, ExitStatus.inputOutputError) }
+    }
+    TemporaryFiles.interceptTermination(nil)
+    if sink.replaced > 0 {
+      let files = sink.replaced == 1 ? "a file that was" : "files that were"
+      Console.note("\(path): \(Counted.of(sink.replaced, "output")) took the place of \(files) there")
+    }
+    if isLong || options.resume { for line in sink.summary(path) { Console.note(line) } }
+    if let orphans = journal?.orphans(ending: conversion.format.fileEnding), let first = orphans.first {
+      let outputs = Counted.of(orphans.count, "output")
+      Console.note("\(path): \(outputs) of inputs that no longer exist left in place, the first: \(first)")
+    }
+    if isLong { for line in sink.failures.lines { Console.note(line) } }
+    journal?.complete()
+    return sink.firstFault.map(ExitStatus.of) ?? report.status
+  }
+
+  /// Ends the program if a signal or a full disk has stopped the run.
+  private func stopped(_ sink: FileConversion, _ path: String, _ isLong: Bool, _ status: Int32) -> Never {
+    if isLong { for line in sink.failures.lines { Console.note(line) } }
+    let count = Counted.of(sink.counts[.converted] ?? 0, "output")
+    Console.complain(
+      "stopped: \(count) in \(path) whole; the same command with --resume goes on from there")
+    // Threads may still be at their inputs.
+    Interruption.end(status)
+  }
+}
+
+extension FileConversion {
+  /// The number of inputs in each state, with the reasons for skipped ones.
+  fileprivate func summary(_ path: String) -> [String] {
+    let counts = { (state: InputRecord.State) in self.counts[state] ?? 0 }
+    return [
+      "\(path): \(Counted.of(counts(.converted), "input")) converted, "
+        + "\(counts(.alreadyThere)) already there, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
+    ] + reasons.map { "  skipped \($0.count): \($0.reason)" }
+  }
+}
+
+extension ConversionMessages {
+  /// Prints all but the warnings.
+  func printLines() {
+    for line in lines {
+      switch line {
+      case .note(let text): Console.note(text)
+      case .failure(let error) where error.code == .warning: Console.note(error.text)
+      case .failure(let error): Console.report(error)
+      }
+    }
+  }
+
+  func print() {
+    for line in warnings.lines { Console.note(line) }
+    printLines()
   }
 }

@@ -3,37 +3,35 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// Import as a filter: a path in, a record out.
+/// One run of the import command as a filter: a path in, a record out.
 struct FilterRun {
-  private let filter: PathFilter
+  private let options: GhostConvert.ImportCommandOptions
   private let list: StandardInput
 
   init(_ options: GhostConvert.ImportCommandOptions, _ list: StandardInput) {
+    self.options = options
     self.list = list
-    var walk = WalkOptions()
-    walk.format = options.from
-    var filter = PathFilter(
-      ImportRun.extraction(options), walk, jobs: options.jobs ?? Processors.count)
-    filter.keepsDuplicates = options.keepsDuplicates
-    filter.hint = { $0.suggestion?.advice }
-    filter.tooLarge = { isContainer in
-      TrackError(
-        .limitExceeded, "the drives take more than \(PathFilter.largestRecord >> 20) MiB in one record",
-        suggestion: .text(
-          isContainer
-            ? "unpack it and list the files in it" : "import it by itself, without --stdin-paths --json"))
-    }
-    self.filter = filter
   }
 
   /// - Returns: the exit status: a failure is that of the list or of standard output, never that of an input.
   func run() -> Int32 {
-    do throws(TrackError) {
-      try filter.run(list) { Console.printLine($0) }
-      return ExitStatus.success
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
+    var settings = FilterImport.Settings()
+    settings.keepsDuplicates = options.keepsDuplicates
+    settings.hint = { $0.suggestion?.advice }
+    let stop = WorkStop()
+    var sink = FilterImport(ImportRun.extraction(options), settings, stop: stop) { Console.printLine($0) }
+    var walk = WalkOptions()
+    walk.format = options.from
+    walk.standardInput = list
+    var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)
+    inputs.holdsInputs = true
+    inputs.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }
+    inputs.stop = stop
+    inputs.run(into: &sink)
+    // Threads may still be at their inputs, or wait for the list.
+    if sink.isOutputLost { Interruption.end(Console.status(ExitStatus.success)) }
+    guard let fault = sink.fault else { return ExitStatus.success }
+    Console.report(fault)
+    return ExitStatus.of(fault)
   }
 }

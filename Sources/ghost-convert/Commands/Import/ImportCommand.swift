@@ -37,7 +37,7 @@ extension GhostConvert {
     var signature: String {
       var signature = OptionSignature()
       signature.add(rules)
-      signature.add(cleaning)
+      signature.add(cleaning.cleaning, isUTC: cleaning.utc)
       signature.name = name
       signature.from = from?.name
       signature.columns = columns?.text
@@ -158,7 +158,7 @@ extension GhostConvert {
       throw UsageError("--keep-points and --cadence exclude each other")
     }
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
-    if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.joinsInputs {
+    if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.changes.joinsInputs {
       throw UsageError(
         "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
     }
@@ -182,8 +182,8 @@ extension GhostConvert {
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
-    options.cleaning.reportsUnusedPace = false
-    options.cleaning.pace = SpreadTimesStage.Pace(
+    options.cleaning.changes.reportsUnusedPace = false
+    options.cleaning.changes.pace = SpreadTimesStage.Pace(
       duration: options.rules.duration, speed: options.rules.speed)
     options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     let protection = InputProtection(options.inputs, isOff: options.force)
@@ -199,7 +199,7 @@ extension GhostConvert {
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput
     {
-      guard !options.cleaning.joinsInputs else {
+      guard !options.cleaning.changes.joinsInputs else {
         throw UsageError(
           "--merge and --fuse make one drive of all, and --stdin-paths --json a record of each path")
       }

@@ -13,8 +13,8 @@ struct ImportRun {
   private let destination: DriveDestination
   private let reporting: ImportReporting
   private let stop = WorkStop()
-  /// The status of inputs that were joined.
-  private var joinedStatus = ExitStatus.success
+  /// The first failure of inputs that were joined.
+  private var joinedFault: TrackError?
 
   /// - Throws: if the report or the output folder cannot be created.
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
@@ -29,7 +29,7 @@ struct ImportRun {
     }
     reporting = ImportReporting(
       isJSON: options.json, isQuiet: options.quiet, isLong: options.hasManyInputs,
-      isResampled: options.cleaning.resample != nil,
+      isResampled: options.cleaning.changes.resample != nil,
       isStandardOutputTaken: destination.kind == .standardOutput || options.report == "-")
   }
 
@@ -39,9 +39,6 @@ struct ImportRun {
     settings.keepsDuplicates = options.keepsDuplicates
     let extraction = ImportRun.extraction(options)
     settings.looksForDuplicates = extraction.sketchesRides
-    settings.listForOneOutput = ImportRun.noOneOutput
-    settings.lacksFolder = ImportRun.noFolder
-    settings.drivesForOneOutput = ImportRun.severalDrives(options.output ?? "-")
     var sink = FileImport(extraction, to: destination, settings, report: report, stop: stop) {
       [reporting] in reporting.present($0)
     }
@@ -52,8 +49,7 @@ struct ImportRun {
     if sink.hasContainers || sink.tally.inputs > 10 || sink.failures.hasRepetitions {
       reporting.printFailures(sink.failures)
     }
-    if let fault = sink.firstFault { return ExitStatus.of(fault) }
-    return joinedStatus == ExitStatus.success ? report.status : joinedStatus
+    return (sink.firstFault ?? joinedFault).map(ExitStatus.of) ?? report.status
   }
 
   private mutating func importAll(into sink: inout FileImport, _ extraction: DriveExtraction) {
@@ -62,7 +58,7 @@ struct ImportRun {
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     walk.format = options.from
     walk.standardInput = options.listing.standardInput
-    if options.cleaning.joinsInputs,
+    if options.cleaning.changes.joinsInputs,
       options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
     {
       return importJoined(into: &sink, extraction, walk)
@@ -101,19 +97,6 @@ struct ImportRun {
     Interruption.end(status)
   }
 
-  private static let noOneOutput = TrackError(
-    .usage, "a list of inputs for one output", suggestion: .text("use --output-directory"))
-
-  private static let noFolder = TrackError(
-    .usage, "holds several files, whose drives need a folder",
-    suggestion: .text("name it with --output-directory"))
-
-  private static func severalDrives(_ output: String) -> TrackError {
-    TrackError(
-      .usage, "more than one drive for the one output \(output)",
-      suggestion: .text("use --output-directory"))
-  }
-
   /// How inputs become drives.
   ///
   /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with where they
@@ -128,11 +111,11 @@ struct ImportRun {
     extraction.opening.stages = { stages(options) }
     extraction.rules = options.rules
     extraction.rules.keepsRecording = forLibrary
-    extraction.rules.privacyZones = options.cleaning.privacy
+    extraction.rules.privacyZones = options.cleaning.changes.privacy
     extraction.takesDrives = forLibrary
-    extraction.keepsDrives = options.cleaning.stages.isEmpty
+    extraction.keepsDrives = options.cleaning.cleaning.stages.isEmpty
     extraction.name = options.name
-    extraction.placeTolerance = options.cleaning.simplify ?? 0
+    extraction.placeTolerance = options.cleaning.changes.simplify ?? 0
     extraction.sketchesRides =
       !forLibrary && !options.keepsDuplicates
       && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
@@ -143,42 +126,33 @@ struct ImportRun {
   private static func stages(
     _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
   ) -> [any TrackStage] {
-    var cleaning = options.cleaning
+    var cleaning = options.cleaning.cleaning
     cleaning.isForDrives = true
     let asked = isJoined ? cleaning.stagesOfInputs : cleaning.stages
-    return options.cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+    return cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
   }
 
-  /// Imports all inputs as one recording, in the order of their first times.
+  /// Imports all inputs as one recording.
   private mutating func importJoined(
     into sink: inout FileImport, _ extraction: DriveExtraction, _ walk: WalkOptions
   ) {
     var opening = extraction.opening
     opening.stages = { [options] in ImportRun.stages(options, isJoined: true) }
-    let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
-      try input.open(opening)
-    }
-    let outcome = JoinedInputs.Outcome()
     let protection = InputProtection(options.inputs, isOff: options.force)
-    let inputs = JoinedInputs.inTimeOrder(
-      GhostConvert.walkedInputs(options.inputs, walk) { [options] input throws(TrackError) in
+    var walk = walk
+    walk.lookAtStandardInput(options.inputs)
+    let isListed = walk.standardInput?.list != nil
+    let inputs = ConversionInput.sequence(
+      [.files(options.inputs)], walk, progress: { RunProgress($0, isListed: isListed) },
+      refusal: { [options] input throws(TrackError) in
         if let output = options.output { try protection.check(output, input: input.file) }
-      }, open: open)
-    let joined = JoinedInputs(
-      inputs.next, outcome, isForDrives: true, open: open)
-    // Beside an archive or a folder, and called like it, not like what in it comes first.
-    let first = options.inputs.first ?? "-"
-    let isContainer = InputWalk.isContainer(first, options: walk)
-    var path = isContainer ? first : inputs.first?.path ?? "-"
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    _ = sink.take(.begin(InputOrigin(path: path)))
-    extraction.run(
-      OpenTracks(reader: StagedReader(joined, options.cleaning.stagesOfAll), format: .gpx),
-      name: InputPath.stem(path)
-    ) { sink.take(.result($0)) }
-    sink.flush()
-    outcome.messages.print()
-    joinedStatus = outcome.status
+      })
+    // Beside an archive or a folder, and named for it, not for the first of its files.
+    let container = options.inputs.first.flatMap { InputWalk.isContainer($0, options: walk) ? $0 : nil }
+    let joined = sink.takeJoined(
+      inputs, opening, stages: options.cleaning.cleaning.stagesOfAll, container: container)
+    joined.messages.print()
+    joinedFault = joined.fault
   }
 }
 

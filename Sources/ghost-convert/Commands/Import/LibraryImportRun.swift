@@ -29,7 +29,7 @@ struct LibraryImportRun {
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     do throws(TrackError) {
       guard
-        !options.cleaning.joinsInputs
+        !options.cleaning.changes.joinsInputs
           || options.inputs.count == 1
             && !InputWalk.isContainer(options.inputs[0], options: walk)
       else {

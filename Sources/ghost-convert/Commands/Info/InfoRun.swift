@@ -23,8 +23,7 @@ struct InfoRun {
     }
     for part in LibraryInputs.parts(options.inputs) {
       switch part {
-      case .drive(let reference, let path):
-        sink.add(path: path, format: "gpkg") { opening throws(TrackError) in try reference.open(opening) }
+      case .tracks(let path, let open): sink.add(path: path, format: "gpkg", open)
       case .files(let paths):
         InputRun<InputSummaries.Product>(paths, jobs: options.jobs, walk: walk).run(into: &sink)
       }

@@ -75,19 +75,13 @@ enum LibraryInputs {
     return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
   }
 
-  /// Inputs that are read in one way.
-  enum Part {
-    case drive(LibraryReference, path: String)
-    /// At least one.
-    case files([String])
-  }
-
   /// The inputs in their order, files that follow each other together.
-  static func parts(_ inputs: [String]) -> [Part] {
-    var parts: [Part] = []
+  static func parts(_ inputs: [String]) -> [InputPart] {
+    var parts: [InputPart] = []
     for input in inputs {
       if let reference = LibraryReference(input) {
-        parts.append(.drive(reference, path: input))
+        parts.append(
+          .tracks(path: input, open: { opening throws(TrackError) in try reference.open(opening) }))
       } else if case .files(let paths)? = parts.last {
         parts[parts.count - 1] = .files(paths + [input])
       } else {
@@ -102,19 +96,6 @@ enum LibraryInputs {
     guard let output, output.lowercased().hasSuffix(".gpkg") else { return }
     throw UsageError(
       "\(output) is the name of a library", hint: "import --library \(output) brings drives into it")
-  }
-}
-
-/// What a file is by its first bytes.
-enum LibraryFileKind {
-  /// Whether there is a file that is a database, as libraries are.
-  static func isLibrary(_ path: String) -> Bool {
-    guard path != "-", InputWalk.size(path) != nil, var input = try? ByteInput(path: path),
-      (try? input.fill()) == true
-    else { return false }
-    let mark = Array("SQLite format 3".utf8)
-    let bytes = input.available
-    return bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
   }
 }
 

@@ -37,7 +37,7 @@ enum Input {
         isContainer = true
         // A pipe cannot be looked through before.
         guard path != "-" || container.fileCount <= 1 else { throw several }
-      case .skipped: continue
+      case .skipped, .left: continue
       case .failed(_, let label, let error): fault = fault ?? error.inFile(label.path)
       case .input(let input):
         let content = input.isStreamed ? try walk.takeStream() : try input.open(progress: progress.bytes)

@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import TrackFormats
 
@@ -35,5 +36,21 @@ extension OutputFormat.WritingOptions {
     if addsPlainLines, !hasPlainLines {
       throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
     }
+  }
+}
+
+extension OutputFormat {
+  /// Reads a name from the command line.
+  init(argument: String) throws(InvalidValue) {
+    guard let format = OutputFormat(name: argument) else {
+      throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
+    }
+    self = format
+  }
+
+  /// Reads the name of a kind of FIT file.
+  static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
+    if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
+    throw InvalidValue("expected one of " + FITWriter.Kind.allCases.map(\.rawValue).joined(separator: ", "))
   }
 }

@@ -1,3 +1,4 @@
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -1,4 +1,3 @@
-import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -6,22 +5,23 @@ import TrackTransforms
 
 /// Several inputs as one stream, one after the other; a bad one is reported and does not stop the rest.
 ///
-/// What an input holds is whole in the stream, also where it breaks off: what is open there is closed. The
-/// header of each input behind the first is an annotation of the file.
+/// Every input is whole in the stream: if it breaks off, its open tracks and segments are closed. The headers of
+/// inputs after the first are annotations of the file.
 struct JoinedInputs: TrackReader, ~Copyable {
-  /// What became of the inputs, for who has handed the stream on.
+  /// The outcome of the inputs, for the owner of the stream.
   final class Outcome {
-    var status = ExitStatus.success
-    /// How many inputs there were, and how many of them were whole.
+    /// The first failure of an input.
+    var firstFault: TrackError?
+    /// The number of inputs, and of those that were whole.
     var count = 0
     var good = 0
     /// Whether a stage changed any of them.
     var isChanged = false
-    /// What they hold that no event says.
+    /// Content of theirs that has no event.
     var unread = LossReport()
-    /// What is to be said about them.
+    /// Messages about them.
     var messages = ConversionMessages()
-    /// What became of each.
+    /// One for each input.
     var records: [InputRecord] = []
   }
 
@@ -37,7 +37,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private var input: OpenTracks?
   private var source: ConversionInput?
   private var hasHeader = false
-  /// What has to be closed where the input breaks off, the outermost first.
+  /// The events that close the open input, the outermost first.
   private var containers: [TrackEvent] = []
   private var fault: TrackError?
 
@@ -126,11 +126,11 @@ struct JoinedInputs: TrackReader, ~Copyable {
       outcome.messages.report(record.warnings, file: name)
       let summaries = ended.reader.summaries
       if !summaries.isEmpty { outcome.isChanged = true }
-      for summary in summaries { outcome.messages.complain("\(name): \(summary)") }
+      for summary in summaries { outcome.messages.add(note: "\(name): \(summary)") }
     }
     if let error = fault {
       outcome.messages.report(error.inFile(name))
-      if outcome.status == ExitStatus.success { outcome.status = ExitStatus.of(error) }
+      outcome.firstFault = outcome.firstFault ?? error
     } else {
       outcome.good += 1
     }
@@ -141,12 +141,14 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// Inputs in an order.
   struct Sequence {
     let first: ConversionInput?
-    /// Gives them one after the other, the first among them.
+    /// Returns the inputs one after the other, starting with the first.
     let next: () -> ConversionInput?
   }
 
-  /// All inputs in the order of the first times in them; those without a time and those that cannot be read
-  /// stay where they are. Where one can be read only once, as standard input, all stay where they are.
+  /// All inputs in the order of their first times.
+  ///
+  /// Inputs without a time and unreadable ones keep their positions. If an input can be read only once, such as
+  /// standard input, all keep their positions.
   static func inTimeOrder(
     _ next: @escaping () -> ConversionInput?, open: Opening
   ) -> Sequence {

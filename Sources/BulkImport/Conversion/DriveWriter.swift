@@ -3,9 +3,9 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// Writes the drive document that an import with its own rules makes: `convert --to drive`.
+/// Writes the drive document that an import with its default rules makes.
 ///
-/// A document holds one drive; a second one is an error that says what to do instead.
+/// A document holds one drive; a second drive is an error.
 struct DriveWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var recordings = RecordingGathering()
@@ -38,11 +38,11 @@ struct DriveWriter: TrackWriter, ~Copyable {
         guard privacyZones.isEmpty else {
           throw TrackError(
             .usage, "more than one drive, as privacy zones split tracks, and a drive document holds one",
-            suggestion: .text("use ghost-convert import, which writes a document for each"))
+            suggestion: .importEachDrive)
         }
         throw TrackError(
           .usage, "more than one track, and a drive document holds one",
-          suggestion: .text("use ghost-convert import, which writes a document for each, or --merge"))
+          suggestion: .importEachDriveOrMerge)
       }
       var drive = imported.drive
       if recording.drive != nil {

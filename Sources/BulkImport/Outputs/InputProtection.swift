@@ -1,12 +1,13 @@
+import TrackArchives
 import TrackFormats
-import TrackModel
+public import TrackModel
 
 /// Prevents outputs from replacing the inputs of a command.
 ///
 /// Files are compared by device and inode, so that links and other spellings of a path make no difference. An
 /// existing file in an input folder counts as an input. A library, whether it is read or not, is never
 /// replaced by another output.
-struct InputProtection: Sendable {
+public struct InputProtection: Sendable {
   private let files: Set<FileIdentity>
   /// The absolute paths of input folders, each with a slash at the end.
   private let folders: [String]
@@ -16,7 +17,7 @@ struct InputProtection: Sendable {
   ///   - inputs: files, folders and archives. `-` is standard input.
   ///   - outputFolder: the folder that outputs go to. Input folders that contain it are not searched there.
   ///   - isOff: whether outputs may replace inputs.
-  init(_ inputs: [String] = [], outputFolder: String? = nil, isOff: Bool = false) {
+  public init(_ inputs: [String] = [], outputFolder: String? = nil, isOff: Bool = false) {
     files = Set(inputs.compactMap { FileIdentity(path: $0) })
     let output = outputFolder.flatMap(InputProtection.folder)
     folders = inputs.compactMap(InputProtection.folder).filter { folder in
@@ -26,13 +27,13 @@ struct InputProtection: Sendable {
   }
 
   /// - Throws: `usage` if an output is one of the inputs, or a library.
-  func check(_ outputs: [String?]) throws(TrackError) {
+  public func check(_ outputs: [String?]) throws(TrackError) {
     for case let output? in outputs { try check(output) }
   }
 
   /// - Parameter input: the file that is read for the output, where it was found in a folder or a list.
   /// - Throws: `usage` if the output is an input, or a library.
-  func check(_ output: String, input: String? = nil) throws(TrackError) {
+  public func check(_ output: String, input: String? = nil) throws(TrackError) {
     guard !LibraryFileKind.isLibrary(output) else {
       throw TrackError(
         .usage, "the output is a library, which no other output replaces", file: output,
@@ -42,7 +43,7 @@ struct InputProtection: Sendable {
   }
 
   /// - Throws: `usage` if a library that drives are added to is an input.
-  func check(library: String?) throws(TrackError) {
+  public func check(library: String?) throws(TrackError) {
     if let library { try checkInputs(library, input: nil) }
   }
 
@@ -53,21 +54,7 @@ struct InputProtection: Sendable {
     else { return }
     throw TrackError(
       .usage, "the output is an input", file: output,
-      suggestion: .text("write to another file, or pass --force to replace the input"))
-  }
-
-  /// Checks outputs, and a library that drives are added to, and reports the first that must not be written.
-  ///
-  /// - Returns: the exit status of the command, or nil if all may be written.
-  func status(of outputs: [String?], library: String? = nil) -> Int32? {
-    do throws(TrackError) {
-      try check(outputs)
-      try check(library: library)
-      return nil
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
-    }
+      suggestion: .writeElsewhereOrReplace)
   }
 
   private func isInFolder(_ output: String) -> Bool {
@@ -81,5 +68,18 @@ struct InputProtection: Sendable {
       let absolute = ByteSink.absolutePath(path)
     else { return nil }
     return absolute.hasSuffix("/") ? absolute : absolute + "/"
+  }
+}
+
+/// The kind of a file by its first bytes.
+public enum LibraryFileKind {
+  /// Whether there is a file that is a database, as libraries are.
+  public static func isLibrary(_ path: String) -> Bool {
+    guard path != "-", InputWalk.size(path) != nil, var input = try? ByteInput(path: path),
+      (try? input.fill()) == true
+    else { return false }
+    let mark = Array("SQLite format 3".utf8)
+    let bytes = input.available
+    return bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
   }
 }

@@ -1,43 +1,36 @@
-import CommandLineParsing
 import TrackArchives
-import TrackFormats
-import TrackModel
-import TrackTransforms
+public import TrackFormats
+public import TrackModel
+public import TrackTransforms
 
-/// What convert can write: every format of tracks, and the drives of the app.
-enum OutputFormat: Sendable {
+/// A format of a conversion: any format of tracks that can be written, or the drives of the app.
+public enum OutputFormat: Sendable {
   case track(TrackFormat)
   case drive
 
-  /// The names that ``init(argument:)`` takes.
-  static var names: [String] {
+  /// The names of all formats that can be written, with that of drives last.
+  public static var names: [String] {
     FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
   }
 
-  /// Reads a name from the command line.
-  init(argument: String) throws(InvalidValue) {
-    if argument.lowercased() == "drive" {
+  /// The format of a name, or nil.
+  public init?(name: String) {
+    if name.lowercased() == "drive" {
       self = .drive
-    } else if let format = FormatRegistry.withArchives.named(argument), format.canWrite {
+    } else if let format = FormatRegistry.withArchives.named(name), format.canWrite {
       self = .track(format)
     } else {
-      throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
+      return nil
     }
   }
 
-  /// Reads the name of a kind of FIT file.
-  static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
-    if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
-    throw InvalidValue("expected one of " + FITWriter.Kind.allCases.map(\.rawValue).joined(separator: ", "))
-  }
-
   /// The format that a file name promises, or nil.
-  init?(file path: String) {
+  public init?(file path: String) {
     guard let format = FormatRegistry.withArchives.forOutput(path) else { return nil }
     self = format == .drive ? .drive : .track(format)
   }
 
-  var name: String {
+  public var name: String {
     switch self {
     case .track(let format): format.name
     case .drive: "drive"
@@ -45,7 +38,7 @@ enum OutputFormat: Sendable {
   }
 
   /// The usual ending of file names, without the first dot.
-  var fileEnding: String {
+  public var fileEnding: String {
     switch self {
     case .track(let format): format.usualExtension
     case .drive: "drive.json"
@@ -54,7 +47,7 @@ enum OutputFormat: Sendable {
 
   /// Whether a drive without a start time needs times to keep its duration: its document, GeoJSON and tables
   /// have a place for the duration itself, and polylines have none for times.
-  var needsTimes: Bool {
+  public var needsTimes: Bool {
     switch self {
     case .drive: false
     case .track(let format): !format.keepsDurationsOfDrives
@@ -62,27 +55,30 @@ enum OutputFormat: Sendable {
   }
 
   /// Whether a writer can add plain lines.
-  var hasPlainLines: Bool { hasPlacemarks }
+  public var hasPlainLines: Bool { hasPlacemarks }
 
   /// Whether tracks become placemarks.
-  var hasPlacemarks: Bool {
+  public var hasPlacemarks: Bool {
     switch self {
     case .track(.kml), .track(.kmz): true
     default: false
     }
   }
 
-  /// What the command line can say about how a format is written.
-  struct WritingOptions: Sendable {
-    /// What FIT files are made.
-    var fitKind = FITWriter.Kind.automatic
+  /// Options of single formats.
+  public struct WritingOptions: Sendable {
+    /// The kind of FIT files.
+    public var fitKind = FITWriter.Kind.automatic
     /// Whether tracks in KML are followed by the same as plain lines.
-    var addsPlainLines = false
-    /// Where drives have no coordinate.
-    var privacyZones: [PrivacyStage.Circle] = []
+    public var addsPlainLines = false
+    /// The circles in which drives have no coordinates.
+    public var privacyZones: [PrivacyStage.Circle] = []
+
+    public init() {}
   }
 
-  func writer(
+  /// Begins an output.
+  public func writer(
     _ sink: consuming ByteSink, _ options: WritingOptions = WritingOptions()
   ) throws(TrackError) -> any TrackWriter & ~Copyable {
     switch self {

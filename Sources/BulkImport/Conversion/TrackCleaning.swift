@@ -1,0 +1,102 @@
+import DriveMatching
+public import TrackModel
+public import TrackTransforms
+
+/// The changes that can be made to tracks before they are written or become drives.
+///
+/// Each change is a stage; ``stages`` returns them in a fixed order, whatever the order in which they were set.
+public struct TrackCleaning: Sendable {
+  /// The kinds of tracks to keep; `driving` is every kind of road vehicle. Empty keeps all.
+  public var kinds: [String] = []
+  public var trackFromPoints = false
+  public var spreadTimes = false
+  /// The duration, speed and start of tracks without times.
+  public var pace = SpreadTimesStage.Pace()
+  /// Whether the stages report a pace that is not used. An importer does so itself.
+  public var reportsUnusedPace = true
+  /// Whether drives without times get them, because they are to be written or changed.
+  public var timesDrives = false
+  /// Seconds.
+  public var shift: Double?
+  public var crop: CropStage.Bounds?
+  /// Seconds by which the clock of times of day is ahead of UTC at a moment.
+  public var utcOffset: @Sendable (Instant) -> Int = { _ in 0 }
+  /// Metres.
+  public var maximumAccuracy: Double?
+  public var dropsSpikes = false
+  public var privacy: [PrivacyStage.Circle] = []
+  /// Seconds.
+  public var splitGap: Double?
+  public var merges = false
+  public var fuses = false
+  public var reverses = false
+  public var resample: ResampleStage.Step?
+  /// Metres.
+  public var simplify: Double?
+  /// Whether drives are made of the tracks. An importer cuts those that are merged at privacy zones.
+  public var isForDrives = false
+
+  public init() {}
+
+  /// Whether a drive is a different drive after the cleaning.
+  private var changesDrives: Bool {
+    shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
+      || splitGap != nil || merges || reverses || resample != nil || simplify != nil
+  }
+
+  /// New stages for one input.
+  public var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
+
+  /// Whether all inputs are one stream.
+  public var joinsInputs: Bool { merges || fuses }
+
+  /// The stages up to the joining of tracks.
+  ///
+  /// With ``joinsInputs`` they are for each input, and ``stagesOfAll`` for all inputs together.
+  public var stagesOfInputs: [any TrackStage] {
+    var stages: [any TrackStage] = []
+    if !kinds.isEmpty {
+      let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
+        if kind.lowercased() == "driving" { wanted.formUnion(KindStage.driving) }
+        wanted.insert(kind)
+      }
+      stages.append(KindStage(wanted))
+    }
+    if trackFromPoints { stages.append(TrackFromPointsStage()) }
+    // A part has only its share of the duration.
+    let pacesParts = isForDrives && !privacy.isEmpty && (pace.duration != nil || pace.speed != nil)
+    if spreadTimes || timesDrives || changesDrives {
+      stages.append(
+        SpreadTimesStage(
+          spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives,
+          reportsUnusedPace: reportsUnusedPace))
+    }
+    if let shift { stages.append(ShiftStage(seconds: shift)) }
+    if let crop { stages.append(CropStage(crop, utcOffset: utcOffset)) }
+    if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
+    if dropsSpikes { stages.append(SpikeStage()) }
+    if !cutsMerged { stages += privacyStages }
+    return stages
+  }
+
+  /// The stages from the joining of tracks on.
+  public var stagesOfAll: [any TrackStage] {
+    var stages: [any TrackStage] = []
+    if fuses { stages.append(FuseStage()) }
+    if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
+    if merges { stages.append(MergeStage()) }
+    // Merging would join the parts again.
+    if cutsMerged { stages += privacyStages }
+    if reverses { stages.append(ReverseStage()) }
+    if let resample { stages.append(ResampleStage(resample)) }
+    if let simplify { stages.append(SimplifyStage(metres: simplify)) }
+    return stages
+  }
+
+  private var cutsMerged: Bool { merges && !isForDrives }
+
+  /// Tracks are split and not only their segments, whose gaps a later import bridges, and a FIT course.
+  private var privacyStages: [any TrackStage] {
+    privacy.isEmpty ? [] : [PrivacyStage(privacy, splitsTracks: true)]
+  }
+}

@@ -1,0 +1,109 @@
+public import TrackFormats
+public import TrackModel
+import TrackTransforms
+
+/// Converts inputs into one output. One value serves many outputs and threads.
+public struct TrackConversion: Sendable {
+  public let format: OutputFormat
+  public var writing = OutputFormat.WritingOptions()
+  /// How inputs are read, without stages.
+  public var opening = TrackOpening()
+  public var cleaning = TrackCleaning()
+
+  public init(to format: OutputFormat) { self.format = format }
+
+  private var isStrict: Bool { opening.isStrict }
+
+  /// Writes all inputs into one output.
+  ///
+  /// A bad input is reported and does not stop the rest; the output has what of it was whole. Nothing is written
+  /// if all are bad, or with strict reading any.
+  ///
+  /// - Parameters:
+  ///   - next: returns the inputs one after the other.
+  ///   - held: receives the output, for the caller to keep; without it, the output takes its place at the end.
+  ///   - records: receives one record for each input.
+  /// - Returns: the first failure of an input.
+  /// - Throws: if the output cannot be written.
+  public func run(
+    _ next: @escaping () -> ConversionInput?, output: String, held: HeldOutput? = nil,
+    _ messages: inout ConversionMessages, _ records: inout [InputRecord]
+  ) throws(TrackError) -> TrackError? {
+    // The losses are known when all is written.
+    let own = held == nil && isStrict ? HeldOutput() : nil
+    var writer = try format.writer(try ByteSink(path: output, held: held ?? own), writing)
+    let name = output == "-" ? "standard output" : output
+    let outcome = JoinedInputs.Outcome()
+    var isWritten = false
+    defer {
+      messages.add(outcome.messages)
+      records += outcome.records.map { $0.written(isWritten ? output : nil) }
+    }
+    let hasContent = try copy(next, named: name, to: &writer, outcome)
+    guard outcome.good > 0, outcome.firstFault == nil || !isStrict else {
+      if outcome.count > 1 { outcome.messages.add(note: "\(name): not written") }
+      return outcome.firstFault
+    }
+    guard hasContent || !outcome.isChanged else {
+      let error = TrackError(.noTracks, "not written, as nothing is left of the input")
+      for index in outcome.records.indices where outcome.records[index].state == .converted {
+        outcome.records[index].fail(error)
+      }
+      throw error
+    }
+    try writer.finish()
+    let description = "not representable in \(format.name.uppercased())"
+    if isStrict, !writer.losses.isEmpty {
+      throw TrackError(.warning, "\(description): \(writer.losses.text)")
+    }
+    if isStrict, !outcome.unread.isEmpty {
+      throw TrackError(.warning, "not taken over: \(outcome.unread.text)")
+    }
+    try own?.keep()
+    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not taken over", file: name) }
+    isWritten = true
+    if !writer.losses.isEmpty { outcome.messages.add(writer.losses, description, file: name) }
+    if outcome.good < outcome.count {
+      outcome.messages.add(
+        note: "\(name): written with \(outcome.good) of \(outcome.count) inputs whole")
+    }
+    return outcome.firstFault
+  }
+
+  /// Writes the content of all inputs.
+  ///
+  /// - Returns: whether there was a point.
+  /// - Throws: if the output cannot be written; failures of inputs are in the outcome.
+  private func copy(
+    _ next: @escaping () -> ConversionInput?, named name: String,
+    to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome
+  ) throws(TrackError) -> Bool {
+    let isJoined = cleaning.joinsInputs
+    var opening = opening
+    opening.stages = { [cleaning] in isJoined ? cleaning.stagesOfInputs : cleaning.stages }
+    var inputs = next
+    if isJoined {
+      var sorting = opening
+      sorting.readsAhead = false
+      inputs =
+        JoinedInputs.inTimeOrder(next) { [sorting] input throws(TrackError) in try input.open(sorting) }.next
+    }
+    let joined = JoinedInputs(inputs, outcome, isDriveWritten: cleaning.isForDrives) {
+      [opening] input throws(TrackError) in try input.open(opening)
+    }
+    var reader = StagedReader(joined, isJoined ? cleaning.stagesOfAll : [])
+    var batch = PointBatch()
+    var hasContent = false
+    while let event = try reader.next(into: &batch) {
+      switch event {
+      case .points, .waypoint: hasContent = true
+      default: break
+      }
+      try writer.write(event, batch)
+    }
+    outcome.messages.report(reader.warnings, file: name)
+    if !reader.summaries.isEmpty { outcome.isChanged = true }
+    for summary in reader.summaries { outcome.messages.add(note: "\(name): \(summary)") }
+    return hasContent
+  }
+}

@@ -1,0 +1,269 @@
+import GhostModel
+import TrackArchives
+import TrackFormats
+public import TrackModel
+
+/// Converts inputs into files of a folder, one for each input.
+///
+/// Outputs wait for the disk together, and messages about them wait until they are in their places.
+public struct FileConversion: InputSink {
+  public struct Settings: Sendable {
+    /// Whether outputs go into the folder itself, without the subfolders of input folders.
+    public var isFlat = false
+    /// Whether outputs of listed inputs may replace files that no earlier run has made.
+    public var replacesFiles = false
+
+    public init() {}
+  }
+
+  /// An outcome with its messages, in the order of the inputs.
+  public struct Message: Sendable {
+    public let messages: ConversionMessages
+    /// The reason why the output is not in its place.
+    public let fault: TrackError?
+    /// Whether an earlier failure had the same cause.
+    public let isRepeated: Bool
+  }
+
+  /// The outcome of an input.
+  public struct Product: Sendable {
+    /// The first failure.
+    fileprivate var fault: TrackError?
+    fileprivate var messages = ConversionMessages()
+    fileprivate var record: InputRecord
+    /// The output that has yet to take its place.
+    fileprivate var held: HeldOutput?
+    fileprivate var fingerprint: String?
+    /// The input's name in the journal.
+    fileprivate var source = ""
+    /// Whether the output takes the place of a file that no earlier run has made.
+    fileprivate var replaces = false
+
+    fileprivate init(_ record: InputRecord) { self.record = record }
+
+    /// An input that failed, or an entry that cannot be read.
+    fileprivate init(_ source: String, failed error: TrackError, _ messages: ConversionMessages = .init()) {
+      self.messages = messages
+      self.messages.report(error)
+      fault = error
+      record = InputRecord(InputPath.name(source), failed: error)
+    }
+  }
+
+  /// Inputs that may be in progress while outputs wait for the disk.
+  public static var slack: Int { OutputBatch<Product>.countLimit }
+
+  private let conversion: TrackConversion
+  /// With a slash at the end.
+  private let folder: String
+  private let settings: Settings
+  private let protection: InputProtection
+  private let report: InputReport
+  /// The outputs of earlier runs and of this one; nil for a single input.
+  private let journal: ConversionJournal?
+  private let names: SharedOutputNames
+  private let stop: WorkStop
+  private let present: (Message) -> Void
+  private var batch = OutputBatch<Product>()
+
+  /// The first failure.
+  public private(set) var firstFault: TrackError?
+  public private(set) var failures = FoldedFailures()
+  public private(set) var warnings = FoldedWarnings()
+  public private(set) var counts: [InputRecord.State: Int] = [:]
+  /// The reasons for skipped inputs, for people, in the order of first occurrence.
+  public private(set) var reasons: [(reason: String, count: Int)] = []
+  /// The number of outputs that took the place of a file that no earlier run has made of the same input.
+  public private(set) var replaced = 0
+  /// Whether there was no room for an output.
+  public private(set) var isFull = false
+
+  /// - Parameters:
+  ///   - folder: exists; with a slash at the end.
+  ///   - protection: refuses outputs that are inputs.
+  ///   - stop: is requested when the disk is full.
+  ///   - present: receives the messages.
+  public init(
+    _ conversion: TrackConversion, into folder: String, _ settings: Settings, protection: InputProtection,
+    report: InputReport, journal: ConversionJournal?, stop: WorkStop, present: @escaping (Message) -> Void
+  ) {
+    self.conversion = conversion
+    self.folder = folder
+    self.settings = settings
+    self.protection = protection
+    self.report = report
+    self.journal = journal
+    self.stop = stop
+    self.present = present
+    names = SharedOutputNames(reserved: journal?.outputs ?? [])
+  }
+
+  // MARK: Work
+
+  public var work: InputRun<Product>.Work {
+    let worker = Worker(
+      conversion: conversion, folder: folder, settings: settings, protection: protection,
+      isReported: report.isWanted, journal: journal, names: names)
+    return { input, content, turn, progress, emit in
+      withoutActuallyEscaping(content) { _ = emit(worker.convert(input, $0, turn, progress)) }
+    }
+  }
+
+  /// Converts inputs, on any thread.
+  private struct Worker: Sendable {
+    let conversion: TrackConversion
+    let folder: String
+    let settings: Settings
+    let protection: InputProtection
+    let isReported: Bool
+    let journal: ConversionJournal?
+    let names: SharedOutputNames
+
+    func convert(
+      _ input: WalkedInput, _ content: @escaping InputRun<Product>.TapContent,
+      _ turn: InputRun<Product>.Turn, _ progress: any InputProgress
+    ) -> Product {
+      let source = input.label.path
+      let ending = conversion.format.fileEnding
+      let place =
+        folder
+        + (settings.isFlat ? "" : InputWalk.subfolder(of: input.label, in: input.file, below: input.rootPath))
+      let stem = place + (input.isInContainer ? input.label.stem : InputPath.stem(source))
+      let (known, output) = turn.take {
+        let known = journal?.claim(source, in: place, ending: ending)
+        return (known, known?.path ?? names.unused(stem, ending: ending))
+      }
+      let fingerprint = journal == nil ? nil : Self.fingerprint(input)
+      if let known, let journal, journal.isWhole(known, fingerprint: fingerprint) {
+        var record = InputRecord(InputPath.name(source), .alreadyThere)
+        record.outputs = [output]
+        return Product(record)
+      }
+      var messages = ConversionMessages()
+      if let error = refusal(of: output, for: input, isOwn: known != nil) {
+        return Product(source, failed: error)
+      }
+      // An output of a listed input replaces nothing but its own.
+      if input.isListed, known == nil { journal?.begin(output, source: source) }
+      let tap = isReported ? ContentTap() : nil
+      var next: ConversionInput? = ConversionInput(
+        path: source, content: .input(input, { () throws(TrackError) in try content(tap) }),
+        progress: progress, tap: tap)
+      var records: [InputRecord] = []
+      do throws(TrackError) {
+        if place != folder { try ByteSink.makeFolder(place) }
+        let held = HeldOutput(waitsAlone: false)
+        let fault = try conversion.run(
+          { next.take() }, output: output, held: held, &messages, &records)
+        var product = Product(records.first ?? InputRecord(InputPath.name(source), .converted))
+        product.fault = fault
+        product.messages = messages
+        product.held = product.record.outputs.isEmpty ? nil : held
+        product.fingerprint = fingerprint
+        product.source = source
+        product.replaces = known == nil && journal != nil && InputWalk.exists(output)
+        return product
+      } catch {
+        // As in an import, an input of many that the options leave nothing of is not a failure.
+        if error.code == .noTracks, input.isInContainer {
+          var product = Product(InputRecord(InputPath.name(source), skipped: .nothingLeft))
+          product.messages = messages
+          return product
+        }
+        return Product(source, failed: error.inFile(output), messages)
+      }
+    }
+
+    /// Returns the reason why an output must not be written, or nil.
+    ///
+    /// - Parameter isOwn: whether an earlier run has made it of this input.
+    private func refusal(of output: String, for input: WalkedInput, isOwn: Bool) -> TrackError? {
+      guard !isOwn else { return nil }
+      do throws(TrackError) { try protection.check(output, input: input.file) } catch { return error }
+      // An existing file may be an input that follows in the list.
+      guard input.isListed, !settings.replacesFiles, InputWalk.exists(output) else { return nil }
+      return TrackError(
+        .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
+        suggestion: .writeToOtherFolderOrReplace)
+    }
+
+    /// A cheap fingerprint of an input, with the notes of its export.
+    private static func fingerprint(_ input: WalkedInput) -> String? {
+      guard let stamp = input.fingerprint(inside: input.rootPath) else { return nil }
+      guard !input.notes.needsStart, let notes = input.notes.notes(start: nil) else { return stamp }
+      return "\(stamp) \(ContentHash(Array("\(notes)".utf8).span))"
+    }
+  }
+
+  // MARK: Events
+
+  public mutating func take(_ event: InputEvent<Product>) -> Bool {
+    switch event {
+    case .result(let product): add(product)
+    case .passed(.failed(_, let label, let error)):
+      add(Product(label.path, failed: error.inFile(InputPath.name(label.path))))
+    case .passed(.skipped(_, let label, let reason)):
+      add(Product(InputRecord(label.path, skipped: reason)))
+    case .idle: flush()
+    case .begin, .passed: break
+    }
+    return true
+  }
+
+  private mutating func add(_ product: Product) {
+    batch.add(product, held: product.held)
+    if batch.isDue || product.record.error?.code == .noSpace { flush() }
+  }
+
+  /// Moves the outputs to their places, and presents the messages about them.
+  private mutating func flush() {
+    for (product, held) in batch.steps where product.fault == nil {
+      guard let held, let output = product.record.outputs.first else { continue }
+      journal?.note(held, at: output, source: product.source, fingerprint: product.fingerprint)
+    }
+    var records: [InputRecord] = []
+    for (product, fault) in batch.keep() {
+      if let record = end(product, fault) { records.append(record) }
+    }
+    report.add(records)
+  }
+
+  /// - Returns: nil if the disk was full before; the input is converted when the run continues.
+  private mutating func end(_ product: Product, _ fault: TrackError?) -> InputRecord? {
+    var record = product.record
+    let error = fault ?? record.error
+    if error?.code == .noSpace {
+      // There is no room for the others either.
+      guard !isFull else { return nil }
+      isFull = true
+      stop.request()
+    }
+    // A full disk is reported once and not listed at the end.
+    let isFirst = error.flatMap { error in
+      error.code == .noSpace ? nil : failures.add(error.inFile(InputPath.name(record.source)))
+    }
+    present(Message(messages: product.messages, fault: fault, isRepeated: isFirst == false))
+    warnings.add(product.messages.warnings)
+    if let fault {
+      record = InputRecord(record.source, failed: fault)
+    } else if product.replaces {
+      replaced += 1
+    }
+    firstFault = firstFault ?? fault ?? product.fault
+    counts[record.state, default: 0] += 1
+    if record.state == .skipped, let reason = record.message {
+      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[index].count += 1
+      } else {
+        reasons.append((reason, 1))
+      }
+    }
+    return record
+  }
+
+  /// Ends the conversion and its report.
+  public mutating func finish() {
+    flush()
+    report.finish()
+  }
+}

@@ -1,0 +1,34 @@
+import TrackArchives
+import TrackFormats
+public import TrackModel
+public import TrackTransforms
+
+extension FileImport {
+  /// Imports all inputs as one recording, in the order of their first times.
+  ///
+  /// - Parameters:
+  ///   - next: returns the inputs one after the other.
+  ///   - opening: how each input is read.
+  ///   - stages: those of all inputs together.
+  ///   - container: the archive or folder of all inputs, which the drive is named for; nil for the first input.
+  /// - Returns: the messages about the inputs, and the first failure of an input.
+  public mutating func takeJoined(
+    _ next: @escaping () -> ConversionInput?, _ opening: TrackOpening, stages: [any TrackStage],
+    container: String?
+  ) -> (messages: ConversionMessages, fault: TrackError?) {
+    let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
+      try input.open(opening)
+    }
+    let outcome = JoinedInputs.Outcome()
+    let inputs = JoinedInputs.inTimeOrder(next, open: open)
+    let joined = JoinedInputs(inputs.next, outcome, isForDrives: true, open: open)
+    var path = container ?? inputs.first?.path ?? "-"
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    _ = take(.begin(InputOrigin(path: path)))
+    extraction.run(
+      OpenTracks(reader: StagedReader(joined, stages), format: .gpx), name: InputPath.stem(path)
+    ) { take(.result($0)) }
+    flush()
+    return (outcome.messages, outcome.firstFault)
+  }
+}

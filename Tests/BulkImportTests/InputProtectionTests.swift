@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+import TrackModel
+
+@testable import BulkImport
+
+@Suite("Outputs that are inputs")
+struct InputProtectionTests {
+  /// A folder with `a.gpx`, `in/b.gpx`, and links to `a.gpx`.
+  private func withInputs(_ body: (TemporaryFolder) throws -> Void) throws {
+    try withFolder { folder in
+      let manager = FileManager.default
+      try folder.write(gpx(), to: "a.gpx")
+      try folder.write(gpx(), to: "in/b.gpx")
+      try manager.createSymbolicLink(atPath: folder.path("soft.gpx"), withDestinationPath: "a.gpx")
+      try manager.linkItem(atPath: folder.path("a.gpx"), toPath: folder.path("hard.gpx"))
+      try body(folder)
+    }
+  }
+
+  private func isRefused(_ check: () throws(TrackError) -> Void) -> Bool {
+    do throws(TrackError) {
+      try check()
+      return false
+    } catch {
+      #expect(error.code == .usage)
+      return true
+    }
+  }
+
+  @Test(
+    "An output that is an input is refused, whatever the path to it",
+    arguments: ["a.gpx", "./a.gpx", "in/../a.gpx", "soft.gpx", "hard.gpx"])
+  func spellings(output: String) throws {
+    try withInputs { folder in
+      let protection = InputProtection([folder.path("a.gpx")])
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path(output)) })
+      #expect(
+        isRefused { () throws(TrackError) in
+          try InputProtection().check(folder.path(output), input: folder.path("a.gpx"))
+        })
+      let open = InputProtection([folder.path("a.gpx")], isOff: true)
+      #expect(!isRefused { () throws(TrackError) in try open.check(folder.path(output)) })
+    }
+  }
+
+  @Test("Other files and standard output are written")
+  func others() throws {
+    try withInputs { folder in
+      let protection = InputProtection([folder.path("a.gpx"), "-"])
+      for output in [folder.path("in/b.gpx"), folder.path("new.gpx"), "-"] {
+        #expect(!isRefused { () throws(TrackError) in try protection.check(output) }, "\(output)")
+      }
+    }
+  }
+
+  @Test("Existing files of an input folder are inputs, unless outputs go there by themselves")
+  func folders() throws {
+    try withInputs { folder in
+      let protection = InputProtection([folder.path("in")])
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path("in/b.gpx")) })
+      #expect(!isRefused { () throws(TrackError) in try protection.check(folder.path("in/c.gpx")) })
+      let below = InputProtection([folder.path(".")], outputFolder: folder.path("in"))
+      #expect(!isRefused { () throws(TrackError) in try below.check(folder.path("in/b.gpx")) })
+      let same = InputProtection([folder.path("in")], outputFolder: folder.path("in"))
+      #expect(isRefused { () throws(TrackError) in try same.check(folder.path("in/b.gpx")) })
+    }
+  }
+
+  @Test("No output replaces a library, not even where inputs may be replaced")
+  func libraries() throws {
+    try withInputs { folder in
+      // The first bytes of every SQLite database.
+      try folder.write("SQLite format 3\0", to: "drives.gpkg")
+      let protection = InputProtection(isOff: true)
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path("drives.gpkg")) })
+      #expect(
+        !isRefused { () throws(TrackError) in try protection.check(library: folder.path("drives.gpkg")) })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import TrackArchives
+import TrackFormats
+import TrackModel
+import TrackTransforms
+
+@testable import BulkImport
+
+@Suite("Conversions into one output")
+struct TrackConversionTests {
+  /// Converts files into `out.csv`, and returns its rows and the outcome.
+  private func run(
+    _ folder: TemporaryFolder, _ names: [String], _ change: (inout TrackConversion) -> Void = { _ in }
+  ) throws -> (rows: [Substring], fault: TrackError?, messages: ConversionMessages, records: [InputRecord]) {
+    var conversion = TrackConversion(to: .track(.csv))
+    change(&conversion)
+    let inputs = ConversionInput.sequence(
+      [.files(names.map(folder.path))], WalkOptions(), progress: { NoProgress($0.count) },
+      refusal: { (_) throws(TrackError) in })
+    var messages = ConversionMessages()
+    var records: [InputRecord] = []
+    let fault = try conversion.run(inputs, output: folder.path("out.csv"), &messages, &records)
+    let text = (try? folder.text("out.csv")) ?? ""
+    return (Array(text.split(separator: "\n").dropFirst()), fault, messages, records)
+  }
+
+  @Test("Inputs follow each other in their order")
+  func order() throws {
+    try withFolder { folder in
+      try folder.write(gpx(points: 3, day: 2), to: "a.gpx")
+      try folder.write(gpx(points: 2, day: 1), to: "b.gpx")
+      let result = try run(folder, ["a.gpx", "b.gpx"])
+      #expect(result.rows.map { $0.contains("2024-05-02") } == [true, true, true, false, false])
+      #expect(result.records.map(\.state) == [.converted, .converted])
+      #expect(result.records.allSatisfy { $0.outputs == [folder.path("out.csv")] })
+    }
+  }
+
+  @Test("Merged inputs are one track in the order of their first times")
+  func merged() throws {
+    try withFolder { folder in
+      try folder.write(gpx(points: 3, day: 2), to: "a.gpx")
+      try folder.write(gpx(points: 2, day: 1), to: "b.gpx")
+      let result = try run(folder, ["a.gpx", "b.gpx"]) { $0.cleaning.merges = true }
+      #expect(result.rows.map { $0.contains("2024-05-02") } == [false, false, true, true, true])
+    }
+  }
+
+  @Test("A bad input is reported, and what of it was whole is in the output; with strict reading nothing is")
+  func damaged() throws {
+    try withFolder { folder in
+      try folder.write(String(gpx(points: 9).dropLast(60)), to: "a.gpx")
+      try folder.write(gpx(points: 2, day: 2), to: "b.gpx")
+      let result = try run(folder, ["a.gpx", "b.gpx"])
+      #expect(result.fault != nil || !result.messages.warnings.warnings.isEmpty)
+      #expect(result.rows.count > 2 && result.rows.count < 11)
+      try FileManager.default.removeItem(atPath: folder.path("out.csv"))
+      let strict = try run(folder, ["missing.gpx", "b.gpx"]) { $0.opening.isStrict = true }
+      #expect(strict.fault?.code == .notFound)
+      #expect(strict.rows.isEmpty)
+      #expect(strict.records.map(\.state) == [.failed, .failed])
+    }
+  }
+
+  @Test("An input of which the changes leave nothing is no output")
+  func nothingLeft() throws {
+    try withFolder { folder in
+      try folder.write(gpx(), to: "a.gpx")
+      #expect(throws: TrackError(.noTracks, "")) {
+        _ = try run(folder, ["a.gpx"]) {
+          $0.cleaning.crop = .instants(from: Instant(microseconds: 4_000_000_000_000_000), to: nil)
+        }
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out.csv")))
+    }
+  }
+
+  @Test("The changes come in a fixed order, and those after the joining are for all inputs together")
+  func stages() {
+    var cleaning = TrackCleaning()
+    cleaning.simplify = 1
+    cleaning.merges = true
+    cleaning.shift = 60
+    cleaning.privacy = [
+      PrivacyStage.Circle(center: Coordinate(latitude: 52, longitude: 13), radius: 100)
+    ]
+    let names = { (stages: [any TrackStage]) in stages.map { "\(type(of: $0))" } }
+    #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage"])
+    #expect(names(cleaning.stagesOfAll) == ["MergeStage", "PrivacyStage", "SimplifyStage"])
+    // An importer cuts by itself what was merged.
+    cleaning.isForDrives = true
+    #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage", "PrivacyStage"])
+  }
+}
