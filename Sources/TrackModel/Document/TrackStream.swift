@@ -66,6 +66,11 @@ public struct ReadingOptions: Sendable, Hashable {
   /// Whether the content is read as a receiver sends it, so that a point is wanted as soon as all of it is
   /// there.
   public var isLive = false
+  /// The limits on the size and structure of the input.
+  public var limits: ReadingLimits
 
-  public init(isStrict: Bool = false) { self.isStrict = isStrict }
+  public init(isStrict: Bool = false, limits: ReadingLimits = ReadingLimits()) {
+    self.isStrict = isStrict
+    self.limits = limits
+  }
 }
