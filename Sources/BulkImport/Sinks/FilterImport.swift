@@ -63,15 +63,13 @@ public struct FilterImport: InputSink {
       extraction.run(input, { () throws(TrackError) in try content(nil) }, { progress.update() }) { step in
         switch step {
         case .drive(let imported, let sketch):
-          do throws(TrackError) {
-            let drive = try FilteredDrive(imported, sketch, entry: entry)
-            size += drive.size
-            guard size <= FilterRecord.largestSize else {
-              _ = emit(.tooLarge)
-              return false
-            }
-            return emit(.drive(drive))
-          } catch { return emit(.trackFailure(error)) }
+          let drive = FilteredDrive(imported, sketch, entry: entry)
+          size += drive.size
+          guard size <= FilterRecord.largestSize else {
+            _ = emit(.tooLarge)
+            return false
+          }
+          return emit(.drive(drive))
         case .trackFailure(let error): return emit(.trackFailure(error))
         case .end(let ending): return emit(.end(ending))
         }

@@ -18,19 +18,12 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   }
 
   var tokens: XMLTokenStream
-  let options: ReadingOptions
+  var state: XMLReaderState
   var nodes: [Node] = [.document]
-  /// Events that are known before they are asked for, the next one last.
-  var queue: [TrackEvent] = []
-  var isAtEnd = false
-  var pendingError: TrackError?
 
-  var file = FileInfo()
-  var hasSentHeader = false
   var track = TrackInfo()
   var hasSentTrack = false
   var segmentExtensions: [ExtensionElement] = []
-  var hasSentPoint = false
 
   /// The element of the open `value` node.
   var valueElement = GPXElement.other
@@ -41,16 +34,10 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   var hasDetails = false
   /// The row of the open waypoint; trackpoints and routepoints go straight into the caller's batch.
   var waypoint = PointBatch(capacity: 1)
-  /// The foreign elements that are open, the outermost first.
-  var foreign: [ExtensionElement] = []
-  /// What the open sensor container holds beyond sensors; made only when it is needed.
-  var container: ExtensionElement?
-  var containerName = XMLToken(
-    kind: .start, code: 0, name: 0, textOffset: 0, textCount: 0, line: 0, column: 0)
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    self.options = options
+    state = XMLReaderState(options.limits)
     tokens = XMLTokenStream(input, options: options) {
       GPXElement.classify($0, core: $1).rawValue
     }
@@ -69,12 +56,19 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
     return nil
   }
 
-  mutating func dropOpenPoint(_ batch: inout PointBatch) {
+  mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {
     if hasRow, nodes.contains(where: { $0 == .trackpoint || $0 == .routepoint }) { batch.removeLast() }
+    return false
   }
 
-  /// The events that end an open container, with what it said and nobody was told yet.
-  mutating func closing(_ node: Node) -> [TrackEvent] {
+  mutating func closeAll() {
+    for node in nodes.reversed() {
+      for event in closing(node) { state.queue.append(event) }
+    }
+  }
+
+  /// The events that close a container, with the information about it that no event has carried yet.
+  private mutating func closing(_ node: Node) -> [TrackEvent] {
     switch node {
     case .segment:
       (segmentExtensions.isEmpty ? [] : [.annotation(.extensions(segmentExtensions))]) + [.endSegment]

@@ -2,19 +2,6 @@ import TrackModel
 
 /// What is said about the file, tracks and routes.
 extension GPXReader {
-  /// Gives an event now and the last token again with the next call.
-  mutating func again(_ event: TrackEvent) -> TrackEvent {
-    tokens.unread()
-    return event
-  }
-
-  mutating func header() -> TrackEvent? {
-    guard !hasSentHeader else { return nil }
-    hasSentHeader = true
-    defer { file = FileInfo() }
-    return again(.header(file))
-  }
-
   mutating func beginTrack() -> TrackEvent? {
     guard !hasSentTrack else { return nil }
     hasSentTrack = true
@@ -42,9 +29,9 @@ extension GPXReader {
   }
 
   mutating func changeAuthor(_ change: (inout Person) -> Void) {
-    var author = file.author ?? Person()
+    var author = state.file.author ?? Person()
     change(&author)
-    file.author = author
+    state.file.author = author
   }
 
   mutating func fileValue(_ element: GPXElement, _ token: XMLToken) throws(TrackError) {
@@ -54,18 +41,20 @@ extension GPXReader {
     case (.author, .name), (.gpx, .author), (.metadata, .author):
       if let text { changeAuthor { $0.name = text } }
     case (.author, .email), (.gpx, .email): if let text { changeAuthor { $0.email = text } }
-    case (.copyright, .year): file.copyright?.year = text
-    case (.copyright, .license): file.copyright?.license = text
-    case (_, .name): file.name = file.name ?? text
-    case (_, .desc): file.description = file.description ?? text
-    case (_, .keywords): file.keywords = file.keywords ?? text
-    case (_, .time): file.time = try time(token)
-    case (_, .url): if let text { file.links.append(Link(address: text)) }
-    case (_, .urlname): if !file.links.isEmpty { file.links[file.links.count - 1].text = text }
+    case (.copyright, .year): state.file.copyright?.year = text
+    case (.copyright, .license): state.file.copyright?.license = text
+    case (_, .name): state.file.name = state.file.name ?? text
+    case (_, .desc): state.file.description = state.file.description ?? text
+    case (_, .keywords): state.file.keywords = state.file.keywords ?? text
+    case (_, .time): state.file.time = try tokens.readTime(token)
+    case (_, .url):
+      if let text, try hasRoom(text.utf8.count) { state.file.links.append(Link(address: text)) }
+    case (_, .urlname):
+      if !state.file.links.isEmpty { state.file.links[state.file.links.count - 1].text = text }
     case (_, .bounds), (_, .extensions), (_, .link), (_, .metadata), (_, .copyright): break
     default:
       try misplaced(element)
-      file.extensions.append(foreignLeaf(token))
+      if let leaf = try keptLeaf(token) { state.file.extensions.append(leaf) }
     }
   }
 
@@ -83,25 +72,24 @@ extension GPXReader {
       if track.number == nil, text != nil {
         try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
-    case .url where !isSegment: if let text { track.links.append(Link(address: text)) }
+    case .url where !isSegment:
+      if let text, try hasRoom(text.utf8.count) { track.links.append(Link(address: text)) }
     case .urlname where !isSegment:
       if !track.links.isEmpty { track.links[track.links.count - 1].text = text }
     case .extensions, .link: break
     default:
       try misplaced(element)
-      if isSegment {
-        segmentExtensions.append(foreignLeaf(token))
-      } else {
-        track.extensions.append(foreignLeaf(token))
-      }
+      guard let leaf = try keptLeaf(token) else { break }
+      if isSegment { segmentExtensions.append(leaf) } else { track.extensions.append(leaf) }
     }
   }
 
-  mutating func addLink() {
-    guard !link.address.isEmpty else { return }
+  mutating func addLink() throws(TrackError) {
+    let size = link.address.utf8.count + (link.text?.utf8.count ?? 0) + (link.mediaType?.utf8.count ?? 0)
+    guard !link.address.isEmpty, try hasRoom(size) else { return }
     switch nodes[nodes.count - 1] {
     case .author: changeAuthor { [link] in $0.link = link }
-    case .gpx, .metadata: file.links.append(link)
+    case .gpx, .metadata: state.file.links.append(link)
     case .track, .route: track.links.append(link)
     case .waypoint, .trackpoint, .routepoint:
       details.links.append(link)

@@ -2,57 +2,38 @@ import TrackModel
 
 /// Elements that are kept as they are.
 extension GPXReader {
-  func foreignLeaf(_ token: XMLToken) -> ExtensionElement {
-    let name = tokens.name(of: token)
-    return ExtensionElement(
-      namespace: GPXReader.namespace(name), prefix: name.prefix, name: name.local,
-      text: tokens.text(of: token))
+  static func isOwn(_ namespace: String) -> Bool {
+    namespace == GPXNamespace.gpx11 || namespace == GPXNamespace.gpx10
+      || namespace == GPXNamespace.unqualified
   }
 
-  /// The namespace that an extension keeps: none for GPX's own and for the one that stands for none.
-  static func namespace(_ name: XMLName) -> String? {
-    switch name.namespace {
-    case GPXNamespace.gpx10, GPXNamespace.gpx11, GPXNamespace.unqualified: nil
-    default: name.namespace
+  var level: KeptBudget.Level {
+    for node in nodes.reversed() {
+      switch node {
+      case .waypoint, .trackpoint, .routepoint: return .point
+      case .track, .route: return .track
+      default: continue
+      }
     }
+    return .file
   }
 
   mutating func beginForeign(_ token: XMLToken) {
-    let name = tokens.name(of: token)
+    openForeign(token)
     nodes.append(.foreign)
-    foreign.append(
-      ExtensionElement(namespace: GPXReader.namespace(name), prefix: name.prefix, name: name.local))
   }
 
-  mutating func endForeign() {
-    nodes.removeLast()
-    let element = foreign.removeLast()
-    if foreign.isEmpty {
-      deliver(element)
-    } else {
-      foreign[foreign.count - 1].content.append(.element(element))
-    }
-  }
-
-  /// Gives a whole foreign element to what it belongs to.
+  /// Adds a complete foreign element to its container.
   mutating func deliver(_ element: ExtensionElement) {
     let owner = nodes.last { $0 != .extensions }
-    if owner == .sensorContainer {
-      if container == nil {
-        let name = tokens.name(of: containerName)
-        container = ExtensionElement(
-          namespace: GPXReader.namespace(name), prefix: name.prefix, name: name.local)
-      }
-      container?.content.append(.element(element))
-      return
-    }
     switch owner {
+    case .sensorContainer: changeContainer { $0.content.append(.element(element)) }
     case .waypoint, .trackpoint, .routepoint:
       details.extensions.append(element)
       hasDetails = true
     case .segment: segmentExtensions.append(element)
     case .track, .route: track.extensions.append(element)
-    default: file.extensions.append(element)
+    default: state.file.extensions.append(element)
     }
   }
 }

@@ -15,6 +15,7 @@ extension GPXReader {
 
   mutating func beginPoint(_ node: Node, _ batch: inout PointBatch) throws(TrackError) {
     nodes.append(node)
+    state.foreign.budget.begin(.point)
     var latitude = Double.nan
     var longitude = Double.nan
     var offending: XMLToken?
@@ -65,7 +66,6 @@ extension GPXReader {
     guard hasRow else { return nil }
     var values: [Channel: Double] = [:]
     for channel in waypoint.channels.channels { values[channel] = waypoint.value(channel, at: 0) }
-    hasSentPoint = true
     details.color = GPXStyle.takeColor(from: &details.extensions)
     return .waypoint(
       Waypoint(
@@ -77,7 +77,7 @@ extension GPXReader {
   {
     switch element {
     case .time:
-      guard let time = try time(token), hasRow else { return }
+      guard let time = try tokens.readTime(token), hasRow else { return }
       if nodes[nodes.count - 1] == .waypoint {
         waypoint.set(time: time.microseconds)
       } else {
@@ -90,7 +90,7 @@ extension GPXReader {
         try set(channel, token, &batch)
       } else {
         try misplaced(element)
-        deliver(foreignLeaf(token))
+        if let leaf = try keptLeaf(token) { deliver(leaf) }
       }
     }
   }
@@ -98,6 +98,7 @@ extension GPXReader {
   mutating func detail(_ element: GPXElement, _ token: XMLToken) throws(TrackError) {
     guard let text = tokens.trimmedText(of: token) else { return }
     hasDetails = true
+    state.foreign.budget.addToBatch(text.utf8.count)
     switch element {
     case .name: details.name = text
     case .cmt: details.comment = text
@@ -106,7 +107,7 @@ extension GPXReader {
     case .sym: details.symbol = text
     case .type: details.type = text
     case .fix: details.fix = text
-    case .url: details.links.append(Link(address: text))
+    case .url: if try hasRoom(text.utf8.count) { details.links.append(Link(address: text)) }
     case .urlname: if !details.links.isEmpty { details.links[details.links.count - 1].text = text }
     default:
       details.differentialStation = Int(text)
@@ -120,13 +121,7 @@ extension GPXReader {
   mutating func set(_ channel: Channel, _ token: XMLToken, _ batch: inout PointBatch)
     throws(TrackError)
   {
-    guard var value = tokens.number(of: token) else {
-      if !tokens.isBlank(token) {
-        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
-      }
-      return
-    }
-    guard hasRow else { return }
+    guard var value = try tokens.readNumber(token), hasRow else { return }
     switch channel {
     case .speed, .horizontalAccuracy, .verticalAccuracy:
       // Phones write -1 for "unknown".
@@ -144,17 +139,4 @@ extension GPXReader {
   }
 
   var isInWaypoint: Bool { nodes.count > 2 && nodes[2] == .waypoint }
-
-  mutating func time(_ token: XMLToken) throws(TrackError) -> Instant? {
-    guard let reading = tokens.time(of: token) else {
-      if !tokens.isBlank(token) {
-        try tokens.warn(.invalidTime, "time cannot be read, left out", quoting: token)
-      }
-      return nil
-    }
-    if !reading.hasZone {
-      try tokens.warn(.timeWithoutZone, "time without a zone, taken as UTC", quoting: token)
-    }
-    return reading.instant
-  }
 }

@@ -12,10 +12,7 @@ extension GPXReader {
     case .attribute: attribute(element, token)
     case .unresolvedEntity: break
     case .namespace:
-      if nodes.count == 2 {
-        file.namespaces.append(
-          NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: tokens.text(of: token)))
-      }
+      if nodes.count == 2 { addNamespace(token) }
     }
     return nil
   }
@@ -39,6 +36,7 @@ extension GPXReader {
     case (.gpx, .trk), (.gpx, .rte):
       if let event = header() { return event }
       nodes.append(element == .trk ? .track : .route)
+      state.foreign.budget.begin(.track)
       track = TrackInfo()
       hasSentTrack = false
     case (.document, .gpx): nodes.append(.gpx)
@@ -49,15 +47,15 @@ extension GPXReader {
     case (.gpx, .metadata): nodes.append(.metadata)
     case (.metadata, .author): nodes.append(.author)
     case (.metadata, .copyright):
-      file.copyright = file.copyright ?? Copyright(author: "")
+      state.file.copyright = state.file.copyright ?? Copyright(author: "")
       nodes.append(.copyright)
     case (.foreign, _): beginForeign(token)
     case (_, .extensions): nodes.append(.extensions)
     case (.trackpoint, .sensorContainer), (.routepoint, .sensorContainer), (.waypoint, .sensorContainer),
       (.extensions, .sensorContainer) where isInPoint:
       nodes.append(.sensorContainer)
-      containerName = token
-      container = nil
+      state.container = nil
+      state.containerToken = token
     case (.extensions, _) where !(isInPoint && element.sensor != nil): beginForeign(token)
     case (.sensorContainer, _) where element.sensor == nil: beginForeign(token)
     case (_, .link):
@@ -67,6 +65,8 @@ extension GPXReader {
       try misplaced(element)
       beginForeign(token)
     default:
+      // Its attributes are put together; a second address replaces the first.
+      if element == .email { state.file.author?.email = nil }
       valueElement = element
       nodes.append(.value)
     }
@@ -82,18 +82,18 @@ extension GPXReader {
       if isInPoint, let sensor = element.sensor {
         try set(sensor, token, &batch)
       } else if element != .sensorContainer {
-        deliver(foreignLeaf(token))
+        if let leaf = try keptLeaf(token) { deliver(leaf) }
       }
-    case .foreign: foreign[foreign.count - 1].content.append(.element(foreignLeaf(token)))
+    case .foreign: addForeign(leaf: token)
     case .segment where element == .trkpt, .route where element == .rtept, .gpx where element == .wpt:
       try tokens.warn(.invalidPosition, "point without latitude or longitude, left out")
     case .track where element == .trkseg:
       if let event = beginTrack() { return event }
-      queue.append(.endSegment)
+      state.queue.append(.endSegment)
       return .beginSegment
     case .gpx where element == .trk || element == .rte:
       if let event = header() { return event }
-      queue.append(element == .trk ? .endTrack : .endRoute)
+      state.queue.append(element == .trk ? .endTrack : .endRoute)
       return element == .trk ? .beginTrack(TrackInfo()) : .beginRoute(TrackInfo())
     case .track, .route, .segment: try trackValue(element, token)
     case .gpx, .metadata, .author, .copyright: try fileValue(element, token)
@@ -111,7 +111,7 @@ extension GPXReader {
 
   mutating func text(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) {
     switch nodes[nodes.count - 1] {
-    case .foreign: foreign[foreign.count - 1].content.append(.text(tokens.text(of: token)))
+    case .foreign: addForeign(text: token)
     case .value:
       // As if it were a leaf of the element around it.
       nodes.removeLast()
@@ -123,15 +123,11 @@ extension GPXReader {
 
   mutating func attribute(_ element: GPXElement, _ token: XMLToken) {
     switch (nodes[nodes.count - 1], element) {
-    case (.foreign, _):
-      let name = tokens.name(of: token)
-      foreign[foreign.count - 1].attributes.append(
-        ExtensionElement.Attribute(
-          namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
-    case (.gpx, .creator): file.creator = tokens.trimmedText(of: token)
+    case (.foreign, _): addForeign(attribute: token)
+    case (.gpx, .creator): state.file.creator = tokens.trimmedText(of: token)
     case (.link, .href): link.address = tokens.trimmedText(of: token) ?? ""
     case (.copyright, _) where tokens.name(of: token).local == "author":
-      file.copyright?.author = tokens.trimmedText(of: token) ?? ""
+      state.file.copyright?.author = tokens.trimmedText(of: token) ?? ""
     case (.value, .id) where valueElement == .email:
       changeAuthor { [text = tokens.text(of: token)] in $0.email = text + ($0.email ?? "") }
     case (.value, .domain) where valueElement == .email:
@@ -145,7 +141,7 @@ extension GPXReader {
     case .trackpoint, .routepoint:
       nodes.removeLast()
       endPoint(&batch)
-      return batch.isFull ? .points : nil
+      return batch.isFull || (batch.count > 0 && state.foreign.budget.isBatchFull) ? .points : nil
     case .segment:
       if batch.count > 0 { return again(.points) }
       if !segmentExtensions.isEmpty {
@@ -164,14 +160,15 @@ extension GPXReader {
     case .waypoint:
       nodes.removeLast()
       return endWaypoint()
-    case .foreign: endForeign()
+    case .foreign:
+      nodes.removeLast()
+      if let element = try closeForeign() { deliver(element) }
     case .sensorContainer:
       nodes.removeLast()
-      if let container { deliver(container) }
-      container = nil
+      if let container = state.container { deliver(container) }
     case .link:
       nodes.removeLast()
-      addLink()
+      try addLink()
     case .document, .gpx, .metadata, .author, .copyright, .extensions, .value: nodes.removeLast()
     }
     return nil

@@ -27,12 +27,13 @@ struct KMLDescriptions {
     places.name = buffer.count
     if let author = info.author { append(author, to: &buffer) }
     places.author = buffer.count
-    if let link = info.links.first { append(link, to: &buffer) }
+    let links = safe(info.links)
+    if let link = links.first { append(link, to: &buffer) }
     append("description", info.description, to: &buffer)
     places.description = buffer.count
     let start = begin("ExtendedData", &buffer)
     appendData(info, to: &buffer)
-    append(links: info.links.dropFirst(), to: &buffer)
+    append(links: links.dropFirst(), to: &buffer)
     append(data: info.extensions, to: &buffer)
     places.data = buffer.count
     append(foreign: info.extensions, to: &buffer)
@@ -73,7 +74,7 @@ struct KMLDescriptions {
     let hasData = places.hasData
     let data: (inout KMLDescriptions, inout ByteBuffer) -> Void = {
       $0.appendData(late, to: &$1)
-      $0.append(links: late.links[...], to: &$1)
+      $0.append(links: $0.safe(late.links)[...], to: &$1)
       $0.append(data: late.extensions, to: &$1)
     }
     if hasData {
@@ -92,7 +93,8 @@ struct KMLDescriptions {
 
   /// Appends what is said about a track or route.
   mutating func append(_ info: TrackInfo, kind: String?, to buffer: inout ByteBuffer) {
-    append(name: info.name, links: info.links, comment: info.comment, info.description, to: &buffer)
+    let links = safe(info.links, isCounted: kind != KMLFields.plainLine)
+    append(name: info.name, link: links.first, comment: info.comment, info.description, to: &buffer)
     if let span = info.timeSpan {
       let start = begin("TimeSpan", &buffer)
       append(time: span.begin, "begin", to: &buffer)
@@ -110,7 +112,7 @@ struct KMLDescriptions {
     append(.type, info.type, to: &buffer)
     append(.source, info.source, to: &buffer)
     append(.number, info.number.map(String.init), to: &buffer)
-    append(links: info.links.dropFirst(), to: &buffer)
+    append(links: links.dropFirst(), to: &buffer)
     append(data: info.extensions, to: &buffer)
     append(foreign: info.extensions, to: &buffer)
     end("ExtendedData", start, &buffer)
@@ -122,9 +124,10 @@ struct KMLDescriptions {
 
   mutating func append(_ waypoint: Waypoint, to buffer: inout ByteBuffer) {
     let details = waypoint.details
+    let links = safe(details.links)
     buffer.append("  <Placemark>\n")
     append(
-      name: details.name, links: details.links, comment: details.comment, details.description, to: &buffer)
+      name: details.name, link: links.first, comment: details.comment, details.description, to: &buffer)
     if let time = waypoint.time {
       let start = begin("TimeStamp", &buffer)
       append(time: time, "when", to: &buffer)
@@ -155,7 +158,7 @@ struct KMLDescriptions {
       buffer.append(element: "value", value)
       buffer.append("</Data>\n")
     }
-    append(links: details.links.dropFirst(), to: &buffer)
+    append(links: links.dropFirst(), to: &buffer)
     append(data: details.extensions, to: &buffer)
     append(foreign: details.extensions, to: &buffer)
     end("ExtendedData", start, &buffer)
@@ -175,6 +178,7 @@ struct KMLDescriptions {
   /// Whether a symbol is the address of a picture, which KML has a place for, and not a name.
   private static func isAddress(_ symbol: String) -> Bool {
     let lowercased = symbol.lowercased()
+    guard !Link(address: symbol).isScript else { return false }
     return lowercased.contains("://")
       || [".png", ".jpg", ".jpeg", ".gif", ".svg"].contains { lowercased.hasSuffix($0) }
   }
@@ -182,10 +186,10 @@ struct KMLDescriptions {
   // MARK: Features
 
   private mutating func append(
-    name: String?, links: [Link], comment: String?, _ description: String?, to buffer: inout ByteBuffer
+    name: String?, link: Link?, comment: String?, _ description: String?, to buffer: inout ByteBuffer
   ) {
     append("name", name, to: &buffer)
-    if let link = links.first { append(link, to: &buffer) }
+    if let link { append(link, to: &buffer) }
     append("snippet", comment, to: &buffer)
     append("description", description, to: &buffer)
   }
@@ -200,7 +204,7 @@ struct KMLDescriptions {
   private mutating func append(_ author: Person, to buffer: inout ByteBuffer) {
     buffer.append("   <atom:author>")
     if let name = author.name { buffer.append(element: "atom:name", name) }
-    if let link = author.link {
+    if let link = author.link, !safe([link]).isEmpty {
       buffer.append(element: "atom:uri", link.address)
       if link.text != nil || link.mediaType != nil { losses.add("texts of links of authors") }
     }
@@ -213,6 +217,13 @@ struct KMLDescriptions {
       }
     }
     buffer.append("</atom:author>\n")
+  }
+
+  /// The links that run no script, because viewers of KML follow links with a click.
+  private mutating func safe(_ links: [Link], isCounted: Bool = true) -> [Link] {
+    let safe = links.filter { !$0.isScript }
+    if isCounted { losses.add("links that run a script", links.count - safe.count) }
+    return safe
   }
 
   /// Appends the link that a feature has a place for.

@@ -20,7 +20,7 @@ public import TrackModel
 /// - `ExtendedData` that are no field of a track or place are kept as extensions.
 ///
 /// Memory is bounded by the largest text; a long `gx:Track` waits in temporary files.
-public struct KMLReader: TrackReader, ~Copyable {
+public struct KMLReader: XMLTrackReader, ~Copyable {
   /// Where in the grammar an open element stands.
   enum Node {
     case document, kml, container, placemark
@@ -44,28 +44,15 @@ public struct KMLReader: TrackReader, ~Copyable {
     case places(next: Int)
   }
 
-  /// What happens once everything that was whole is delivered.
-  private enum Ending {
-    /// The file was cut off: what is open is closed.
-    case closing
-    case failing(TrackError)
-  }
-
   var tokens: XMLTokenStream
-  private let options: ReadingOptions
+  var state: XMLReaderState
+  let limits: ReadingLimits
   var nodes: [Node] = [.document]
-  /// Events that are known before they are asked for, the next one first.
-  var queue: [TrackEvent] = []
   var delivery = Delivery.nothing
-  private var ending: Ending?
-  private var isAtEnd = false
 
-  var file = FileInfo()
-  var hasSentHeader = false
-  var hasSentPoint = false
   /// The containers that are open; the outermost is the file itself.
   var containers: [KMLContainer] = []
-  var styles = KMLStyles()
+  var styles: KMLStyles
 
   var placemark = KMLPlacemark()
   /// What was said of the open track or route when it began; nil before.
@@ -76,7 +63,7 @@ public struct KMLReader: TrackReader, ~Copyable {
   var hasGeometry = false
   var isSegmentOpen = false
   /// The positions of the placemark's points, and what is said about them all.
-  var places = PointColumns()
+  var places = KMLPlaces()
   var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
   /// How many `gx:coord` were empty, and where the first stands.
@@ -102,16 +89,16 @@ public struct KMLReader: TrackReader, ~Copyable {
   var span = TimeSpan()
   var schemaID = ""
   var fieldName = ""
-  /// The headings of the arrays, by schema and name.
+  /// The headings of the arrays, by schema and name, and their size in bytes.
   var headings: [String: String] = [:]
-  static let maximumHeadings = 10_000
+  var headingSize = 0
   var scale = (factor: 1.0, offset: 0.0)
-  /// The foreign elements that are open, the outermost first.
-  var foreign: [ExtensionElement] = []
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    self.options = options
+    limits = options.limits
+    state = XMLReaderState(limits)
+    styles = KMLStyles(limits)
     tokens = XMLTokenStream(input, options: options, pieces: KMLElement.coordinates.rawValue) {
       KMLElement.classify($0, core: $1).rawValue
     }
@@ -128,63 +115,25 @@ public struct KMLReader: TrackReader, ~Copyable {
   public internal(set) var unread = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    do {
-      while true {
-        if !queue.isEmpty { return queue.removeFirst() }
-        if delivery != .nothing {
-          guard let event = try deliver(&batch) else { continue }
-          hasSentPoint = true
-          return event
-        }
-        if let ending {
-          try finish(ending)
-          continue
-        }
-        guard !isAtEnd else { return nil }
-        guard let token = try tokens.next() else {
-          isAtEnd = true
-          sendHeader()
-          if file != FileInfo() { queue.append(.annotation(.file(file))) }
-          continue
-        }
-        try handle(token)
-      }
-    } catch {
-      guard ending == nil else {
-        queue = []
-        isAtEnd = true
-        ending = nil
-        throw error
-      }
-      try recover(from: error, rows: batch.count)
-      return batch.count > 0 ? .points : try next(into: &batch)
-    }
+    try nextEvent(into: &batch)
   }
 
-  // MARK: Ends
+  mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while state.queue.isEmpty, delivery == .nothing, let token = try tokens.next() { try handle(token) }
+    return nil
+  }
 
-  /// Sees to it that what was whole before a fault is delivered first.
-  private mutating func recover(from error: TrackError, rows: Int) throws(TrackError) {
+  mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {
     if case .coordinates = delivery { delivery = .nothing }
-    hasSentPoint = hasSentPoint || rows > 0
-    if error.code == .truncated, !options.isStrict, hasSentPoint || track.hasPosition || !places.isEmpty {
-      try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
-      ending = .closing
-    } else {
-      ending = .failing(error)
-    }
+    let hasHeldPoints = track.hasPosition || !places.isEmpty
     if nodes.contains(.track) { deliverTrack() }
+    return hasHeldPoints
   }
 
-  private mutating func finish(_ ending: Ending) throws(TrackError) {
-    if case .failing(let error) = ending { throw error }
-    self.ending = nil
-    isAtEnd = true
-    if isSegmentOpen, !isRoute { queue.append(.endSegment) }
+  mutating func closeAll() {
+    if isSegmentOpen, !isRoute { state.queue.append(.endSegment) }
     isSegmentOpen = false
     if nodes.contains(.placemark) { endPlacemark() }
-    if file != FileInfo() { queue.append(.annotation(.file(file))) }
   }
 
   // MARK: Tokens
@@ -199,18 +148,14 @@ public struct KMLReader: TrackReader, ~Copyable {
     case .attribute: try attribute(element, token)
     case .unresolvedEntity: break
     case .namespace:
-      if nodes.count == 2 {
-        let uri = tokens.text(of: token)
-        if !KMLNamespace.isKnown(uri) {
-          file.namespaces.append(NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: uri))
-        }
-      }
+      if nodes.count == 2, !KMLNamespace.isKnown(tokens.text(of: token)) { addNamespace(token) }
     }
   }
 
   private mutating func leaf(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
     switch (nodes[nodes.count - 1], element) {
-    case (.track, .when): try track.append(time: try time(token)?.microseconds ?? Instant.absent)
+    case (.track, .when):
+      try track.append(time: try tokens.readTime(token, allowsDates: true)?.microseconds ?? Instant.absent)
     case (.track, .coord): try coord(token)
     case (.simpleArray, .value): try arrayValue(token)
     case (.line, .coordinates): addCoordinates(token, isLast: true)
@@ -218,7 +163,7 @@ public struct KMLReader: TrackReader, ~Copyable {
     case (.multiGeometry, .altitudeMode): collectionAltitudeMode = altitudeMode(of: token)
     case (.line, .altitudeMode), (.point, .altitudeMode): altitudeMode = altitudeMode(of: token)
     case (.track, .altitudeMode): track.altitudeMode = altitudeMode(of: token)
-    case (.foreign, _): foreign[foreign.count - 1].content.append(.element(foreignLeaf(token)))
+    case (.foreign, _): addForeign(leaf: token)
     case (let node, _) where canBegin(element, in: node):
       // An empty element says what its start tag and its end tag say.
       try start(element, token)
@@ -229,8 +174,8 @@ public struct KMLReader: TrackReader, ~Copyable {
 
   private mutating func text(_ token: XMLToken) throws(TrackError) {
     switch nodes[nodes.count - 1] {
-    case .foreign: foreign[foreign.count - 1].content.append(.text(tokens.text(of: token)))
-    case .simpleData: data.value += tokens.text(of: token)
+    case .foreign: addForeign(text: token)
+    case .simpleData: if try hasRoom(Int(token.textCount)) { data.value += tokens.text(of: token) }
     case .value where valueElement == .coordinates && nodes[nodes.count - 2] == .line:
       // A piece of the text: more may follow.
       addCoordinates(token, isLast: false)

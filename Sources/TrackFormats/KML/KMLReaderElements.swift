@@ -128,11 +128,7 @@ extension KMLReader {
   mutating func attribute(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
     let node = nodes[nodes.count - 1]
     switch (node, element) {
-    case (.foreign, _):
-      let name = tokens.name(of: token)
-      foreign[foreign.count - 1].attributes.append(
-        ExtensionElement.Attribute(
-          namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
+    case (.foreign, _): addForeign(attribute: token)
     case (.cascadingStyle, .id), (.styleMap, .id): styleID = tokens.trimmedText(of: token)
     case (.style, .id):
       let around = nodes[nodes.count - 2]
@@ -162,10 +158,11 @@ extension KMLReader {
     case (.placemark, .description): placemark.description = placemark.description ?? text
     case (.placemark, .snippet): placemark.snippet = placemark.snippet ?? text
     case (.placemark, .styleUrl): if let text { try useStyle(text) }
-    case (.placemark, .other), (.placemark, .address): if text != nil { add(foreignLeaf(token)) }
-    case (.timeStamp, .when): placemark.time = try time(token) ?? placemark.time
-    case (.timeSpan, .begin): span.begin = try time(token)
-    case (.timeSpan, .end): span.end = try time(token)
+    case (.placemark, .other), (.placemark, .address):
+      if text != nil, let leaf = try keptLeaf(token) { add(leaf) }
+    case (.timeStamp, .when): placemark.time = try tokens.readTime(token, allowsDates: true) ?? placemark.time
+    case (.timeSpan, .begin): span.begin = try tokens.readTime(token, allowsDates: true)
+    case (.timeSpan, .end): span.end = try tokens.readTime(token, allowsDates: true)
     case (.author, .name): person.name = text
     case (.author, .email): person.email = text
     case (.author, .uri): person.link = text.map { Link(address: $0) }
@@ -180,9 +177,8 @@ extension KMLReader {
     case (.pair, .styleUrl): pair.url = text ?? ""
     case (.data, .value): data.value = tokens.text(of: token)
     case (.data, .displayName): data.displayName = text
-    case (.extendedData, .other): add(foreignLeaf(token))
-    case (.schemaField, .displayName) where headings.count < KMLReader.maximumHeadings:
-      headings["\(schemaID)/\(fieldName)"] = text
+    case (.extendedData, .other): if let leaf = try keptLeaf(token) { add(leaf) }
+    case (.schemaField, .displayName): try addHeading(text)
     case (.track, .angles):
       try tokens.warn(.notRepresentable, "angles of a model have no place in a track, left out")
     case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break
@@ -215,12 +211,25 @@ extension KMLReader {
     }
   }
 
+  private mutating func addHeading(_ text: String?) throws(TrackError) {
+    guard let text else { return }
+    let key = "\(schemaID)/\(fieldName)"
+    headingSize += key.utf8.count + text.utf8.count + KeptBudget.entrySize
+    if headingSize <= limits.nameSize {
+      headings[key] = text
+    } else {
+      try tokens.warn(
+        .limitExceeded,
+        "more than \(ReadingLimits.text(size: limits.nameSize)) of headings, the rest left out")
+    }
+  }
+
   private mutating func containerValue(_ element: KMLElement, _ token: XMLToken, _ text: String?)
     throws(TrackError)
   {
     let isFile = containers.count == 1
     switch element {
-    case .name where isFile: file.name = file.name ?? text
+    case .name where isFile: state.file.name = state.file.name ?? text
     case .name:
       let last = containers.count - 1
       if containers[last].isUsed, text != nil {
@@ -228,14 +237,15 @@ extension KMLReader {
       } else {
         containers[last].name = text
       }
-    case .description where isFile: file.description = file.description ?? text
+    case .description where isFile: state.file.description = state.file.description ?? text
     case .description, .snippet:
       if text != nil {
         try tokens.warn(
           .notRepresentable, "description of a folder, or summary of a file, has no place here, left out")
       }
-    case .generator: file.creator = file.creator ?? text
-    case .other, .address: if isFile, text != nil { file.extensions.append(foreignLeaf(token)) }
+    case .generator: state.file.creator = state.file.creator ?? text
+    case .other, .address:
+      if isFile, text != nil, let leaf = try keptLeaf(token) { state.file.extensions.append(leaf) }
     default: break
     }
   }
@@ -256,41 +266,56 @@ extension KMLReader {
     case .timeSpan: placemark.span = placemark.span ?? (span == TimeSpan() ? nil : span)
     case .author:
       if nodes[nodes.count - 1] == .container {
-        if person != Person(), file.author == nil { file.author = person }
+        if person != Person(), state.file.author == nil { state.file.author = person }
       } else if let name = person.name {
-        placemark.data.append(KMLPlacemark.Data(name: "author", displayName: nil, value: name))
+        data = KMLPlacemark.Data(name: "author", displayName: nil, value: name)
+        try addData()
       }
     case .link:
-      guard !link.address.isEmpty else { break }
+      let size = link.address.utf8.count + (link.text?.utf8.count ?? 0) + (link.mediaType?.utf8.count ?? 0)
+      guard !link.address.isEmpty, try hasRoom(size) else { break }
       if nodes[nodes.count - 1] == .placemark {
         placemark.links.append(link)
-      } else if containers.count == 1 {
-        file.links.append(link)
+      } else {
+        state.file.links.append(link)
       }
-    case .style: endStyle()
+    case .style: try endStyle()
     case .pair:
       if pair.key == "normal", !pair.url.isEmpty {
         if let styleID {
-          styles.addMap(id: styleID, to: pair.url)
+          try checkStyles(styles.addMap(id: styleID, to: pair.url))
         } else {
           try useStyle(pair.url)
         }
       }
-    case .data, .simpleData: addData()
-    case .foreign: endForeign()
+    case .data, .simpleData: try addData()
+    case .foreign: if let element = try closeForeign() { add(element) }
     default: break
     }
   }
 
-  private mutating func endStyle() {
+  /// Warns of a shared style that was left out.
+  private mutating func checkStyles(_ isKept: Bool) throws(TrackError) {
+    guard !isKept else { return }
+    try tokens.warn(
+      .limitExceeded,
+      "more than \(ReadingLimits.text(size: limits.nameSize)) of styles, the rest left out")
+  }
+
+  private mutating func endStyle() throws(TrackError) {
     switch nodes[nodes.count - 1] {
     case .placemark:
       // What a placemark says itself counts before what it refers to.
       style.merge(placemark.style)
       placemark.style = style
     case .pair where pair.key == "normal":
-      if let styleID { styles.add(style, id: styleID) } else { placemark.style.merge(style) }
-    case .container, .cascadingStyle: if let styleID { styles.add(style, id: styleID) }
+      if let styleID {
+        try checkStyles(styles.add(style, id: styleID))
+      } else {
+        placemark.style.merge(style)
+      }
+    case .container, .cascadingStyle:
+      if let styleID { try checkStyles(styles.add(style, id: styleID)) }
     default: break
     }
   }

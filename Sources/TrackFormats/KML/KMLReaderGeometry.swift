@@ -10,20 +10,21 @@ extension KMLReader {
 
   mutating func beginPlacemark() {
     nodes.append(.placemark)
+    state.foreign.budget.begin(.track)
     placemark = KMLPlacemark()
     told = nil
     isRoute = false
     isCopy = false
     hasGeometry = false
     collectionAltitudeMode = .clampedToGround
-    if !places.isEmpty { places = PointColumns() }
+    if !places.isEmpty { places = KMLPlaces() }
   }
 
   mutating func endPlacemark() {
     if let told {
       let late = placemark.trackInfo(folder: folder).beyond(told)
-      if !late.isEmpty { queue.append(.annotation(.track(late))) }
-      queue.append(isRoute ? .endRoute : .endTrack)
+      if !late.isEmpty { state.queue.append(.annotation(.track(late))) }
+      state.queue.append(isRoute ? .endRoute : .endTrack)
     }
     told = nil
     if !places.isEmpty {
@@ -40,15 +41,12 @@ extension KMLReader {
     let info = placemark.trackInfo(folder: folder)
     told = info
     isRoute = placemark.kind == KMLFields.route
-    queue.append(isRoute ? .beginRoute(info) : .beginTrack(info))
+    state.queue.append(isRoute ? .beginRoute(info) : .beginTrack(info))
   }
 
   mutating func sendHeader() {
     for index in containers.indices { containers[index].isUsed = true }
-    guard !hasSentHeader else { return }
-    hasSentHeader = true
-    queue.append(.header(file))
-    file = FileInfo()
+    if let header = state.takeHeader() { state.queue.append(header) }
   }
 
   /// The names of the folders around, without the outermost, which is the file.
@@ -71,7 +69,7 @@ extension KMLReader {
       beginTrack()
       isSegmentOpen = true
       coordinates.removeAll(keepingCapacity: coordinates.capacity < 1 << 17)
-      if !isRoute { queue.append(.beginSegment) }
+      if !isRoute { state.queue.append(.beginSegment) }
     case .track:
       track.removeAll()
       track.altitudeMode = collectionAltitudeMode
@@ -83,7 +81,7 @@ extension KMLReader {
   mutating func endLine() {
     guard isSegmentOpen else { return }
     isSegmentOpen = false
-    if !isRoute { queue.append(.endSegment) }
+    if !isRoute { state.queue.append(.endSegment) }
   }
 
   func altitudeMode(of token: XMLToken) -> KMLAltitudeMode { KMLAltitudeMode(tokens.trimmedText(of: token)) }
@@ -115,7 +113,7 @@ extension KMLReader {
 
   mutating func deliverTrack() {
     beginTrack()
-    if !isRoute { queue.append(.beginSegment) }
+    if !isRoute { state.queue.append(.beginSegment) }
     isSegmentOpen = true
     delivery = .track(row: 0)
   }
@@ -151,13 +149,8 @@ extension KMLReader {
   }
 
   mutating func arrayValue(_ token: XMLToken) throws(TrackError) {
-    guard let number = tokens.number(of: token) else {
-      try track.append(value: .nan)
-      if track.channel != nil, !tokens.isBlank(token) {
-        try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
-      }
-      return
-    }
+    let value = track.channel == nil ? tokens.number(of: token) : try tokens.readNumber(token)
+    guard let number = value else { return try track.append(value: .nan) }
     if let channel = track.channel {
       try track.append(value: KMLFields.sound(channel, number * scale.factor + scale.offset) ?? .nan)
     } else {
@@ -205,27 +198,26 @@ extension KMLReader {
       case .clampedToGround: !elevation.isNaN && elevation != 0
       case .relative: false
       }
-    places.append(
-      Coordinate(latitude: latitude, longitude: longitude),
-      values: isElevation ? [.elevation: elevation] : [:])
+    try places.append(
+      Coordinate(latitude: latitude, longitude: longitude), elevation: isElevation ? elevation : .nan)
     if altitudeMode == .relative, !elevation.isNaN, elevation != 0 {
       try tokens.warn(.notRepresentable, KMLReader.height)
     }
   }
 
-  private func waypoint(at row: Int) -> Waypoint {
+  private mutating func waypoint(at index: Int) throws(TrackError) -> Waypoint {
+    let (coordinate, elevation) = try places.position(at: index)
     var values = placeDetails.values
-    values[.elevation] = places.value(.elevation, at: row)
+    values[.elevation] = elevation
     return Waypoint(
-      coordinate: places.coordinate(at: row),
+      coordinate: coordinate,
       time: placemark.time ?? placemark.span?.begin ?? placemark.span?.end, values: values,
       details: placeDetails.details)
   }
 
   // MARK: Delivering
 
-  /// - Returns: nil where nothing is left to deliver, or where events went into the queue.
-  mutating func deliver(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch delivery {
     case .nothing: return nil
     case .coordinates(let index, let isLast): return try deliverCoordinates(from: index, isLast, &batch)
@@ -237,7 +229,7 @@ extension KMLReader {
       }
       delivery = .nothing
       track.removeAll()
-      if !segmentExtensions.isEmpty { queue.append(.annotation(.extensions(segmentExtensions))) }
+      if !segmentExtensions.isEmpty { state.queue.append(.annotation(.extensions(segmentExtensions))) }
       segmentExtensions = []
       endLine()
       return nil
@@ -247,7 +239,7 @@ extension KMLReader {
         return nil
       }
       delivery = .places(next: next + 1)
-      return .waypoint(waypoint(at: next))
+      return .waypoint(try waypoint(at: next))
     }
   }
 
@@ -272,8 +264,10 @@ extension KMLReader {
       case .end:
         delivery = .nothing
         coordinates.removeSubrange(0..<index)
-        if coordinates.count > XMLTape.maximumText {
-          throw TrackError(.limitExceeded, "a position of more than 16 MiB", place: tokens.place)
+        if coordinates.count > limits.textSize {
+          throw TrackError(
+            .limitExceeded, "a position of more than \(ReadingLimits.text(size: limits.textSize))",
+            place: tokens.place)
         }
         return batch.count > 0 ? .points : nil
       }

@@ -25,15 +25,33 @@ struct KMLStyles {
   private var styles: [String: KMLStyle] = [:]
   /// The normal styles of the style maps: what they refer to.
   private var maps: [String: String] = [:]
-  /// How many are kept; more than a file can sensibly have.
-  private static let maximum = 100_000
+  /// The size of the styles and maps, and its limit, in bytes.
+  private var size = 0
+  private let limit: Int
 
-  mutating func add(_ style: KMLStyle, id: String) {
-    if styles.count < KMLStyles.maximum { styles[id] = style }
+  init(_ limits: ReadingLimits) { limit = limits.nameSize }
+
+  /// Adds a style.
+  ///
+  /// - Returns: false if there is no room for it.
+  mutating func add(_ style: KMLStyle, id: String) -> Bool {
+    guard reserve(id.utf8.count + (style.icon?.utf8.count ?? 0)) else { return false }
+    styles[id] = style
+    return true
   }
 
-  mutating func addMap(id: String, to url: String) {
-    if maps.count < KMLStyles.maximum { maps[id] = KMLStyles.identifier(url) }
+  /// Adds a style map.
+  ///
+  /// - Returns: false if there is no room for it.
+  mutating func addMap(id: String, to url: String) -> Bool {
+    guard reserve(id.utf8.count + url.utf8.count) else { return false }
+    maps[id] = KMLStyles.identifier(url)
+    return true
+  }
+
+  private mutating func reserve(_ textSize: Int) -> Bool {
+    size += textSize + KeptBudget.entrySize
+    return size <= limit
   }
 
   /// The style that a `styleUrl` refers to; nil where it is declared later, in another file, or not at all.

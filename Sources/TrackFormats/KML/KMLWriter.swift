@@ -220,16 +220,17 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     let isMultiple = track.segments.count > 1
     if isMultiple { output.buffer.append(asLines ? "   <MultiGeometry>\n" : "   <gx:MultiTrack>\n") }
     for index in track.segments.indices {
-      if asLines { try putLine(index) } else { try putTrack(index) }
+      if asLines { try putLine(index, isCopy: isCopy) } else { try putTrack(index) }
     }
     if isMultiple { output.buffer.append(asLines ? "   </MultiGeometry>\n" : "   </gx:MultiTrack>\n") }
     output.buffer.append("  </Placemark>\n")
     try output.flush()
   }
 
-  private mutating func putLine(_ index: Int) throws(TrackError) {
+  private mutating func putLine(_ index: Int, isCopy: Bool) throws(TrackError) {
     let segment = track.segments[index]
-    log.add("extensions of segments without times", track.needsTracks ? 0 : segment.extensions.count)
+    // Of a copy they are in the track that it repeats.
+    if !isCopy { log.add("extensions of segments without times", segment.extensions.count) }
     output.buffer.append("   <LineString>")
     output.buffer.append(
       segment.isAboveSea ? "<altitudeMode>absolute</altitudeMode>" : "<tessellate>1</tessellate>")

@@ -26,18 +26,11 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   }
 
   var tokens: XMLTokenStream
-  let options: ReadingOptions
+  var state: XMLReaderState
   var nodes: [Node] = [.document]
-  /// Events that are known before they are asked for, the next one last.
-  var queue: [TrackEvent] = []
-  var isAtEnd = false
-  var pendingError: TrackError?
 
-  var file = FileInfo()
-  var hasSentHeader = false
   var track = TrackInfo()
   var hasSentTrack = false
-  var hasSentPoint = false
 
   var lap = Lap()
   /// Whether the open lap is already part of what is said about the track.
@@ -48,17 +41,18 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   var point = TCXTrackpoint()
   /// The points of a course, which wait for the end of its track.
   var coursePoints: [Waypoint] = []
+  /// The memory for a course point without texts and extensions, in bytes.
+  static let coursePointSize = 512
   var positionless = 0
   var sensorStates = 0
   var firstPositionless = Place()
 
   /// The element of the open `value` node.
   var valueElement = TCXElement.other
-  var foreign = ForeignElements()
 
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    self.options = options
+    state = XMLReaderState(options.limits)
     tokens = XMLTokenStream(input, options: options) {
       TCXElement.classify($0, core: $1).rawValue
     }
@@ -90,23 +84,25 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
     return nil
   }
 
-  mutating func dropOpenPoint(_ batch: inout PointBatch) {
-    // The row comes with the end of a point. Those of a course that wait come out with its end.
-    hasSentPoint = hasSentPoint || !coursePoints.isEmpty
+  mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {
+    // A point becomes a row at its end. The points of a course are delivered when it is closed.
+    !coursePoints.isEmpty
   }
 
-  /// The events that end an open container, with what it said and nobody was told yet.
-  mutating func closing(_ node: Node) -> [TrackEvent] {
-    switch node {
-    case .track: return [.endSegment]
-    case .lap: endLap()
-    case .activity, .course:
-      let late: [TrackEvent] =
-        !hasSentTrack ? [.beginTrack(track)] : track.isEmpty ? [] : [.annotation(.track(track))]
-      return late + [.endTrack] + coursePoints.map { .waypoint($0) }
-    default: break
+  mutating func closeAll() {
+    for node in nodes.reversed() {
+      switch node {
+      case .track: state.queue.append(.endSegment)
+      case .lap:
+        if !hasTakenLap { track.laps.append(lap) }
+        endLap()
+      case .activity, .course:
+        if let event = trackEvent() { state.queue.append(event) }
+        state.queue.append(.endTrack)
+        queueCoursePoints()
+      default: break
+      }
     }
-    return []
   }
 }
 

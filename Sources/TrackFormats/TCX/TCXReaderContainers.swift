@@ -2,38 +2,39 @@ import TrackModel
 
 /// What is said about the file, activities, courses and laps.
 extension TCXReader {
-  /// Gives an event now and the last token again with the next call.
-  mutating func again(_ event: TrackEvent) -> TrackEvent {
-    tokens.unread()
-    return event
-  }
-
-  mutating func header() -> TrackEvent? {
-    guard !hasSentHeader else { return nil }
-    hasSentHeader = true
-    defer { file = FileInfo() }
-    return again(.header(file))
-  }
-
-  /// What is to be said of the track before its next segment or its end: all at first, later what is new.
-  mutating func beginTrack() -> TrackEvent? {
+  /// The event with the information about the track that no event has carried yet.
+  mutating func trackEvent() -> TrackEvent? {
     guard !hasSentTrack || !track.isEmpty else { return nil }
     let event: TrackEvent = hasSentTrack ? .annotation(.track(track)) : .beginTrack(track)
     hasSentTrack = true
     track = TrackInfo()
+    return event
+  }
+
+  /// The same before the current token, which comes again.
+  mutating func beginTrack() -> TrackEvent? {
+    guard let event = trackEvent() else { return nil }
     return again(event)
   }
 
-  /// Makes the open lap, if any, part of what is said of the track, before its points.
-  mutating func takeLap() {
-    guard nodes[nodes.count - 1] == .lap, !hasTakenLap else { return }
-    hasTakenLap = true
-    track.laps.append(lap)
+  mutating func queueCoursePoints() {
+    for point in coursePoints { state.queue.append(.waypoint(point)) }
+    coursePoints = []
   }
 
-  mutating func endLap() {
-    if !hasTakenLap { track.laps.append(lap) }
+  /// Makes the open lap, if any, part of what is said of the track, before its points.
+  mutating func takeLap() throws(TrackError) {
+    guard nodes[nodes.count - 1] == .lap, !hasTakenLap else { return }
     hasTakenLap = true
+    if try hasRoom((lap.trigger?.utf8.count ?? 0) + (lapRest.start?.utf8.count ?? 0)) {
+      track.laps.append(lap)
+    } else {
+      lapRest = TCXLapRest()
+    }
+  }
+
+  /// Adds what the open lap says beyond the model.
+  mutating func endLap() {
     if let rest = lapRest.element { track.extensions.append(rest) }
     lapRest = TCXLapRest()
   }
@@ -54,14 +55,16 @@ extension TCXReader {
     switch element {
     case .activity, .course:
       if let event = header() { return event }
-      queue.append(.endTrack)
+      state.queue.append(.endTrack)
       var info = TrackInfo()
       if element == .course { info.type = TrackInfo.courseType }
       return .beginTrack(info)
     case .other:
       // A group that is empty says nothing.
-      if nodes[nodes.count - 1] == .database, !tokens.isBlank(token) { deliver(foreignLeaf(token)) }
-    case .notes: file.description = file.description ?? tokens.trimmedText(of: token)
+      if nodes[nodes.count - 1] == .database, !tokens.isBlank(token), let leaf = try keptLeaf(token) {
+        deliver(leaf)
+      }
+    case .notes: state.file.description = state.file.description ?? tokens.trimmedText(of: token)
     // The Id of a session is that of its first activity.
     default: break
     }
@@ -74,31 +77,31 @@ extension TCXReader {
     let node = nodes[nodes.count - 1]
     switch (node, element) {
     case (_, .track):
-      takeLap()
+      try takeLap()
       if let event = beginTrack() { return event }
-      queue.append(.endSegment)
+      state.queue.append(.endSegment)
       return .beginSegment
-    case (.lap, .totalTime) where !hasTakenLap: lap.timerTime = try number(token)
-    case (.lap, .distance) where !hasTakenLap: lap.distance = try number(token)
-    case (.lap, .calories) where !hasTakenLap: lap.calories = try number(token)
+    case (.lap, .totalTime) where !hasTakenLap: lap.timerTime = try tokens.readNumber(token)
+    case (.lap, .distance) where !hasTakenLap: lap.distance = try tokens.readNumber(token)
+    case (.lap, .calories) where !hasTakenLap: lap.calories = try tokens.readNumber(token)
     case (.lap, .trigger) where !hasTakenLap: lap.trigger = tokens.trimmedText(of: token)
     case (.lap, .intensity) where tokens.trimmedText(of: token) == "Active": break
     case (.lap, _):
       if element == .value { try misplaced(element) }
-      if element != .extensions { lapRest.add(foreignLeaf(token)) }
+      if element != .extensions, let leaf = try keptLeaf(token) { lapRest.add(leaf) }
     case (.activity, .id):
       if let reading = tokens.time(of: token) {
         track.timeSpan = TimeSpan(begin: reading.instant)
       } else if !tokens.isBlank(token) {
-        track.extensions.append(foreignLeaf(token))
+        if let leaf = try keptLeaf(token) { track.extensions.append(leaf) }
       }
     case (.course, .name): track.name = track.name ?? tokens.trimmedText(of: token)
     case (_, .notes): track.description = track.description ?? tokens.trimmedText(of: token)
-    case (_, .lap): track.laps.append(Lap())
+    case (_, .lap): if try hasRoom() { track.laps.append(Lap()) }
     case (_, .extensions), (_, .coursePoint): break
     default:
       try misplaced(element)
-      track.extensions.append(foreignLeaf(token))
+      if let leaf = try keptLeaf(token) { track.extensions.append(leaf) }
     }
     return nil
   }

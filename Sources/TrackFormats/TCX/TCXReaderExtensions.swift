@@ -2,29 +2,28 @@ import TrackModel
 
 /// Elements that are kept as they are.
 extension TCXReader {
-  func foreignLeaf(_ token: XMLToken) -> ExtensionElement {
-    var element = foreignElement(token)
-    let text = tokens.text(of: token)
-    if !text.isEmpty { element.content = [.text(text)] }
-    return element
+  static func isOwn(_ namespace: String) -> Bool { namespace == TCXNamespace.unqualified }
+
+  var level: KeptBudget.Level {
+    for node in nodes.reversed() {
+      switch node {
+      case .trackpoint, .coursePoint: return .point
+      case .activity, .course: return .track
+      default: continue
+      }
+    }
+    return .file
   }
 
-  func foreignElement(_ token: XMLToken) -> ExtensionElement {
-    let name = tokens.name(of: token)
-    let namespace = name.namespace == TCXNamespace.unqualified ? nil : name.namespace
-    return ExtensionElement(namespace: namespace, prefix: name.prefix, name: name.local)
+  mutating func beginForeign(_ token: XMLToken) {
+    openForeign(token)
+    nodes.append(.foreign)
   }
 
-  /// - Parameter isNode: whether the element is a node of its own kind.
-  mutating func beginForeign(_ token: XMLToken, isNode: Bool = true) {
-    if isNode { nodes.append(.foreign) }
-    foreign.begin(foreignElement(token))
-  }
-
-  /// Gives a whole foreign element to what it belongs to.
+  /// Adds a complete foreign element to its container.
   mutating func deliver(_ element: ExtensionElement) {
     switch nodes.last(where: { $0 != .extensions && $0 != .value }) {
-    case .sensors: foreign.add(element)
+    case .sensors: changeContainer { $0.content.append(.element(element)) }
     case .trackpoint, .coursePoint:
       point.details.extensions.append(element)
       point.hasDetails = true
@@ -42,10 +41,10 @@ extension TCXReader {
       }
     default:
       if element.name == "Author" {
-        file.creator = file.creator ?? TCXSource.name(element)
+        state.file.creator = state.file.creator ?? TCXSource.name(element)
         if TCXSource.saysNothingBeyondName(element) { return }
       }
-      file.extensions.append(element)
+      state.file.extensions.append(element)
     }
   }
 }

@@ -6,9 +6,14 @@ extension TCXReader {
     nodes.count > 2 && (nodes[nodes.count - 2] == .trackpoint || nodes[nodes.count - 1] == .trackpoint)
   }
 
+  mutating func beginPoint() {
+    point = TCXTrackpoint()
+    state.foreign.budget.begin(.point)
+  }
+
   mutating func trackpointValue(_ element: TCXElement, _ token: XMLToken) throws(TrackError) {
     switch element {
-    case .time: if let time = try time(token) { point.time = time.microseconds }
+    case .time: if let time = try tokens.readTime(token) { point.time = time.microseconds }
     case .altitude: try set(.elevation, token)
     case .distance: try set(.distance, token)
     case .heartRate: try set(.heartRate, token)
@@ -17,7 +22,7 @@ extension TCXReader {
     case .position, .extensions: break
     default:
       try misplaced(element)
-      deliver(foreignLeaf(token))
+      if let leaf = try keptLeaf(token) { deliver(leaf) }
     }
   }
 
@@ -48,14 +53,14 @@ extension TCXReader {
       try set(.cadence, token)
       guard !cadence.isNaN else { return }
       // The model has one cadence; another of the point stays what it is.
-      if point[.cadence] != cadence { deliver(foreignLeaf(token)) }
+      if point[.cadence] != cadence, let leaf = try keptLeaf(token) { deliver(leaf) }
       point[.cadence] = cadence
-    default: deliver(foreignLeaf(token))
+    default: if let leaf = try keptLeaf(token) { deliver(leaf) }
     }
   }
 
   mutating func set(_ slot: TCXTrackpoint.Slot, _ token: XMLToken) throws(TrackError) {
-    if let value = try number(token) { point[slot] = value }
+    if let value = try tokens.readNumber(token) { point[slot] = value }
   }
 
   mutating func endTrackpoint(_ batch: inout PointBatch) {
@@ -78,48 +83,27 @@ extension TCXReader {
     case .pointType:
       let type = tokens.trimmedText(of: token)
       point.details.type = type == TCXCoursePointType.generic ? nil : type
-    case .time: if let time = try time(token) { point.time = time.microseconds }
+    case .time: if let time = try tokens.readTime(token) { point.time = time.microseconds }
     case .altitude: try set(.elevation, token)
     case .position, .extensions: break
     default:
       try misplaced(element)
-      deliver(foreignLeaf(token))
+      if let leaf = try keptLeaf(token) { deliver(leaf) }
     }
   }
 
-  mutating func endCoursePoint() {
+  mutating func endCoursePoint() throws(TrackError) {
     guard point.hasPosition else {
       if !point.isFlawed { countPositionless() }
       return
     }
+    let texts = [point.details.name, point.details.description, point.details.type]
+    let size = texts.reduce(TCXReader.coursePointSize) { $0 + ($1?.utf8.count ?? 0) }
+    guard try hasRoom(size + state.foreign.budget.pointSize, at: .waiting) else { return }
     coursePoints.append(
       Waypoint(
         coordinate: Coordinate(latitude: point.latitude, longitude: point.longitude),
         time: point.time == Instant.absent ? nil : Instant(microseconds: point.time),
         values: point[.elevation].isNaN ? [:] : [.elevation: point[.elevation]], details: point.details))
-  }
-
-  // MARK: Values
-
-  /// The number that a text is; nil where it is blank, or none, which is counted.
-  mutating func number(_ token: XMLToken) throws(TrackError) -> Double? {
-    if let value = tokens.number(of: token) { return value }
-    if !tokens.isBlank(token) {
-      try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
-    }
-    return nil
-  }
-
-  mutating func time(_ token: XMLToken) throws(TrackError) -> Instant? {
-    guard let reading = tokens.time(of: token) else {
-      if !tokens.isBlank(token) {
-        try tokens.warn(.invalidTime, "time cannot be read, left out", quoting: token)
-      }
-      return nil
-    }
-    if !reading.hasZone {
-      try tokens.warn(.timeWithoutZone, "time without a zone, taken as UTC", quoting: token)
-    }
-    return reading.instant
   }
 }

@@ -7,15 +7,12 @@ extension TCXReader {
     switch token.kind {
     case .leaf: return try leaf(element, token)
     case .start: return try start(element, token)
-    case .end: return end(&batch)
+    case .end: return try end(&batch)
     case .text: try text(token)
     case .attribute: try attribute(element, token)
     case .unresolvedEntity: break
     case .namespace:
-      if nodes.count == 2 {
-        file.namespaces.append(
-          NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: tokens.text(of: token)))
-      }
+      if nodes.count == 2 { addNamespace(token) }
     }
     return nil
   }
@@ -25,16 +22,17 @@ extension TCXReader {
     case (.trackpoint, .position), (.coursePoint, .position): nodes.append(.position)
     case (.track, .trackpoint):
       nodes.append(.trackpoint)
-      point = TCXTrackpoint()
+      beginPoint()
     case (.trackpoint, .heartRate): nodes.append(.heartRate)
     case (.foreign, _): beginForeign(token)
     case (.trackpoint, .extensions): nodes.append(.extensions)
     case (.extensions, .sensors) where isInTrackpoint:
       nodes.append(.sensors)
-      beginForeign(token, isNode: false)
+      state.container = nil
+      state.containerToken = token
     case (.sensors, .speed), (.sensors, .runCadence), (.sensors, .watts): beginValue(element)
     case (.lap, .track), (.course, .track), (.activity, .track):
-      takeLap()
+      try takeLap()
       if let event = beginTrack() { return event }
       nodes.append(.track)
       return .beginSegment
@@ -45,14 +43,15 @@ extension TCXReader {
       hasTakenLap = false
     case (.course, .coursePoint), (.activity, .coursePoint):
       nodes.append(.coursePoint)
-      point = TCXTrackpoint()
+      beginPoint()
     case (.database, .activity), (.group, .activity), (.database, .course), (.group, .course):
       if let event = header() { return event }
       nodes.append(element == .activity ? .activity : .course)
       track = TrackInfo()
       if element == .course { track.type = TrackInfo.courseType }
       hasSentTrack = false
-      coursePoints = []
+      state.foreign.budget.begin(.track)
+      state.foreign.budget.begin(.waiting)
     case (.group, .transition):
       try tokens.warn(.misplacedElement, "transition between two sports, left out")
       try tokens.skipElement()
@@ -92,28 +91,28 @@ extension TCXReader {
       if isInTrackpoint, [.speed, .runCadence, .watts].contains(element) {
         try sensorValue(element, token)
       } else if element != .sensors {
-        deliver(foreignLeaf(token))
+        if let leaf = try keptLeaf(token) { deliver(leaf) }
       }
     case .track:
       if element == .trackpoint {
         countPositionless()
       } else {
         try misplaced(element)
-        track.extensions.append(foreignLeaf(token))
+        if let leaf = try keptLeaf(token) { track.extensions.append(leaf) }
       }
     case .lap, .course, .activity: return try containerValue(element, token)
     case .coursePoint: try coursePointValue(element, token)
-    case .foreign: foreign.add(foreignLeaf(token))
+    case .foreign: addForeign(leaf: token)
     case .database, .group: return try fileValue(element, token)
     case .document: guard element == .database else { throw wrongRoot() }
-    case .value: deliver(foreignLeaf(token))
+    case .value: if let leaf = try keptLeaf(token) { deliver(leaf) }
     }
     return nil
   }
 
   mutating func text(_ token: XMLToken) throws(TrackError) {
     switch nodes[nodes.count - 1] {
-    case .foreign: foreign.add(text: tokens.text(of: token))
+    case .foreign: addForeign(text: token)
     case .value:
       // As if it were a leaf of the element around it.
       nodes.removeLast()
@@ -126,52 +125,48 @@ extension TCXReader {
 
   mutating func attribute(_ element: TCXElement, _ token: XMLToken) throws(TrackError) {
     switch (nodes[nodes.count - 1], element) {
-    case (.foreign, _), (.sensors, _):
-      let name = tokens.name(of: token)
-      foreign.add(
-        ExtensionElement.Attribute(
-          namespace: name.namespace, prefix: name.prefix, name: name.local, value: tokens.text(of: token)))
+    case (.foreign, _): addForeign(attribute: token)
+    case (.sensors, _):
+      guard try hasRoom(Int(token.textCount)) else { break }
+      let attribute = tokens.attribute(of: token)
+      changeContainer { $0.attributes.append(attribute) }
     case (.activity, .sport): track.type = tokens.trimmedText(of: token)
     case (.lap, .startTime):
-      lap.start = try time(token)
+      lap.start = try tokens.readTime(token)
       lapRest.start = tokens.trimmedText(of: token)
     default: break
     }
   }
 
-  mutating func end(_ batch: inout PointBatch) -> TrackEvent? {
+  mutating func end(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     let node = nodes[nodes.count - 1]
     switch node {
     case .trackpoint:
       nodes.removeLast()
       endTrackpoint(&batch)
-      return batch.isFull ? .points : nil
+      return batch.isFull || (batch.count > 0 && state.foreign.budget.isBatchFull) ? .points : nil
     case .track:
       if batch.count > 0 { return again(.points) }
       nodes.removeLast()
       return .endSegment
     case .lap:
+      try takeLap()
       nodes.removeLast()
       endLap()
     case .activity, .course:
       if let event = beginTrack() { return event }
       nodes.removeLast()
-      queue = coursePoints.reversed().map { .waypoint($0) }
-      if !coursePoints.isEmpty { hasSentPoint = true }
-      coursePoints = []
+      queueCoursePoints()
       return .endTrack
     case .coursePoint:
       nodes.removeLast()
-      endCoursePoint()
+      try endCoursePoint()
     case .foreign:
       nodes.removeLast()
-      if let element = foreign.end() { deliver(element) }
+      if let element = try closeForeign() { deliver(element) }
     case .sensors:
       nodes.removeLast()
-      // What is left of the container when its sensors are taken out.
-      if let element = foreign.end(), !element.content.isEmpty || !element.attributes.isEmpty {
-        deliver(element)
-      }
+      if let container = state.container { deliver(container) }
     default: nodes.removeLast()
     }
     return nil

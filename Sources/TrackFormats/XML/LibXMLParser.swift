@@ -85,6 +85,8 @@ struct LibXMLParser: ~Copyable {
     unsafe handler.comment = { context, _ in unsafe noteLine(context) }
     unsafe handler.processingInstruction = { context, _, _ in unsafe noteLine(context) }
     unsafe handler.reference = reference
+    unsafe handler.attributeDecl = attributeDeclaration
+    unsafe handler.entityDecl = entityDeclaration
     unsafe handler.serror = structuredError
     // Once per process, before any parser; libxml2 guards it itself.
     xmlInitParser()
@@ -98,8 +100,8 @@ struct LibXMLParser: ~Copyable {
       return
     }
     unsafe state.pointee.context = unsafe context
-    // Not XML_PARSE_HUGE: libxml2's own limits stay on. No entity handlers are installed, so that nothing is
-    // ever expanded or opened.
+    // Not XML_PARSE_HUGE: libxml2's own limits stay on. No handler returns an entity, so that nothing is ever
+    // expanded or opened.
     _ = unsafe xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))
   }
 }
@@ -117,6 +119,8 @@ private struct ParserState {
   var endsInReturn = false
   /// Bytes since a tag was opened that has not ended.
   private var openTag = 0
+  private var attributeDeclarationCount = 0
+  private var entityDeclarationCount = 0
 
   /// Open addressing, a power of two: pointers that libxml2 interned → index of the name and its code.
   private var table: UnsafeMutablePointer<Entry>
@@ -151,7 +155,11 @@ private struct ParserState {
   }
 
   func free() {
-    if let context = unsafe context { unsafe xmlFreeParserCtxt(context) }
+    if let context = unsafe context {
+      // libxml2 makes a document of its own for the entities, and leaves it to its caller.
+      if let document = unsafe context.pointee.myDoc { unsafe xmlFreeDoc(document) }
+      unsafe xmlFreeParserCtxt(context)
+    }
     unsafe table.deallocate()
   }
 
@@ -160,8 +168,10 @@ private struct ParserState {
   var column: Int { unsafe Int(context?.pointee.input?.pointee.col ?? 1) }
 
   /// Stops the parser for a reason of ours.
-  mutating func fail(_ message: String) {
-    unsafe tape.pointee.record(message, line: line, column: column)
+  ///
+  /// - Parameter isLimit: whether the document exceeds one of the tape's limits.
+  mutating func fail(_ message: String, isLimit: Bool = false) {
+    unsafe tape.pointee.record(message, line: line, column: column, isLimit: isLimit)
     if let context = unsafe context { unsafe xmlStopParser(context) }
   }
 
@@ -181,10 +191,27 @@ private struct ParserState {
       }
       if index == 0, unsafe openTag > 0 { unsafe openTag += bytes.count }
     }
-    if unsafe openTag > XMLTape.maximumTag / 4 {
-      unsafe fail("a tag of more than \(XMLTape.maximumTag >> 12) KiB")
+    if unsafe openTag > tape.pointee.limits.tagSize / 4 {
+      unsafe fail(
+        "a tag of more than \(ReadingLimits.text(size: tape.pointee.limits.tagSize / 4))", isLimit: true)
     }
     return unsafe hasNoFault
+  }
+
+  /// Counts the declaration of an attribute: libxml2 goes through all of them, squared, for each element.
+  mutating func countAttributeDeclaration() {
+    unsafe attributeDeclarationCount += 1
+    let limit = unsafe tape.pointee.limits.attributeDeclarationCount
+    guard unsafe attributeDeclarationCount > limit else { return }
+    unsafe fail("a document type that declares more than \(limit) attributes", isLimit: true)
+  }
+
+  /// Counts the declaration of an entity: libxml2 keeps all of them.
+  mutating func countEntityDeclaration() {
+    unsafe entityDeclarationCount += 1
+    let limit = unsafe tape.pointee.limits.entityDeclarationCount
+    guard unsafe entityDeclarationCount > limit else { return }
+    unsafe fail("a document type that declares more than \(limit) entities", isLimit: true)
   }
 
   mutating func flushText(line: Int) {
@@ -219,8 +246,8 @@ private struct ParserState {
       local: local, prefix: prefix, namespace: namespace, index: name.index, code: name.code)
     unsafe entryCount += 1
     if unsafe entryCount * 2 > tableMask { unsafe growTable() }
-    if unsafe tape.pointee.names.count > XMLTape.maximumNames {
-      unsafe fail("more than \(XMLTape.maximumNames) different names")
+    if unsafe tape.pointee.names.count > tape.pointee.limits.nameCount {
+      unsafe fail("more than \(tape.pointee.limits.nameCount) different names", isLimit: true)
     }
     return name
   }
@@ -253,12 +280,13 @@ private let startElement: startElementNsSAX2Func = {
   let tape = unsafe state.pointee.tape
   let isRoot = unsafe state.pointee.depth == 0
   unsafe state.pointee.depth += 1
-  if unsafe state.pointee.depth > XMLTape.maximumDepth {
-    unsafe state.pointee.fail("elements nested more than \(XMLTape.maximumDepth) deep")
+  let limits = unsafe tape.pointee.limits
+  if unsafe state.pointee.depth > limits.depth {
+    unsafe state.pointee.fail("elements nested more than \(limits.depth) deep", isLimit: true)
     return
   }
-  if Int(attributeCount) + Int(namespaceCount) > XMLTape.maximumAttributes {
-    unsafe state.pointee.fail("more than \(XMLTape.maximumAttributes) attributes on one element")
+  if Int(attributeCount) + Int(namespaceCount) > limits.attributeCount {
+    unsafe state.pointee.fail("more than \(limits.attributeCount) attributes on one element", isLimit: true)
     return
   }
   let name = unsafe state.pointee.intern(local, prefix, namespace)
@@ -332,8 +360,9 @@ private let characters: charactersSAXFunc = { context, start, count in
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
   let tape = unsafe state.pointee.tape
   unsafe tape.pointee.appendText(start, Int(count))
-  if unsafe tape.pointee.textCount - tape.pointee.pendingText > XMLTape.maximumText {
-    unsafe state.pointee.fail("a text of more than \(XMLTape.maximumText >> 20) MiB")
+  let limit = unsafe tape.pointee.limits.textSize
+  if unsafe tape.pointee.textCount - tape.pointee.pendingText > limit {
+    unsafe state.pointee.fail("a text of more than \(ReadingLimits.text(size: limit))", isLimit: true)
   }
   unsafe state.pointee.textLine = unsafe state.pointee.line
   unsafe state.pointee.endsInReturn = false
@@ -383,6 +412,18 @@ private let reference: referenceSAXFunc = { context, _ in
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
   unsafe state.pointee.flushText(line: state.pointee.line)
   unsafe state.pointee.append(.unresolvedEntity, (0, 0), 0, 0)
+}
+
+// Without a handler libxml2 frees the tree of an enumerated type itself.
+private let attributeDeclaration: attributeDeclSAXFunc = { context, _, _, _, _, _, tree in
+  if let tree = unsafe tree { unsafe xmlFreeEnumeration(tree) }
+  guard let context = unsafe context else { return }
+  unsafe context.assumingMemoryBound(to: ParserState.self).pointee.countAttributeDeclaration()
+}
+
+private let entityDeclaration: entityDeclSAXFunc = { context, _, _, _, _, _ in
+  guard let context = unsafe context else { return }
+  unsafe context.assumingMemoryBound(to: ParserState.self).pointee.countEntityDeclaration()
 }
 
 /// What Namespaces in XML 1.0 forbids. Names whose prefix nothing declares are common, and told as a warning;

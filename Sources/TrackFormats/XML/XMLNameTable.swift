@@ -55,6 +55,8 @@ struct XMLNameTable {
   private var scopes: [Scope] = [Scope(parent: -1, uris: [:])]
   private var scopeIndices: [ScopeKey: Int] = [:]
   private var bindingBytes = 0
+  /// Whether a name was refused because there are too many, or too many bytes of them.
+  private var isFull = false
 
   init() {
     unsafe bytes = .allocate(capacity: byteCapacity)
@@ -199,14 +201,20 @@ struct XMLNameTable {
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool, hash: UInt64, slot: Int,
     _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
-    guard unsafe byteCount + count <= XMLTape.maximumNameBytes else { return nil }
+    guard unsafe byteCount + count <= tape.pointee.limits.nameSize else {
+      unsafe isFull = true
+      return nil
+    }
     let text = unsafe String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     guard let spelling = text, XMLByte.isQualifiedName(spelling) else { return nil }
     let name = unsafe resolve(spelling, scope: scope, isAttribute: isAttribute)
     let interned = unsafe tape.pointee.intern(name)
-    guard unsafe entryCount < 4 * XMLTape.maximumNames,
-      unsafe tape.pointee.names.count <= XMLTape.maximumNames
-    else { return nil }
+    guard unsafe entryCount < 4 * tape.pointee.limits.nameCount,
+      unsafe tape.pointee.names.count <= tape.pointee.limits.nameCount
+    else {
+      unsafe isFull = true
+      return nil
+    }
     if unsafe byteCount + count > byteCapacity {
       let capacity = unsafe max(byteCapacity * 2, byteCount + count)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -238,6 +246,13 @@ struct XMLNameTable {
     return unsafe entryCount - 1
   }
 
+  /// The limit that the last refused name exceeds, or nil if the name is invalid.
+  func exceededLimit(_ tape: UnsafeMutablePointer<XMLTapeMemory>) -> String? {
+    guard unsafe isFull else { return nil }
+    let limits = unsafe tape.pointee.limits
+    return "more than \(limits.nameCount) names, or \(ReadingLimits.text(size: limits.nameSize)) of them"
+  }
+
   private mutating func rehash() {
     let mask = unsafe (slotMask + 1) * 4 - 1
     unsafe slots.deallocate()
@@ -257,11 +272,15 @@ struct XMLNameTable {
   /// give the same scope, so that names need not be resolved again.
   ///
   /// - Returns: nil where there are too many scopes.
-  mutating func enter(_ parent: Int, _ bindings: [Binding]) -> Int? {
+  mutating func enter(
+    _ parent: Int, _ bindings: [Binding], _ tape: UnsafeMutablePointer<XMLTapeMemory>
+  ) -> Int? {
     let key = ScopeKey(parent: parent, bindings: bindings)
     if let known = unsafe scopeIndices[key] { return known }
     unsafe bindingBytes += bindings.reduce(0) { $0 + ($1.prefix?.utf8.count ?? 0) + $1.uri.utf8.count }
-    guard unsafe scopes.count <= XMLTape.maximumNames, unsafe bindingBytes <= XMLTape.maximumNameBytes else {
+    guard unsafe scopes.count <= tape.pointee.limits.nameCount,
+      unsafe bindingBytes <= tape.pointee.limits.nameSize
+    else {
       return nil
     }
     let uris = Dictionary(bindings.map { ($0.prefix, $0.uri) }) { first, _ in first }

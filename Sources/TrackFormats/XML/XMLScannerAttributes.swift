@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The attributes of a start tag: first collected, then, when the tag is whole, written to the tape.
 extension XMLScannerState {
   /// Takes the attributes up to the `>` or `/>` that ends the tag, and leaves the cursor on it.
@@ -29,7 +31,9 @@ extension XMLScannerState {
       let outcome = unsafe takeValue(&cursor)
       if outcome != .done { return outcome }
       guard unsafe add(name, nameCount, value: value) else {
-        return unsafe fail("more than \(XMLTape.maximumAttributes) attributes on one element", at: cursor)
+        return unsafe fail(
+          "more than \(tape.pointee.limits.attributeCount) attributes on one element", at: cursor,
+          isLimit: true)
       }
     }
   }
@@ -61,7 +65,7 @@ extension XMLScannerState {
   @inline(__always)
   private mutating func add(_ name: Position, _ nameCount: Int, value: Int) -> Bool {
     if unsafe attributeCount == attributeCapacity {
-      guard unsafe attributeCount < XMLTape.maximumAttributes else { return false }
+      guard unsafe attributeCount < tape.pointee.limits.attributeCount else { return false }
       unsafe growAttributes()
     }
     unsafe (attributes + attributeCount).initialize(
@@ -74,7 +78,7 @@ extension XMLScannerState {
   }
 
   private mutating func growAttributes() {
-    let capacity = unsafe min(attributeCapacity * 4, XMLTape.maximumAttributes)
+    let capacity = unsafe min(attributeCapacity * 4, tape.pointee.limits.attributeCount)
     let larger = UnsafeMutablePointer<Attribute>.allocate(capacity: capacity)
     unsafe larger.update(from: attributes, count: attributeCount)
     unsafe attributes.deallocate()

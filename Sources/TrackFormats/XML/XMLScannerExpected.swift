@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The short way for what track files are full of: elements that come in the order they came in the last
 /// time, with nothing in them that needs a look.
 ///
@@ -71,8 +73,8 @@ extension XMLScannerState {
   @inline(__always)
   private mutating func takeExpectedStart(_ cursor: inout Position, blanks: Int) -> Bool {
     // White space that is too long for a text is a fault where it may yet be one.
-    guard unsafe depth < XMLTape.maximumDepth,
-      unsafe !tape.pointee.isLeafOpen || blanks <= XMLTape.maximumText
+    guard unsafe depth < tape.pointee.limits.depth,
+      unsafe !tape.pointee.isLeafOpen || blanks <= tape.pointee.limits.textSize
     else { return false }
     let first = unsafe cursor + 1
     let scope = unsafe open[depth &- 1].scope
@@ -91,7 +93,7 @@ extension XMLScannerState {
     let isLeaf = unsafe copyPlain(&value, to: tape.pointee.text + text)
     if isLeaf, let next = unsafe behindEnd(of: entry, at: value) {
       let count = unsafe value - behind
-      guard count <= XMLTape.maximumText else { return false }
+      guard unsafe count <= tape.pointee.limits.textSize else { return false }
       unsafe tape.pointee.passBlanks()
       unsafe tape.pointee.append(
         .leaf, name: entry.pointee.index, code: entry.pointee.code, textOffset: text, textCount: count,

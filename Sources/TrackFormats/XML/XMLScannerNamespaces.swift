@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Declarations of namespaces.
 extension XMLScannerState {
   /// The scope inside the tag at hand: the one around it, or a new one where the tag declares something.
@@ -29,9 +31,11 @@ extension XMLScannerState {
       if prefix != "xml" { bindings.append(XMLNameTable.Binding(prefix: prefix, uri: uri)) }
     }
     guard !bindings.isEmpty else { return scope }
-    let inner = unsafe names.enter(scope, bindings)
+    let inner = unsafe names.enter(scope, bindings, tape)
     if inner == nil {
-      unsafe fail("more than \(XMLTape.maximumNames) different sets of namespaces", at: position)
+      unsafe fail(
+        "more than \(tape.pointee.limits.nameCount) different sets of namespaces", at: position,
+        isLimit: true)
     }
     return inner
   }

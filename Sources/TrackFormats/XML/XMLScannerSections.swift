@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Comments, CDATA sections and processing instructions. They may be long, so they are taken as they come.
 extension XMLScannerState {
   /// What begins with `<!` or `<?` and ends with its own mark.
@@ -41,8 +43,10 @@ extension XMLScannerState {
     var cursor = unsafe target
     unsafe skipName(&cursor)
     guard unsafe cursor < end else {
-      guard unsafe end - position > XMLTape.maximumTag else { return .incomplete }
-      return unsafe fail("a name of more than \(XMLTape.maximumTag >> 10) KiB", at: position)
+      guard unsafe end - position > tape.pointee.limits.tagSize else { return .incomplete }
+      return unsafe fail(
+        "a name of more than \(ReadingLimits.text(size: tape.pointee.limits.tagSize))", at: position,
+        isLimit: true)
     }
     let name = unsafe String(
       validating: UnsafeBufferPointer(start: target, count: cursor - target), as: UTF8.self)

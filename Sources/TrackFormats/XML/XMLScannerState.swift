@@ -1,3 +1,5 @@
+import TrackModel
+
 /// What ``XMLScanner`` knows between two chunks, and its loop; the extensions take one kind of markup each.
 ///
 /// Positions are pointers into the chunk at hand. Every step moves a position forward only over what is
@@ -32,11 +34,11 @@ struct XMLScannerState {
   /// The classes of each byte, as ``XMLByte`` names them.
   let classes = unsafe XMLByte.classes
   /// The open elements, the outermost first.
-  let open = UnsafeMutablePointer<OpenElement>.allocate(capacity: XMLTape.maximumDepth)
+  let open = UnsafeMutablePointer<OpenElement>.allocate(capacity: ReadingLimits.maximumDepth)
   var depth = 0
-  var attributes = UnsafeMutablePointer<Attribute>.allocate(capacity: 16)
+  var attributes: UnsafeMutablePointer<Attribute>
   var attributeCount = 0
-  var attributeCapacity = 16
+  var attributeCapacity: Int
   /// Whether there is a declaration of a namespace among the attributes.
   var declaresNamespaces = false
   /// Where in the text since the last tag the last run of plain characters begins.
@@ -55,6 +57,8 @@ struct XMLScannerState {
 
   init(tape: UnsafeMutablePointer<XMLTapeMemory>) {
     unsafe self.tape = unsafe tape
+    unsafe attributeCapacity = unsafe min(max(tape.pointee.limits.attributeCount, 1), 16)
+    unsafe attributes = .allocate(capacity: attributeCapacity)
     unsafe start = Position(classes)
     unsafe end = unsafe start
   }
@@ -129,9 +133,11 @@ struct XMLScannerState {
   }
 
   /// Records why the document cannot be read on.
+  ///
+  /// - Parameter isLimit: whether the document exceeds one of the tape's limits.
   @discardableResult
-  mutating func fail(_ message: String, at position: Position) -> Outcome {
-    unsafe tape.pointee.record(message, line: line, column: column(at: position))
+  mutating func fail(_ message: String, at position: Position, isLimit: Bool = false) -> Outcome {
+    unsafe tape.pointee.record(message, line: line, column: column(at: position), isLimit: isLimit)
     return .fault
   }
 

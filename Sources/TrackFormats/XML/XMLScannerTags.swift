@@ -42,8 +42,9 @@ extension XMLScannerState {
       }
     }
     unsafe cursor += 1
-    guard unsafe depth < XMLTape.maximumDepth else {
-      return unsafe fail("elements nested more than \(XMLTape.maximumDepth) deep", at: position)
+    guard unsafe depth < tape.pointee.limits.depth else {
+      return unsafe fail(
+        "elements nested more than \(tape.pointee.limits.depth) deep", at: position, isLimit: true)
     }
     let element: Int
     if let expected, unsafe !declaresNamespaces {
@@ -127,13 +128,18 @@ extension XMLScannerState {
 
   @discardableResult
   mutating func failName(at position: Position) -> Outcome {
-    unsafe fail("a name that is none, or more than \(XMLTape.maximumNames) names", at: position)
+    guard let limit = unsafe names.exceededLimit(tape) else {
+      return unsafe fail("an invalid name", at: position)
+    }
+    return unsafe fail(limit, at: position, isLimit: true)
   }
 
   /// What to do about a tag that goes on behind the chunk.
   private mutating func incompleteTag(_ position: Position) -> Outcome {
-    guard unsafe end - position > XMLTape.maximumTag else { return .incomplete }
-    return unsafe fail("a tag of more than \(XMLTape.maximumTag >> 10) KiB", at: position)
+    guard unsafe end - position > tape.pointee.limits.tagSize else { return .incomplete }
+    return unsafe fail(
+      "a tag of more than \(ReadingLimits.text(size: tape.pointee.limits.tagSize))", at: position,
+      isLimit: true)
   }
 
   /// What to do about an end tag that has not the name of the open element.

@@ -93,10 +93,12 @@ extension XMLScannerState {
   /// The outcome, unless the text has become too long.
   @inline(__always)
   mutating func checkTextLength(_ position: Position, _ outcome: Outcome) -> Outcome {
-    guard unsafe tape.pointee.textCount &- tape.pointee.pendingText > XMLTape.maximumText else {
+    guard unsafe tape.pointee.textCount &- tape.pointee.pendingText > tape.pointee.limits.textSize else {
       return outcome
     }
-    return unsafe fail("a text of more than \(XMLTape.maximumText >> 20) MiB", at: position)
+    return unsafe fail(
+      "a text of more than \(ReadingLimits.text(size: tape.pointee.limits.textSize))", at: position,
+      isLimit: true)
   }
 
   /// Whether the text so far ends in two brackets that stand so in the document, side by side.

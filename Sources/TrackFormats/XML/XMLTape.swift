@@ -7,31 +7,22 @@ import TrackModel
 /// (``XMLScanner``, ``LibXMLParser``) touch its memory.
 @safe
 struct XMLTape: ~Copyable {
-  /// Elements inside each other; libxml2's own limit for documents that it builds trees of.
-  static let maximumDepth = 256
-  /// Bytes of one text, but for those that come in pieces.
-  static let maximumText = 1 << 24
   /// Bytes from which on a text comes in pieces, where the grammar asks for that.
   static let piece = 1 << 18
-  /// Bytes of one start tag.
-  static let maximumTag = 1 << 20
-  /// Attributes of one element.
-  static let maximumAttributes = 10_000
-  /// Distinct names in one document.
-  static let maximumNames = 10_000
-  /// Bytes of all distinct names together, and of all distinct declarations of namespaces.
-  static let maximumNameBytes = 1 << 24
 
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text is a list parted by blanks, and may be of any length: it
   ///     comes as texts of some of the list each, between a start and an end. 0 for none.
+  ///   - limits: what the parsers accept.
   ///   - classify: gives a name its code in the format's grammar, 0 for unknown; called once per distinct
   ///     name.
-  init(pieces: UInt16 = 0, classify: @escaping (XMLName) -> UInt16) {
+  init(
+    pieces: UInt16 = 0, limits: ReadingLimits = ReadingLimits(), classify: @escaping (XMLName) -> UInt16
+  ) {
     unsafe memory = .allocate(capacity: 1)
-    unsafe memory.initialize(to: XMLTapeMemory(pieces: pieces, classify: classify))
+    unsafe memory.initialize(to: XMLTapeMemory(pieces: pieces, limits: limits, classify: classify))
   }
 
   deinit {
@@ -94,6 +85,8 @@ struct XMLTapeMemory {
   private let pieces: UInt16
   private var isInPieces = false
 
+  let limits: ReadingLimits
+
   private(set) var names: [XMLName] = []
   private var codes: [UInt16] = []
   private var indices: [XMLName: UInt32] = [:]
@@ -101,8 +94,9 @@ struct XMLTapeMemory {
 
   private(set) var fault: XMLFault?
 
-  init(pieces: UInt16, classify: @escaping (XMLName) -> UInt16) {
+  init(pieces: UInt16, limits: ReadingLimits, classify: @escaping (XMLName) -> UInt16) {
     unsafe self.pieces = pieces
+    unsafe self.limits = limits
     unsafe self.classify = classify
     unsafe tokens = .allocate(capacity: tokenCapacity)
     unsafe text = .allocate(capacity: textCapacity)
@@ -127,9 +121,12 @@ struct XMLTapeMemory {
   }
 
   /// Remembers why the parser stops; only the first reason counts.
-  mutating func record(_ message: String, line: Int, column: Int) {
+  ///
+  /// - Parameter isLimit: whether the document exceeds one of the ``limits``.
+  mutating func record(_ message: String, line: Int, column: Int, isLimit: Bool = false) {
     guard unsafe fault == nil else { return }
-    unsafe fault = XMLFault(message: message, line: line, column: column, isBehindRoot: hasClosedRoot)
+    unsafe fault = XMLFault(
+      message: message, line: line, column: column, isBehindRoot: hasClosedRoot, isLimit: isLimit)
   }
 
   /// The index and the code of a name, which is new or known.

@@ -53,4 +53,6 @@ struct XMLFault {
   var column: Int
   /// Whether the root element was closed before: all that a format asks for is there.
   var isBehindRoot: Bool
+  /// Whether the document exceeds a limit of ``ReadingLimits``.
+  var isLimit: Bool
 }

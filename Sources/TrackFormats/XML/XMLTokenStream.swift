@@ -20,7 +20,7 @@ struct XMLTokenStream: ~Copyable {
   private var needsMore = false
   /// Lines that were skipped in front of the document.
   private var skippedLines = 0
-  /// The names of the open elements, root first: as many as `depth` says.
+  /// The names of the `depth` open elements, root first; room for ``ReadingLimits/maximumDepth``.
   private var path = [256 of UInt32](repeating: 0)
   private var depth = 0
   /// The token that ``next()`` gave last.
@@ -43,7 +43,7 @@ struct XMLTokenStream: ~Copyable {
     self.options = options
     var root: String?
     var hasRoot = false
-    tape = XMLTape(pieces: pieces) { name in
+    tape = XMLTape(pieces: pieces, limits: options.limits) { name in
       if !hasRoot {
         hasRoot = true
         root = name.namespace
@@ -55,6 +55,9 @@ struct XMLTokenStream: ~Copyable {
   }
 
   var fileName: String? { input.name }
+  var isStrict: Bool { options.isStrict }
+  /// Whether ``next()`` has reached the end of the document or a fault.
+  var isAtEnd: Bool { isFinished }
 
   // MARK: Walking
 
@@ -214,7 +217,7 @@ struct XMLTokenStream: ~Copyable {
     if hasEnded, depth > 0 {
       throw TrackError(.truncated, "the file ends inside an element", place: place)
     }
-    throw TrackError(.malformed, fault.message, place: place)
+    throw TrackError(fault.isLimit ? .limitExceeded : .malformed, fault.message, place: place)
   }
 
   // MARK: Looking at tokens
@@ -268,6 +271,7 @@ struct XMLTokenStream: ~Copyable {
   mutating func warn(_ code: TrackWarning.Code, _ message: String, quoting token: XMLToken? = nil)
     throws(TrackError)
   {
+    if !options.isStrict, log.reportRepeated(code, message) { return }
     let place = place
     let quoted = token.map { text(of: $0) }
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: quoted)

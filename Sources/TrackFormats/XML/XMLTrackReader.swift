@@ -1,84 +1,160 @@
 import TrackModel
 
-/// A reader of a format that is XML whose points go from the tokens straight into the caller's batch: how it
-/// goes from one event to the next, and how the document ends. What the tokens mean is the format's own.
+/// A reader of an XML format: the loop from event to event, the recovery from faults, and the elements that
+/// the format gives no meaning. The grammar is the format's own.
 protocol XMLTrackReader: TrackReader, ~Copyable {
-  /// Where in the grammar an open element stands.
-  associatedtype Node
-
   var tokens: XMLTokenStream { get set }
-  var options: ReadingOptions { get }
-  /// Where the open elements stand, the outermost first.
-  var nodes: [Node] { get }
-  /// Events that are known before they are asked for, the next one last.
-  var queue: [TrackEvent] { get set }
-  var isAtEnd: Bool { get set }
-  /// The fault that is thrown once what was whole before it is delivered.
-  var pendingError: TrackError? { get set }
-  /// What is known of the file and was not yet told.
-  var file: FileInfo { get set }
-  var hasSentHeader: Bool { get set }
-  /// Whether a point is among what was delivered, or waits.
-  var hasSentPoint: Bool { get set }
+  var state: XMLReaderState { get set }
+  /// The container that content at the current position belongs to.
+  var level: KeptBudget.Level { get }
 
-  /// The event that the next tokens lead to, nil where the document ends before; points go into the batch.
-  /// The loop is the reader's own, so that its tokens are at hand and not lent anew for each.
+  /// Returns whether a namespace is one of the format's own, which extensions omit.
+  static func isOwn(_ namespace: String) -> Bool
+
+  /// Reads tokens up to the next event, which it returns or queues; points go into the batch. Returns nil if
+  /// events were queued and at the end of the document.
+  ///
+  /// The loop over the tokens is the format's own because access to a requirement for each token is slow.
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Takes an open point out of the batch, which nothing more comes of.
-  mutating func dropOpenPoint(_ batch: inout PointBatch)
+  /// Delivers points that were held back, or returns nil.
+  mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// The events that end an open container, with what it said and nobody was told yet.
-  mutating func closing(_ node: Node) -> [TrackEvent]
+  /// Prepares for the end after a fault: removes an incomplete point from the batch, and makes ready the
+  /// complete points that were held back.
+  ///
+  /// - Returns: whether points were held back.
+  mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool
+
+  /// Queues the events that close all open containers.
+  mutating func closeAll()
 }
 
 extension XMLTrackReader where Self: ~Copyable {
-  /// The next event, as ``TrackReader/next(into:)`` delivers it.
+  mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? { nil }
+
+  /// Delivers the next event, as ``TrackReader/next(into:)`` does.
   mutating func nextEvent(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
-    if let event = queue.popLast() { return event }
-    if let error = pendingError {
-      pendingError = nil
-      isAtEnd = true
-      throw error
-    }
-    guard !isAtEnd else { return nil }
-    do {
-      guard let event = try handleTokens(&batch) else { return end() }
-      if case .points = event { hasSentPoint = true }
-      return event
-    } catch {
-      return try recover(from: error, &batch)
+    state.foreign.budget.beginBatch()
+    while true {
+      if let event = state.queue.popFirst() { return state.deliver(event) }
+      do throws(TrackError) {
+        if let event = try deliverHeld(&batch) { return state.deliver(event) }
+        guard state.queue.isEmpty else { continue }
+        switch state.phase {
+        case .ended: return nil
+        case .failing(let error): throw error
+        case .closing:
+          closeAll()
+          state.end()
+        case .reading:
+          if let event = try handleTokens(&batch) { return state.deliver(event) }
+          if tokens.isAtEnd { state.end() }
+        }
+      } catch {
+        guard state.isReading else {
+          state.queue.removeAll()
+          state.phase = .ended
+          throw error
+        }
+        try recover(from: error, &batch)
+        if batch.count > 0 { return state.deliver(.points) }
+      }
     }
   }
 
-  /// The event that is left when the document is over.
-  private mutating func end() -> TrackEvent? {
-    isAtEnd = true
-    if !hasSentHeader {
-      hasSentHeader = true
-      return .header(file)
-    }
-    return file == FileInfo() ? nil : .annotation(.file(file))
-  }
-
-  /// Delivers what was whole before a fault; a file that was cut off is closed, other faults are thrown next.
-  private mutating func recover(
-    from error: TrackError, _ batch: inout PointBatch
-  ) throws(TrackError) -> TrackEvent? {
-    dropOpenPoint(&batch)
-    var events: [TrackEvent] = batch.count > 0 ? [.points] : []
-    hasSentPoint = hasSentPoint || batch.count > 0
-    guard error.code == .truncated, !options.isStrict, hasSentPoint else {
-      pendingError = error
-      if let event = events.first { return event }
-      return try nextEvent(into: &batch)
-    }
+  /// Delivers complete content before a fault: truncated files are closed, other faults are thrown later.
+  private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError) {
+    let hasHeldPoints = dropOpenPoint(&batch)
+    state.phase = .failing(error)
+    guard error.code == .truncated, !tokens.isStrict,
+      state.hasSentPoint || hasHeldPoints || batch.count > 0
+    else { return }
     try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
-    isAtEnd = true
-    for node in nodes.reversed() { events += closing(node) }
-    if file != FileInfo() { events.append(.annotation(.file(file))) }
-    queue = events.reversed()
-    return queue.popLast()
+    state.phase = .closing
+  }
+
+  // MARK: Events
+
+  /// Returns an event now, and makes the tokens give the last token again with the next call.
+  mutating func again(_ event: TrackEvent) -> TrackEvent {
+    tokens.unread()
+    return event
+  }
+
+  /// Returns the header before the current token, unless it was sent before.
+  mutating func header() -> TrackEvent? {
+    guard let header = state.takeHeader() else { return nil }
+    return again(header)
+  }
+
+  /// Keeps a namespace that the root element declares.
+  mutating func addNamespace(_ token: XMLToken) {
+    state.file.namespaces.append(
+      NamespaceDeclaration(prefix: tokens.name(of: token).local, uri: tokens.text(of: token)))
+  }
+
+  // MARK: Foreign elements
+
+  /// Reserves memory for an extension, a link or a lap with texts of `size` bytes.
+  ///
+  /// - Returns: false, with a warning unless the container keeps nothing, if it has not enough left.
+  mutating func hasRoom(_ size: Int = 0, at level: KeptBudget.Level? = nil) throws(TrackError) -> Bool {
+    let level = level ?? self.level
+    guard level != .dropped else { return false }
+    if state.foreign.budget.reserve(size + KeptBudget.entrySize, at: level) { return true }
+    let message =
+      level == .waiting ? state.foreign.budget.waitingMessage : state.foreign.budget.message
+    try tokens.warn(.limitExceeded, message)
+    return false
+  }
+
+  /// The element of a leaf, or nil, with a warning, if its container has no room for it.
+  mutating func keptLeaf(_ token: XMLToken) throws(TrackError) -> ExtensionElement? {
+    guard try hasRoom(Int(token.textCount)) else { return nil }
+    return tokens.element(of: token, isOwn: Self.isOwn)
+  }
+
+  mutating func openForeign(_ token: XMLToken) {
+    let level = state.foreign.isOpen ? .file : level
+    state.foreign.begin(tokens.element(of: token, isOwn: Self.isOwn), at: level)
+  }
+
+  /// Ends the innermost open foreign element.
+  ///
+  /// - Returns: the element if it was the outermost.
+  mutating func closeForeign() throws(TrackError) -> ExtensionElement? {
+    switch state.foreign.end() {
+    case .inner: break
+    case .whole(let element): return element
+    case .leftOut: try tokens.warn(.limitExceeded, state.foreign.budget.message)
+    }
+    return nil
+  }
+
+  /// Adds a leaf to the open foreign element.
+  mutating func addForeign(leaf token: XMLToken) {
+    guard state.foreign.reserve(Int(token.textCount) + KeptBudget.entrySize) else { return }
+    state.foreign.add(tokens.element(of: token, isOwn: Self.isOwn))
+  }
+
+  mutating func addForeign(text token: XMLToken) {
+    guard state.foreign.reserve(Int(token.textCount) + KeptBudget.entrySize) else { return }
+    state.foreign.add(text: tokens.text(of: token))
+  }
+
+  mutating func addForeign(attribute token: XMLToken) {
+    guard state.foreign.reserve(Int(token.textCount) + KeptBudget.entrySize) else { return }
+    state.foreign.add(tokens.attribute(of: token))
+  }
+
+  /// Changes the element of the open container of sensors, which is made only when it is needed.
+  mutating func changeContainer(_ change: (inout ExtensionElement) -> Void) {
+    var element = state.container ?? tokens.element(of: state.containerToken, isOwn: Self.isOwn)
+    // Two references to its content would make each change copy all of it.
+    state.container = nil
+    change(&element)
+    state.container = element
   }
 }

@@ -11,6 +11,18 @@ public struct Link: Sendable, Hashable {
     self.text = text
     self.mediaType = mediaType
   }
+
+  /// Whether opening the address would run a script rather than show a page: `javascript:`, `vbscript:` and
+  /// `data:` addresses, except pictures.
+  public var isScript: Bool {
+    // Browsers ignore white space and control characters, also inside the scheme.
+    let plain = String(
+      String.UnicodeScalarView(address.unicodeScalars.lazy.filter { $0.value > 0x20 }.prefix(16))
+    )
+    .lowercased()
+    return plain.hasPrefix("javascript:") || plain.hasPrefix("vbscript:")
+      || (plain.hasPrefix("data:") && !plain.hasPrefix("data:image/"))
+  }
 }
 
 /// A person or an organisation.

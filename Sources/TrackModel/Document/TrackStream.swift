@@ -64,6 +64,11 @@ public struct ReadingOptions: Sendable, Hashable {
   public var isStrict = false
   /// Whether the input comes from a live receiver, so that each point is delivered as soon as it is complete.
   public var isLive = false
+  /// The limits on the size and structure of the input.
+  public var limits: ReadingLimits
 
-  public init(isStrict: Bool = false) { self.isStrict = isStrict }
+  public init(isStrict: Bool = false, limits: ReadingLimits = ReadingLimits()) {
+    self.isStrict = isStrict
+    self.limits = limits
+  }
 }

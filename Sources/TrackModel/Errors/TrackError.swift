@@ -169,6 +169,8 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
     public static let misplacedElement = Code("misplaced element")
     public static let trailingContent = Code("trailing content")
     public static let notRepresentable = Code("not representable")
+    /// More content than ``ReadingLimits`` allows to keep.
+    public static let limitExceeded = Code("limit exceeded")
   }
 
   public var code: Code
@@ -249,6 +251,16 @@ public struct WarningLog: Sendable {
     if isStrict { throw warning.asError }
     indices[kind] = warnings.count
     warnings.append(warning)
+  }
+
+  /// Counts a warning of a kind that was reported before, without its place and text.
+  ///
+  /// - Returns: false, and counts nothing, if there was no such warning before.
+  public mutating func reportRepeated(_ code: TrackWarning.Code, _ message: String) -> Bool {
+    guard let index = indices[Kind(code: code, message: message)] else { return false }
+    count += 1
+    warnings[index].count += 1
+    return true
   }
 
   /// Adds warnings that were collected elsewhere.

@@ -16,7 +16,7 @@ struct KMLLongLineTests {
       "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><LineString><coordinates>"
       + String(repeating: block, count: blocks)
       + "</coordinates></LineString><name>late</name></Placemark></kml>"
-    #expect(text.utf8.count > XMLTape.maximumText)
+    #expect(text.utf8.count > ReadingLimits().textSize)
     var reader = KMLReader(ByteInput(bytes: Array(text.utf8), chunk: chunk))
     var batch = PointBatch()
     var row = 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackFormats
 import TrackModel
@@ -255,6 +256,39 @@ struct KMLWriterTests {
         String(decoding: bytes, as: UTF8.self).contains("<Icon><href>\(symbol)</href></Icon>") == isIcon)
       #expect(try KMLTesting.document(bytes).waypoints == document.waypoints)
     }
+  }
+
+  @Test("Ten times the segments take about ten times as long")
+  func manySegments() throws {
+    func time(_ count: Int) throws -> Duration {
+      let document = self.document(Array(repeating: columns([nil]), count: count))
+      return try processorTime { _ = try KMLTesting.kml(document) }
+    }
+    // A hundred times, if each segment goes through all of them.
+    #expect(try time(20_000) < time(2_000) * 40)
+  }
+
+  @Test(
+    "Links that run a script are left out and counted",
+    arguments: [
+      "javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "vbscript:x",
+      "data:text/html,<script>alert(1)</script>",
+    ])
+  func scripts(address: String) throws {
+    let script = Link(address: address, text: "here")
+    var document = self.document([columns([0])], info: TrackInfo(name: "n"))
+    document.info.links = [script, Link(address: "https://example.org/a")]
+    document.info.author = Person(name: "x", link: script)
+    document.tracks[0].info.links = [Link(address: "https://example.org/b"), script]
+    var details = PointDetails(name: "w")
+    details.links = [script]
+    details.symbol = "javascript://a.png"
+    document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), details: details)]
+    let (bytes, losses) = try KMLTesting.kml(document)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(!text.contains("alert(1)") && !text.contains("vbscript") && !text.contains("<href>"))
+    #expect(text.contains("https://example.org/a") && text.contains("https://example.org/b"))
+    #expect(losses.losses.first { $0.what == "links that run a script" }?.count == 4)
   }
 }
 

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TrackModel
 
 @testable import TrackFormats
 
@@ -19,26 +20,26 @@ struct XMLLimitsTests {
 
   @Test("A start tag may have 1 MiB, and no more")
   func longTag() {
-    let value = String(repeating: "x", count: XMLTape.maximumTag - 100)
+    let value = String(repeating: "x", count: ReadingLimits().tagSize - 100)
     #expect(read("<r><a b='\(value)'/></r>").verdict == .whole(hasMore: false))
     #expect(read("<r><a b='\(value)' c='\(value)'/></r>").verdict == .fault)
     #expect(
-      read("<r></r\(String(repeating: " ", count: 4 * XMLTape.maximumTag))>").verdict
+      read("<r></r\(String(repeating: " ", count: 4 * ReadingLimits().tagSize))>").verdict
         == .whole(hasMore: false))
-    #expect(read("<r><\(String(repeating: "n", count: 2 * XMLTape.maximumTag))/></r>").verdict == .fault)
+    #expect(read("<r><\(String(repeating: "n", count: 2 * ReadingLimits().tagSize))/></r>").verdict == .fault)
   }
 
   @Test("An element may have 10,000 attributes, and no more")
   func manyAttributes() {
     let attributes = { (count: Int) in (0..<count).map { " a\($0)=''" }.joined() }
     // The element's own name is one of the 10,000 names of a document.
-    #expect(read("<r\(attributes(XMLTape.maximumAttributes - 1))/>").verdict == .whole(hasMore: false))
-    #expect(read("<r\(attributes(XMLTape.maximumAttributes + 1))/>").verdict == .fault)
+    #expect(read("<r\(attributes(ReadingLimits().attributeCount - 1))/>").verdict == .whole(hasMore: false))
+    #expect(read("<r\(attributes(ReadingLimits().attributeCount + 1))/>").verdict == .fault)
   }
 
   @Test("Only so many names and sets of namespaces are remembered")
   func manyNames() {
-    let names = (0...XMLTape.maximumNames).map { "<n\($0)/>" }.joined()
+    let names = (0...ReadingLimits().nameCount).map { "<n\($0)/>" }.joined()
     #expect(read("<r>\(names)</r>").verdict == .fault)
     let namespaces = (0..<50_000).map { "<r xmlns:p='urn:\($0)'/>" }.joined()
     #expect(read("<r>\(namespaces)</r>").verdict == .fault)
@@ -51,8 +52,8 @@ struct XMLLimitsTests {
     let nested = { (depth: Int) in
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
-    #expect(read(nested(XMLTape.maximumDepth)).verdict == .whole(hasMore: false))
-    #expect(read(nested(XMLTape.maximumDepth + 1)).verdict == .fault)
+    #expect(read(nested(ReadingLimits().depth)).verdict == .whole(hasMore: false))
+    #expect(read(nested(ReadingLimits().depth + 1)).verdict == .fault)
     #expect(read(nested(100_000)).verdict == .fault)
   }
 

@@ -38,7 +38,7 @@ struct XMLPiecesTests {
 
   /// Numbers from 0 on, a line each, again and again: more than other texts may have.
   private static let numbers = String(
-    repeating: (0..<100_000).map { "\($0)\n" }.joined(), count: XMLTape.maximumText / 588_890 + 1)
+    repeating: (0..<100_000).map { "\($0)\n" }.joined(), count: ReadingLimits().textSize / 588_890 + 1)
 
   @Test(
     "A list of any length comes whole, parted at blanks, in pieces of less than a megabyte",
@@ -48,12 +48,12 @@ struct XMLPiecesTests {
     #expect(reading.error == nil)
     #expect(reading.text == Self.numbers + "b")
     #expect((reading.pieces.max() ?? 0) < 1 << 20)
-    #expect(reading.pieces.count > 30 && reading.text.utf8.count > XMLTape.maximumText)
+    #expect(reading.pieces.count > 30 && reading.text.utf8.count > ReadingLimits().textSize)
     #expect(reading.kinds.first == .start && reading.kinds.suffix(3) == [.end, .leaf, .end])
     // The places of the pieces go on.
     #expect(
       reading.lines == reading.lines.sorted()
-        && reading.lines.last == UInt32(100_000 * (XMLTape.maximumText / 588_890 + 1) + 1))
+        && reading.lines.last == UInt32(100_000 * (ReadingLimits().textSize / 588_890 + 1) + 1))
   }
 
   @Test(

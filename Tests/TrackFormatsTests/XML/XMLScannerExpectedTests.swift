@@ -118,14 +118,15 @@ struct XMLScannerExpectedTests {
     let deep = String(repeating: "<a>", count: depth - 1) + "1" + String(repeating: "</a>", count: depth - 1)
     let bytes = Array("<r>\(deep)\(deep)</r>".utf8)
     let reading = XMLReading(bytes, usesLibrary: false)
-    #expect((reading.verdict == .fault) == (depth > XMLTape.maximumDepth))
+    #expect((reading.verdict == .fault) == (depth > ReadingLimits().depth))
     #expect(
       XMLScannerExpectedTests.places(bytes, chunk: 1) == XMLScannerExpectedTests.places(bytes, chunk: 65536))
   }
 
   @Test("A leaf that is longer than a text may be is refused")
   func longLeaf() {
-    let text = "<r><a>1</a><a>2</a><a>" + String(repeating: "1", count: XMLTape.maximumText + 1) + "</a></r>"
+    let long = String(repeating: "1", count: ReadingLimits().textSize + 1)
+    let text = "<r><a>1</a><a>2</a><a>\(long)</a></r>"
     let reading = XMLReading(Array(text.utf8), chunk: 1 << 26, usesLibrary: false)
     #expect(reading.verdict == .fault)
     #expect(reading.error?.description.contains("a text of more than 16 MiB") == true)
@@ -133,7 +134,7 @@ struct XMLScannerExpectedTests {
 
   @Test("White space that is longer than a text may be is refused inside a leaf, and skipped elsewhere")
   func longBlanks() {
-    let blanks = String(repeating: " ", count: XMLTape.maximumText + 1)
+    let blanks = String(repeating: " ", count: ReadingLimits().textSize + 1)
     for (text, isFault) in [
       ("<r><a><b>1</b></a><a><b>1</b></a><a>\(blanks)<b>1</b></a></r>", true),
       ("<r><a><b>1</b></a><a><b>1</b></a><a><b>1</b>\(blanks)</a></r>", false),

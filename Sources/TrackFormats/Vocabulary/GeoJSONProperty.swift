@@ -1,0 +1,155 @@
+import TrackModel
+
+/// The properties of a Feature that the model has a place for, in the spellings of togeojson, simplestyle,
+/// Overland, GDAL and this writer.
+enum GeoJSONProperty: UInt16 {
+  case other = 0
+  case name, title, description, comment, source, type, number, links, link, symbol, fix, station
+  case time, timeSpan, laps, coarseness
+  case coordTimes, coordinateProperties
+  case stroke, strokeOpacity, strokeWidth
+  case gpxType, markerColor
+  /// An attribute of ``DriveElement``.
+  case drive
+
+  private static let spellings: [(String, GeoJSONProperty)] = [
+    ("name", .name), ("title", .title), ("desc", .description), ("description", .description),
+    ("cmt", .comment),
+    ("comment", .comment), ("src", .source), ("source", .source), ("type", .type), ("number", .number),
+    ("links", .links), ("link", .link), ("sym", .symbol), ("symbol", .symbol), ("marker-symbol", .symbol),
+    ("fix", .fix), ("dgpsid", .station), ("time", .time), ("timestamp", .time), ("datetime", .time),
+    ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .coarseness),
+    ("coordTimes", .coordTimes), ("times", .coordTimes), ("coordinateProperties", .coordinateProperties),
+    ("stroke", .stroke), ("stroke-opacity", .strokeOpacity), ("stroke-width", .strokeWidth),
+    ("_gpxType", .gpxType), ("marker-color", .markerColor),
+  ]
+
+  /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.
+  static let names = JSONNames(
+    spellings.map { ($0.0, $0.1.rawValue) }
+      + DriveElement.attributes.map { (DriveElement.columnPrefix + $0, drive.rawValue) }
+      + Channel.allCases.map { (GeoJSONSensor.propertyName($0), firstSensor + UInt16($0.rawValue)) })
+
+  private static let firstSensor: UInt16 = 256
+
+  /// The channel that a code of ``names`` stands for.
+  static func channel(_ code: UInt16) -> Channel? {
+    code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
+  }
+
+  /// The usual spelling, for a value that is kept because it is none of its kind.
+  var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }
+}
+
+/// How the channels of points are called.
+enum GeoJSONSensor {
+  /// The name of a channel's array in `coordinateProperties`: togeojson's where it has one.
+  static func arrayName(_ channel: Channel) -> String {
+    switch channel {
+    case .elevation: "elevations"
+    case .horizontalAccuracy: "horizontalAccuracies"
+    case .verticalAccuracy: "verticalAccuracies"
+    case .speed: "speeds"
+    case .course: "courses"
+    case .heartRate: "heart"
+    case .cadence: "cads"
+    case .power: "powers"
+    case .temperature: "atemps"
+    case .waterTemperature: "wtemps"
+    case .depth: "depths"
+    case .distance: "distances"
+    case .hdop: "hdops"
+    case .vdop: "vdops"
+    case .pdop: "pdops"
+    case .satellites: "sats"
+    case .geoidHeight: "geoidheights"
+    case .magneticVariation: "magvars"
+    case .differentialAge: "differentialAges"
+    case .bearing: "bearings"
+    }
+  }
+
+  /// The name of a channel as a property of a Point: Overland's where it has one.
+  static func propertyName(_ channel: Channel) -> String {
+    switch channel {
+    case .elevation: "altitude"
+    case .horizontalAccuracy: "horizontal_accuracy"
+    case .verticalAccuracy: "vertical_accuracy"
+    case .speed: "speed"
+    case .course: "course"
+    case .heartRate: "heartRate"
+    case .cadence: "cadence"
+    case .power: "power"
+    case .temperature: "atemp"
+    case .waterTemperature: "wtemp"
+    case .depth: "depth"
+    case .distance: "distance"
+    case .hdop: "hdop"
+    case .vdop: "vdop"
+    case .pdop: "pdop"
+    case .satellites: "sat"
+    case .geoidHeight: "geoidheight"
+    case .magneticVariation: "magvar"
+    case .differentialAge: "ageofdgpsdata"
+    case .bearing: "bearing"
+    }
+  }
+
+  /// Spellings in small letters, without a prefix, without what is neither letter nor digit, and without the
+  /// `s` of a plural.
+  private static let names = JSONNames([
+    ("heart", code(.heartRate)), ("heartrate", code(.heartRate)), ("hr", code(.heartRate)),
+    ("cad", code(.cadence)), ("cadence", code(.cadence)), ("runcadence", code(.cadence)),
+    ("power", code(.power)), ("watt", code(.power)), ("powerinwatt", code(.power)),
+    ("atemp", code(.temperature)), ("temp", code(.temperature)), ("temperature", code(.temperature)),
+    ("airtemperature", code(.temperature)),
+    ("wtemp", code(.waterTemperature)), ("watertemperature", code(.waterTemperature)),
+    ("depth", code(.depth)), ("distance", code(.distance)),
+    ("speed", code(.speed)), ("velocity", code(.speed)),
+    ("course", code(.course)), ("heading", code(.course)), ("bearing", code(.bearing)),
+    ("ele", code(.elevation)), ("elevation", code(.elevation)), ("altitude", code(.elevation)),
+    ("alt", code(.elevation)),
+    ("horizontalaccuracy", code(.horizontalAccuracy)), ("horizontalaccuracie", code(.horizontalAccuracy)),
+    ("accuracy", code(.horizontalAccuracy)), ("accuracie", code(.horizontalAccuracy)),
+    ("hacc", code(.horizontalAccuracy)), ("accuracyhorizontal", code(.horizontalAccuracy)),
+    ("verticalaccuracy", code(.verticalAccuracy)), ("verticalaccuracie", code(.verticalAccuracy)),
+    ("altitudeaccuracy", code(.verticalAccuracy)), ("vacc", code(.verticalAccuracy)),
+    ("accuracyvertical", code(.verticalAccuracy)),
+    ("hdop", code(.hdop)), ("vdop", code(.vdop)), ("pdop", code(.pdop)),
+    ("sat", code(.satellites)), ("satellite", code(.satellites)),
+    ("geoidheight", code(.geoidHeight)), ("magvar", code(.magneticVariation)),
+    ("magneticvariation", code(.magneticVariation)), ("differentialage", code(.differentialAge)),
+    ("ageofdgpsdata", code(.differentialAge)),
+  ])
+
+  private static func code(_ channel: Channel) -> UInt16 { UInt16(channel.rawValue) + 1 }
+
+  /// The channel that a name means: `heartRates`, `gpxtpx:hr`, `horizontal_accuracy`; nil for others.
+  static func channel(_ name: Span<UInt8>) -> Channel? {
+    var plain: [UInt8] = []
+    guard name.count <= 40 else { return nil }
+    plain.reserveCapacity(name.count)
+    for index in name.indices {
+      let byte = name[index]
+      switch byte {
+      case UInt8(ascii: ":"): plain.removeAll(keepingCapacity: true)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): plain.append(byte | 0x20)
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): plain.append(byte)
+      default: break
+      }
+    }
+    if plain.last == UInt8(ascii: "s") { plain.removeLast() }
+    let code = names.code(of: plain.span)
+    return code == 0 ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - 1))
+  }
+
+  /// The value as the model has it; nil for what says "unknown", as the -1 of phones for speed and accuracy.
+  static func checked(_ channel: Channel, _ value: Double) -> Double? {
+    switch channel {
+    case .speed, .horizontalAccuracy, .verticalAccuracy: value < 0 ? nil : value
+    case .course, .bearing, .magneticVariation:
+      value < 0 || value > 360 ? nil : value == 360 ? 0 : value
+    default: value
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import TrackModel
+
+/// Values of tokens, with warnings about those that cannot be read.
+extension XMLTokenStream {
+  /// The number in a text, or nil if it is blank or, with a warning, not a number.
+  mutating func readNumber(_ token: XMLToken) throws(TrackError) -> Double? {
+    if let value = number(of: token) { return value }
+    if !isBlank(token) { try warn(.invalidValue, "number expected, left out", quoting: token) }
+    return nil
+  }
+
+  /// The time in a text, or nil if it is blank or, with a warning, not a time.
+  ///
+  /// - Parameter allowsDates: whether the text may be a day, a month or a year, whose first moment counts.
+  mutating func readTime(_ token: XMLToken, allowsDates: Bool = false) throws(TrackError) -> Instant? {
+    if let reading = time(of: token) {
+      // A day needs no time zone.
+      if !reading.hasZone, !(allowsDates && trimmedText(of: token)?.utf8.count == 10) {
+        try warn(.timeWithoutZone, "time without a zone, taken as UTC", quoting: token)
+      }
+      return reading.instant
+    }
+    if isBlank(token) { return nil }
+    if allowsDates, let reading = ISO8601.read(bytes(of: token), allowsPartialDates: true) {
+      return reading.instant
+    }
+    try warn(.invalidTime, "time cannot be read, left out", quoting: token)
+    return nil
+  }
+
+  /// The element of a token, with its text if it is a leaf.
+  ///
+  /// - Parameter isOwn: whether a namespace is one of the format's own, which extensions omit.
+  func element(of token: XMLToken, isOwn: (String) -> Bool) -> ExtensionElement {
+    let name = name(of: token)
+    let namespace = name.namespace.flatMap { isOwn($0) ? nil : $0 }
+    guard token.kind == .leaf, token.textCount > 0 else {
+      return ExtensionElement(namespace: namespace, prefix: name.prefix, name: name.local)
+    }
+    return ExtensionElement(
+      namespace: namespace, prefix: name.prefix, name: name.local, text: text(of: token))
+  }
+
+  /// The attribute of a token.
+  func attribute(of token: XMLToken) -> ExtensionElement.Attribute {
+    let name = name(of: token)
+    return ExtensionElement.Attribute(
+      namespace: name.namespace, prefix: name.prefix, name: name.local, value: text(of: token))
+  }
+}

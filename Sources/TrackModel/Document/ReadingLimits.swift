@@ -1,0 +1,58 @@
+/// The limits that keep reading within bounded memory and time, whatever the input.
+///
+/// Exceeding a limit on the syntax throws ``TrackError/Code/limitExceeded`` with a message that names the
+/// limit. Content beyond a limit on what is kept is left out with a counted warning.
+///
+/// ```swift
+/// var options = ReadingOptions()
+/// options.limits.textSize = 1 << 26
+/// ```
+///
+/// The limits apply to the XML formats: GPX, KML and TCX.
+public struct ReadingLimits: Sendable, Hashable {
+  /// The greatest possible ``depth``, which is also libxml2's own limit.
+  public static let maximumDepth = 256
+  /// The greatest possible ``textSize`` and ``tagSize``.
+  public static let maximumSize = 1 << 30
+
+  /// The number of elements nested in each other, from 1 to ``maximumDepth``.
+  public var depth = ReadingLimits.maximumDepth {
+    didSet { depth = min(max(depth, 1), ReadingLimits.maximumDepth) }
+  }
+  /// The size of one text, in bytes, except lists of coordinates. Documents that libxml2 reads (those with a
+  /// document type or in another encoding than UTF-8) also obey its limit of 10 MB.
+  public var textSize = 1 << 24 {
+    didSet { textSize = min(textSize, ReadingLimits.maximumSize) }
+  }
+  /// The size of one start tag, in bytes; a quarter of it for documents that libxml2 reads.
+  public var tagSize = 1 << 20 {
+    didSet { tagSize = min(tagSize, ReadingLimits.maximumSize) }
+  }
+  /// The number of attributes of one element.
+  public var attributeCount = 10_000
+  /// The number of distinct names in a document, and of distinct sets of namespaces.
+  public var nameCount = 10_000
+  /// The total size of all distinct names, in bytes. The same limit applies to namespaces, and to the styles
+  /// and schemas that a KML file declares.
+  public var nameSize = 1 << 24
+  /// The number of attributes that a document type declares. libxml2 compares all of them with each other for
+  /// each element: 100 make the reading thirty times as slow.
+  public var attributeDeclarationCount = 20
+  /// The number of entities that a document type declares.
+  public var entityDeclarationCount = 10_000
+  /// The memory for extensions, links and laps of one container (a point, a track with its segments, or the
+  /// file), in bytes.
+  public var keptSize = 1 << 24
+  /// The memory for waypoints that must wait for the end of their track, in bytes.
+  public var waitingSize = 1 << 25
+
+  public init() {}
+
+  /// A size as text: `16 MiB`, `100 bytes`.
+  package static func text(size: Int) -> String {
+    for (shift, unit) in [(20, "MiB"), (10, "KiB")] where size > 0 && size & ((1 << shift) - 1) == 0 {
+      return "\(size >> shift) \(unit)"
+    }
+    return "\(size) bytes"
+  }
+}
