@@ -1,6 +1,6 @@
 import DriveMatching
 import GhostModel
-public import TrackModel
+import TrackModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GhostConvertKit
 import Synchronization
@@ -110,17 +111,20 @@ struct DriveReadingTests {
 
   // MARK: Tasks
 
-  /// Formats that note on which thread a file is looked at.
-  private final class ThreadProbe: Sendable {
-    private let threads = Mutex<[Bool]>([])
-    /// Whether each look was on the main thread.
-    var wasMain: [Bool] { threads.withLock(\.self) }
+  /// Formats that note on which queue files are recognized.
+  private final class QueueProbe: Sendable {
+    private let queues = Mutex<[Bool]>([])
+    private let key = DispatchSpecificKey<Bool>()
+    /// Whether each recognition was on the main queue, which is that of the main actor.
+    var wasMain: [Bool] { queues.withLock(\.self) }
+
+    init() { DispatchQueue.main.setSpecific(key: key, value: true) }
 
     var formats: FormatRegistry {
       let probe = TrackFormat(
         name: "probe", title: "", fileExtensions: [],
         recognizes: { _ in
-          self.threads.withLock { $0.append(Thread.isMainThread) }
+          self.queues.withLock { $0.append(DispatchQueue.getSpecific(key: self.key) == true) }
           return false
         }, reading: nil, writing: nil)
       return FormatRegistry([probe] + FormatRegistry.standard.formats)
@@ -134,7 +138,7 @@ struct DriveReadingTests {
   @Test("Reading in a task leaves the caller's actor")
   @MainActor func offActor() async throws {
     let data = Self.gpx(Self.track("A", points: 5))
-    let probe = ThreadProbe()
+    let probe = QueueProbe()
     #expect(try readHere(data, probe.formats) == 1)
     #expect(probe.wasMain == [true])
     #expect(try await Drive.read(data, formats: probe.formats).count == 1)

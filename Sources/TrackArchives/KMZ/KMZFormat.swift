@@ -23,7 +23,7 @@ extension InputWalk {
     return { () throws(TrackError) in
       while let step = walk.next() {
         switch step {
-        case .container, .skipped: continue
+        case .container, .skipped, .left: continue
         case .failed(_, let label, let error): throw error.inFile(label.path)
         case .input(let input): return try input.isStreamed ? walk.takeStream() : input.open()
         }

@@ -1,3 +1,4 @@
+import GhostModel
 import Testing
 import TrackModel
 
