@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackArchives
 import TrackFormats
@@ -15,7 +16,7 @@ struct FileConversionTests {
   ) throws -> (sink: FileConversion, messages: [String]) {
     var conversion = TrackConversion(to: .track(.geojson))
     conversion.opening.isStrict = isStrict
-    let output = folder.path("out") + "/"
+    let output = folder.file("out") + "/"
     try ByteSink.makeFolder(output)
     var messages: [String] = []
     let journal = try resumes.map { try ConversionJournal(folder: output, options: "", isResuming: $0) }
@@ -44,7 +45,7 @@ struct FileConversionTests {
       try folder.write("nothing", to: "in/c.txt")
       try folder.write("<gpx>", to: "in/d.gpx")
       try folder.write("<gpx>", to: "in/e.gpx")
-      let (sink, messages) = try run(folder, [folder.path("in")], report: folder.path("report"))
+      let (sink, messages) = try run(folder, [folder.file("in")], report: folder.file("report"))
       #expect(sink.counts == [.converted: 2, .skipped: 1, .failed: 2])
       #expect(messages == ["malformed", "malformed again"] || messages.contains("truncated again"))
       #expect(sink.failures.hasRepetitions)
@@ -75,7 +76,7 @@ struct FileConversionTests {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
       try folder.write("mine", to: "out/a.geojson")
-      #expect(try run(folder, [folder.path("a.gpx")], resumes: false).sink.replaced == 1)
+      #expect(try run(folder, [folder.file("a.gpx")], resumes: false).sink.replaced == 1)
     }
   }
 
@@ -84,7 +85,7 @@ struct FileConversionTests {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
       try folder.write(gpx(), to: "out/b.geojson")
-      let (sink, messages) = try run(folder, [folder.path("a.gpx"), folder.path("out/b.geojson")])
+      let (sink, messages) = try run(folder, [folder.file("a.gpx"), folder.file("out/b.geojson")])
       #expect(sink.counts == [.converted: 1, .failed: 1])
       #expect(sink.firstFault?.code == .usage)
       #expect(messages.contains("usage") || messages.contains("malformed"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackArchives
 import TrackFormats
@@ -25,7 +26,7 @@ struct FilterImportTests {
       }
       var walk = WalkOptions()
       walk.standardInput = StandardInput(
-        list: .null, content: try ByteInput(path: folder.path("list")))
+        list: .null, content: try ByteInput(path: folder.file("list")))
       var run = InputRun<FilterImport.Product>(["-"], jobs: jobs)
       run.walk = walk
       run.stop = stop
@@ -43,7 +44,7 @@ struct FilterImportTests {
   func drive() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 5), to: "a.gpx")
-      let record = try #require(try records([folder.path("a.gpx")]).first)
+      let record = try #require(try records([folder.file("a.gpx")]).first)
       #expect(record["state"] as? String == "imported")
       let drive = try #require((record["drives"] as? [[String: Any]])?.first)
       let blob = try #require((drive["coordinatesData"] as? String).flatMap { Data(base64Encoded: $0) })
@@ -62,7 +63,7 @@ struct FilterImportTests {
       for name in ["a.gpx", "in/b.gpx", "in/c.gpx", "in/deep/d.gpx"] { try folder.write(gpx(), to: name) }
       try folder.write("", to: "in/e.gpx")
       let paths = ["missing", "a.gpx", "in", "", "a.gpx", "in/deep", "missing"].map {
-        $0.isEmpty ? "" : folder.path($0)
+        $0.isEmpty ? "" : folder.file($0)
       }
       let records = try records(paths, jobs: jobs)
       #expect(records.map { $0["source"] as? String } == paths)
@@ -72,7 +73,7 @@ struct FilterImportTests {
         ])
       #expect(records.map { ($0["drives"] as? [Any])?.count } == [0, 1, 1, 0, 1, 1, 0])
       #expect(records.map { $0["duplicates"] as? Int } == [0, 0, 2, 0, 0, 0, 0])
-      #expect((records[2]["error"] as? [String: Any])?["source"] as? String == folder.path("in/e.gpx"))
+      #expect((records[2]["error"] as? [String: Any])?["source"] as? String == folder.file("in/e.gpx"))
     }
   }
 
@@ -81,7 +82,7 @@ struct FilterImportTests {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
       let long = String(repeating: "x", count: PathList.longestPath + 1)
-      let records = try records([long, folder.path("a.gpx")])
+      let records = try records([long, folder.file("a.gpx")])
       #expect(records.map { $0["state"] as? String } == ["failed", "imported"])
       #expect((records[0]["error"] as? [String: Any])?["code"] as? String == "limitExceeded")
       #expect(records[0]["source"] as? String == "")
@@ -93,7 +94,7 @@ struct FilterImportTests {
   func duplicates(keeps: Bool) throws {
     try withFolder { folder in
       for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }
-      let record = try #require(try records([folder.path("in")], keepsDuplicates: keeps).first)
+      let record = try #require(try records([folder.file("in")], keepsDuplicates: keeps).first)
       #expect((record["drives"] as? [Any])?.count == (keeps ? 2 : 1))
       #expect(record["duplicates"] as? Int == (keeps ? 0 : 1))
     }
@@ -103,7 +104,7 @@ struct FilterImportTests {
   func failures() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 1), to: "in/a.gpx")
-      let records = try records([folder.path("missing.gpx"), folder.path("in")])
+      let records = try records([folder.file("missing.gpx"), folder.file("in")])
       #expect(records[0]["state"] as? String == "failed")
       #expect((records[0]["error"] as? [String: Any])?["hint"] as? String == "advice")
       #expect(
@@ -115,7 +116,7 @@ struct FilterImportTests {
   func lostOutput() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
-      let paths = (0..<200).map { _ in folder.path("a.gpx") }
+      let paths = (0..<200).map { _ in folder.file("a.gpx") }
       #expect(try records(paths, limit: 3).count == 3)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackModel
 
@@ -12,8 +13,8 @@ struct InputProtectionTests {
       let manager = FileManager.default
       try folder.write(gpx(), to: "a.gpx")
       try folder.write(gpx(), to: "in/b.gpx")
-      try manager.createSymbolicLink(atPath: folder.path("soft.gpx"), withDestinationPath: "a.gpx")
-      try manager.linkItem(atPath: folder.path("a.gpx"), toPath: folder.path("hard.gpx"))
+      try manager.createSymbolicLink(atPath: folder.file("soft.gpx"), withDestinationPath: "a.gpx")
+      try manager.linkItem(atPath: folder.file("a.gpx"), toPath: folder.file("hard.gpx"))
       try body(folder)
     }
   }
@@ -33,22 +34,22 @@ struct InputProtectionTests {
     arguments: ["a.gpx", "./a.gpx", "in/../a.gpx", "soft.gpx", "hard.gpx"])
   func spellings(output: String) throws {
     try withInputs { folder in
-      let protection = InputProtection([folder.path("a.gpx")])
-      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path(output)) })
+      let protection = InputProtection([folder.file("a.gpx")])
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.file(output)) })
       #expect(
         isRefused { () throws(TrackError) in
-          try InputProtection().check(folder.path(output), input: folder.path("a.gpx"))
+          try InputProtection().check(folder.file(output), input: folder.file("a.gpx"))
         })
-      let open = InputProtection([folder.path("a.gpx")], isOff: true)
-      #expect(!isRefused { () throws(TrackError) in try open.check(folder.path(output)) })
+      let open = InputProtection([folder.file("a.gpx")], isOff: true)
+      #expect(!isRefused { () throws(TrackError) in try open.check(folder.file(output)) })
     }
   }
 
   @Test("Other files and standard output are written")
   func others() throws {
     try withInputs { folder in
-      let protection = InputProtection([folder.path("a.gpx"), "-"])
-      for output in [folder.path("in/b.gpx"), folder.path("new.gpx"), "-"] {
+      let protection = InputProtection([folder.file("a.gpx"), "-"])
+      for output in [folder.file("in/b.gpx"), folder.file("new.gpx"), "-"] {
         #expect(!isRefused { () throws(TrackError) in try protection.check(output) }, "\(output)")
       }
     }
@@ -57,13 +58,13 @@ struct InputProtectionTests {
   @Test("Existing files of an input folder are inputs, unless outputs go there by themselves")
   func folders() throws {
     try withInputs { folder in
-      let protection = InputProtection([folder.path("in")])
-      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path("in/b.gpx")) })
-      #expect(!isRefused { () throws(TrackError) in try protection.check(folder.path("in/c.gpx")) })
-      let below = InputProtection([folder.path(".")], outputFolder: folder.path("in"))
-      #expect(!isRefused { () throws(TrackError) in try below.check(folder.path("in/b.gpx")) })
-      let same = InputProtection([folder.path("in")], outputFolder: folder.path("in"))
-      #expect(isRefused { () throws(TrackError) in try same.check(folder.path("in/b.gpx")) })
+      let protection = InputProtection([folder.file("in")])
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.file("in/b.gpx")) })
+      #expect(!isRefused { () throws(TrackError) in try protection.check(folder.file("in/c.gpx")) })
+      let below = InputProtection([folder.file(".")], outputFolder: folder.file("in"))
+      #expect(!isRefused { () throws(TrackError) in try below.check(folder.file("in/b.gpx")) })
+      let same = InputProtection([folder.file("in")], outputFolder: folder.file("in"))
+      #expect(isRefused { () throws(TrackError) in try same.check(folder.file("in/b.gpx")) })
     }
   }
 
@@ -73,9 +74,9 @@ struct InputProtectionTests {
       // The first bytes of every SQLite database.
       try folder.write("SQLite format 3\0", to: "drives.gpkg")
       let protection = InputProtection(isOff: true)
-      #expect(isRefused { () throws(TrackError) in try protection.check(folder.path("drives.gpkg")) })
+      #expect(isRefused { () throws(TrackError) in try protection.check(folder.file("drives.gpkg")) })
       #expect(
-        !isRefused { () throws(TrackError) in try protection.check(library: folder.path("drives.gpkg")) })
+        !isRefused { () throws(TrackError) in try protection.check(library: folder.file("drives.gpkg")) })
     }
   }
 }

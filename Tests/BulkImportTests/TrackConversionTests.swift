@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TrackArchives
 import TrackFormats
@@ -20,7 +21,7 @@ struct TrackConversionTests {
       refusal: { (_) throws(TrackError) in })
     var messages = ConversionMessages()
     var records: [InputRecord] = []
-    let fault = try conversion.run(inputs, output: folder.path("out.csv"), &messages, &records)
+    let fault = try conversion.run(inputs, output: folder.file("out.csv"), &messages, &records)
     let text = (try? folder.text("out.csv")) ?? ""
     return (Array(text.split(separator: "\n").dropFirst()), fault, messages, records)
   }
@@ -33,7 +34,7 @@ struct TrackConversionTests {
       let result = try run(folder, ["a.gpx", "b.gpx"])
       #expect(result.rows.map { $0.contains("2024-05-02") } == [true, true, true, false, false])
       #expect(result.records.map(\.state) == [.converted, .converted])
-      #expect(result.records.allSatisfy { $0.outputs == [folder.path("out.csv")] })
+      #expect(result.records.allSatisfy { $0.outputs == [folder.file("out.csv")] })
     }
   }
 
@@ -55,7 +56,7 @@ struct TrackConversionTests {
       let result = try run(folder, ["a.gpx", "b.gpx"])
       #expect(result.fault != nil || !result.messages.warnings.warnings.isEmpty)
       #expect(result.rows.count > 2 && result.rows.count < 11)
-      try FileManager.default.removeItem(atPath: folder.path("out.csv"))
+      try FileManager.default.removeItem(atPath: folder.file("out.csv"))
       let strict = try run(folder, ["missing.gpx", "b.gpx"]) { $0.opening.isStrict = true }
       #expect(strict.fault?.code == .notFound)
       #expect(strict.rows.isEmpty)
@@ -72,7 +73,7 @@ struct TrackConversionTests {
           $0.cleaning.crop = .instants(from: Instant(microseconds: 4_000_000_000_000_000), to: nil)
         }
       }
-      #expect(!FileManager.default.fileExists(atPath: folder.path("out.csv")))
+      #expect(!FileManager.default.fileExists(atPath: folder.file("out.csv")))
     }
   }
 

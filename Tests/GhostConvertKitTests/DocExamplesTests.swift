@@ -51,8 +51,8 @@ struct DocExamplesTests {
       try FileManager.default.copyItem(at: Self.fixture(name), to: folder.appending(path: name))
     }
     try await race(in: folder)
-    #expect(try work.text(of: "race.html").contains("<!DOCTYPE html>"))
-    #expect(try work.text(of: "thursday.tcx").contains("<TrainingCenterDatabase"))
+    #expect(try work.text("race.html").contains("<!DOCTYPE html>"))
+    #expect(try work.text("thursday.tcx").contains("<TrainingCenterDatabase"))
   }
 
   private func race(in folder: URL) async throws {
@@ -171,7 +171,7 @@ struct DocExamplesTests {
     let page = try comparison.data(as: .html)
     #expect(String(decoding: page.prefix(15), as: UTF8.self) == "<!DOCTYPE html>")
     try comparison.write(to: folder.appending(path: "race.kml"))
-    #expect(try work.text(of: "race.kml").contains("<kml"))
+    #expect(try work.text("race.kml").contains("<kml"))
   }
 
   @Test("A comparison of several, at another place")

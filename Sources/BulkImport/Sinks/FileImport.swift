@@ -357,7 +357,7 @@ extension ImportedDrive {
   /// The same for messages, many of which wait for the disk.
   fileprivate var withoutCoordinates: ImportedDrive {
     var result = self
-    result.drive.coordinatesData = Data()
+    result.drive.removeCoordinates()
     return result
   }
 }

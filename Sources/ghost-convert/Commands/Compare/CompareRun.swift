@@ -116,7 +116,7 @@ struct CompareRun {
     for drive in comparison.drives
     where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
       Console.note(
-        "\(drive.label): no step is faster than \(Text.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
+        "\(drive.label): no step is faster than \(Formatted.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
           + "so all of it counts as standing; give a lower --idle-speed")
     }
   }

@@ -113,7 +113,7 @@ struct ConvertRun {
       if let signal = Interruption.signal { stopped(sink, path, isLong, Interruption.status(signal)) }
       if sink.isFull { stopped(sink, path, isLong, ExitStatus.inputOutputError) }
     }
-    TemporaryFiles.interceptTermination(nil)
+    Interruption.release()
     if sink.replaced > 0 {
       let files = sink.replaced == 1 ? "a file that was" : "files that were"
       Console.note("\(path): \(Counted.of(sink.replaced, "output")) took the place of \(files) there")
