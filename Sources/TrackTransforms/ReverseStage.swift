@@ -90,7 +90,10 @@ private struct Turn {
   init(_ segments: [PointColumns]) {
     var first: Int64?
     var last: Int64?
-    for time in StrayTimes.corrected(segments.flatMap(\.times)) where time != Instant.absent {
+    let times = segments.flatMap(\.times)
+    let strays = StrayTimes.indices(in: times)
+    let ignored = strays.count <= StrayTimes.limit(of: times.count) ? Set(strays) : []
+    for (index, time) in times.enumerated() where time != Instant.absent && !ignored.contains(index) {
       first = min(first ?? time, time)
       last = max(last ?? time, time)
     }

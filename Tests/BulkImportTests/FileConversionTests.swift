@@ -80,7 +80,7 @@ struct FileConversionTests {
     }
   }
 
-  @Test("An output that is an input fails by itself, and the others are converted")
+  @Test("An output that is an input fails alone, and the others are converted")
   func protected() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")

@@ -55,7 +55,7 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("Existing files of an input folder are inputs, unless outputs go there by themselves")
+  @Test("Existing files of an input folder are inputs, except in the folder of the outputs")
   func folders() throws {
     try withInputs { folder in
       let protection = InputProtection([folder.file("in")])

@@ -89,7 +89,7 @@ struct TrackConversionTests {
     let names = { (stages: [any TrackStage]) in stages.map { "\(type(of: $0))" } }
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage"])
     #expect(names(cleaning.stagesOfAll) == ["MergeStage", "PrivacyStage", "SimplifyStage"])
-    // An importer cuts by itself what was merged.
+    // An importer cuts merged tracks later.
     cleaning.isForDrives = true
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage", "PrivacyStage"])
   }

@@ -493,7 +493,10 @@ import Testing
   func slowWalks() throws {
     try inFolder { (folder) throws in
       // 1.1 m each second.
-      let walk = (0..<60).map { #"{"lat":\(46.9 + Double($0) * 1e-5),"lon":7.4}"# }.joined(separator: ",")
+      let walk = (0..<60).map { index in
+        let latitude = 46.9 + Double(index) * 1e-5
+        return "{\"lat\":\(latitude),\"lon\":7.4}"
+      }.joined(separator: ",")
       try folder.write("[\(walk)]", to: "a.json")
       let arguments = ["compare", "--engine", "app", "a.json", "a.json", "--duration", "1:00"]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)

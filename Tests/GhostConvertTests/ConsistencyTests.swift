@@ -219,7 +219,7 @@ import Testing
       let imperial = try folder.text("map.html")
       #expect(imperial.contains("<title>0.0–0.1 mi: ") && !imperial.contains(" km: thursday gained"))
       // The axis of the plot, the table of legs, the scale bar and the script.
-      #expect(imperial.contains("0.2 mi<") && imperial.contains(" ft<") && !imperial.contains(" km<"))
+      #expect(imperial.contains("0.5 mi<") && imperial.contains(" ft<") && !imperial.contains(" km<"))
       #expect(imperial.contains(#""units":"imperial""#))
       #expect(try GhostConvertProgram.run(run + ["metric", "--force"], in: folder.url).status == 0)
       #expect(try folder.text("map.html").contains("<title>0.0–0.1 km: "))

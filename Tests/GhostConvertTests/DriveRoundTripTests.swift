@@ -44,6 +44,7 @@ import TrackModel
         #expect(drive["startTime"] as? String == (start ? "2024-05-17T06:12:30Z" : nil))
         #expect(drive["endTime"] as? String == (start ? "2024-05-17T06:14:10.500Z" : nil))
         #expect(drive["duration"] as? Double == 100.5)
+        #expect(format != "fit" || drive["kind"] == nil)
         #expect((drive["id"] as? String == Self.id) == !Self.withoutIdentifier.contains(format))
         let base64 = try #require(drive["coordinatesData"] as? String)
         let blob = try #require(Data(base64Encoded: base64))

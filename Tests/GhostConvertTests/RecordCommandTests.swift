@@ -314,6 +314,20 @@ import TrackModel
     }
   }
 
+  @Test("The first refused fix at 0°, 0° is reported at once, all of them at the end")
+  func nullIsland() throws {
+    try withFixtures { folder throws in
+      let rows = (0..<12).map { second in
+        let place = second % 5 == 0 ? "0,0" : "46.90\(second),7.4"
+        return "\(place),2024-05-17T08:00:\(second < 10 ? "0" : "")\(second)Z\n"
+      }
+      try folder.write("lat,lon,time\n" + rows.joined(), to: "a.csv")
+      let outcome = try folder.run("record", "--input", "a.csv", "-o", "a.gpx")
+      #expect(outcome.errors.ranges(of: "far from the route, fix left out").count == 1, "\(outcome.errors)")
+      #expect(outcome.errors.contains("3 at 0°, 0°"), "\(outcome.errors)")
+    }
+  }
+
   @Test("A file of what gpspipe -r writes is NMEA")
   func gpspipe() throws {
     try withLog { folder throws in

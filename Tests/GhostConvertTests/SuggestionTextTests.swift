@@ -14,7 +14,7 @@ struct SuggestionTextTests {
     (.provideDurationOrSpeedOfRoute, "it holds a route: give --duration 24:30 or --speed 50km/h"),
     (.provideStart, "convert --start 2024-05-17T06:12:30Z gives it one"),
     (.splitAtGaps(seconds: 21_600), "--split-gap 6h of import and convert starts a new drive at each gap"),
-    (.splitAtGaps(seconds: 90), "--split-gap 90s starts a new drive at each gap"),
+    (.splitAtGaps(seconds: 90), "--split-gap 90s of import and convert starts a new drive at each gap"),
     (.provideSplitGap(seconds: 3600), "give --split-gap 1h"),
     (.lengthenSplitGap, "give a longer --split-gap"),
     (.lengthenCadence, "a longer --cadence of import needs fewer points"),

@@ -12,6 +12,8 @@ public struct TrackOpening: Sendable {
   public var isStrict = false
   /// Whether the input comes as it is measured (``ReadingOptions/isLive``).
   public var isLive = false
+  /// See ``ReadingOptions/includesTimeBeforeFixes``.
+  public var includesTimeBeforeFixes = false
   /// Whether a large input is read on a thread of its own.
   public var readsAhead = false
   /// What changes the tracks on the way: new stages for each input.
@@ -38,6 +40,7 @@ public struct TrackOpening: Sendable {
     }
     var options = ReadingOptions(isStrict: isStrict)
     options.isLive = isLive
+    options.includesTimeBeforeFixes = includesTimeBeforeFixes
     var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {
       reader = CSVReader(bytes, options: options, columns: columns)

@@ -167,7 +167,8 @@ struct FITAssembly {
     var info = TrackInfo(name: gathering.courseName)
     let summary = session.map { sessions[$0] } ?? gathering.sessions.first
     if gathering.type == .course {
-      info.type = TrackInfo.courseType
+      let isDrive = gathering.drive?.value(of: DriveElement.identifier) != nil
+      info.type = isDrive ? FITSport.name(gathering.sport) : TrackInfo.courseType
       info.extensions = gathering.drive.map { [$0] } ?? []
     } else {
       info.type = FITSport.name(summary?.sport) ?? FITSport.name(gathering.sport)

@@ -12,7 +12,7 @@ struct KMLPlaces {
 
   /// Adds a position.
   ///
-  /// - Parameter elevation: NaN if there is none.
+  /// - Parameter elevation: or NaN.
   mutating func append(_ coordinate: Coordinate, elevation: Double) throws(TrackError) {
     try latitudes.append(coordinate.latitude)
     try longitudes.append(coordinate.longitude)

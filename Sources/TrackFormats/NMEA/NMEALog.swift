@@ -16,7 +16,7 @@ struct NMEALog {
 
   /// The detected order of sentences if points are needed early, otherwise `nil`.
   private var cycle: NMEACycle?
-  /// The start of a live log, until the first fix.
+  /// The start of the log, until the first fix, or `nil` if it is not needed.
   private var start: NMEAStart?
   /// The time of day of the epoch that was closed before the next one started.
   private var closedEarly: Int64?
@@ -31,10 +31,10 @@ struct NMEALog {
 
   private var dating = NMEADating()
 
-  init(isStrict: Bool, isLive: Bool = false) {
-    warnings = NMEAWarnings(isStrict: isStrict)
-    cycle = isLive ? NMEACycle() : nil
-    start = isLive ? NMEAStart() : nil
+  init(_ options: ReadingOptions) {
+    warnings = NMEAWarnings(isStrict: options.isStrict)
+    cycle = options.isLive ? NMEACycle() : nil
+    start = options.includesTimeBeforeFixes ? NMEAStart() : nil
   }
 
   mutating func warn(_ code: TrackWarning.Code, _ message: String, line: Int) throws(TrackError) {
@@ -150,7 +150,9 @@ struct NMEALog {
     case .gst: try takeDeviation(sentence, number)
     case .wpl: return try takeWaypoint(sentence, number)
     }
-    if cycle?.take(kind, begins: begins) == true, let time = epoch?.time {
+    let isLast = cycle?.take(kind, begins: begins) == true
+    // The beginning of the track is delivered before its first point.
+    if isLast, queue.isEmpty, let time = epoch?.time {
       try closeEpoch(&batch)
       closedEarly = time
     }
@@ -198,7 +200,7 @@ struct NMEALog {
       hasTrack = true
       isTrackOpen = true
       var info = TrackInfo()
-      info.timeSpan = start.take()?.time.map { TimeSpan(begin: $0) }
+      info.timeSpan = start.take()?.beforeLatest.map { TimeSpan(begin: $0) }
       queue = [.beginSegment, .beginTrack(info)]
     }
     switch kind {

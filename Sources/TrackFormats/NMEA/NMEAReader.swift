@@ -10,6 +10,8 @@ public import TrackModel
 /// From a pipe, a point is delivered when the first sentence of the next point has arrived, if a date is
 /// known. With ``ReadingOptions/isLive`` it is delivered with its own last sentence, once the receiver's
 /// order of sentences is known. Later sentences of the same time are then ignored.
+///
+/// With ``ReadingOptions/includesTimeBeforeFixes`` the track's time span begins with the first dated sentence.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog
@@ -39,7 +41,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options
-    log = NMEALog(isStrict: options.isStrict, isLive: options.isLive)
+    log = NMEALog(options)
   }
 
   public var warnings: [TrackWarning] { log.warnings.log.warnings }

@@ -5,13 +5,21 @@ import TrackModel
 /// A receiver whose clock is wrong until it finds satellites sets it then: times before such a jump are
 /// ignored.
 struct NMEAStart {
-  /// The first dated moment since the clock last jumped; nil if there is none.
-  private(set) var time: Instant?
+  /// The first dated moment since the clock last jumped.
+  private var time: Instant?
   /// Microseconds since midnight of the latest sentence.
   private var latest: Int64?
 
   /// Microseconds without a sentence after which the clock counts as set.
   private static let longestStep: Int64 = 60_000_000
+
+  /// The moment at which the log began, if that is before the latest sentence.
+  var beforeLatest: Instant? {
+    guard let time, (time.microseconds % NMEAClock.day + NMEAClock.day) % NMEAClock.day != latest else {
+      return nil
+    }
+    return time
+  }
 
   /// Takes the time of day of a sentence, and its date in days since 1970 if it has one.
   mutating func take(_ timeOfDay: Int64, date: Int?) {

@@ -32,12 +32,12 @@ enum GeoJSONProperty: UInt16 {
 
   private static let firstSensor: UInt16 = 256
 
-  /// The channel that a code of ``names`` stands for.
+  /// The channel with a code of ``names``.
   static func channel(_ code: UInt16) -> Channel? {
     code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
   }
 
-  /// The usual spelling, for a value that is kept because it is none of its kind.
+  /// The usual spelling, for a value of an unexpected type that is kept.
   var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }
 }
 

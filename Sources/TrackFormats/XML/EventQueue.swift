@@ -10,7 +10,7 @@ struct EventQueue {
 
   mutating func append(_ event: TrackEvent) { events.append(event) }
 
-  /// Removes and returns the oldest event, or returns nil if there is none.
+  /// Removes and returns the oldest event, or returns nil if the queue is empty.
   mutating func popFirst() -> TrackEvent? {
     guard head < events.count else { return nil }
     let event = events[head]

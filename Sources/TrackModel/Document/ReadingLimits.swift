@@ -10,9 +10,9 @@
 ///
 /// The limits apply to the XML formats: GPX, KML and TCX.
 public struct ReadingLimits: Sendable, Hashable {
-  /// The greatest possible ``depth``, which is also libxml2's own limit.
+  /// The largest possible ``depth``, which is also libxml2's own limit.
   public static let maximumDepth = 256
-  /// The greatest possible ``textSize`` and ``tagSize``.
+  /// The largest possible ``textSize`` and ``tagSize``.
   public static let maximumSize = 1 << 30
 
   /// The number of elements nested in each other, from 1 to ``maximumDepth``.

@@ -66,6 +66,8 @@ public struct ReadingOptions: Sendable, Hashable {
   public var isLive = false
   /// The limits on the size and structure of the input.
   public var limits: ReadingLimits
+  /// Whether the time span of a track includes the time before the first fix, if the format has it.
+  public var includesTimeBeforeFixes = false
 
   public init(isStrict: Bool = false, limits: ReadingLimits = ReadingLimits()) {
     self.isStrict = isStrict

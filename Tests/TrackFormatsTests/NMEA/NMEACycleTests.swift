@@ -67,6 +67,15 @@ struct NMEACycleTests {
     #expect(delays == [4, 7, 10, 12, 15, 20, 23, 25])
   }
 
+  @Test("The first fix after sentences without one is delivered after the beginning of its track")
+  func coldStart() throws {
+    let search = (0..<6).map { NMEASample.sentence("GPRMC,11595\($0),V,,,,,,,010524,,,N") }
+    let fixes = (1...3).map { second in
+      NMEASample.sentence("GPRMC,12000\(second),A,4730.0\(second)00,N,00830.0000,E,10.0,0.0,010524,,,A")
+    }
+    #expect(try Self.delays(search + fixes, isLive: true).count == 3)
+  }
+
   @Test("A live log has the points of a log that is read at once")
   func sameContent() throws {
     let text = ((1...9).flatMap(Self.second) + [""]).joined(separator: "\r\n")

@@ -78,10 +78,10 @@ struct XMLPiecesTests {
   @Test("Other elements keep the limit, and so does a list without a blank")
   func limits() {
     let long = String(repeating: "1234567 ", count: 1 << 22)
-    #expect(read("<r><other>\(long)</other></r>").error?.code == .malformed)
-    #expect(read("<r><list><other>\(long)</other></list></r>").error?.code == .malformed)
-    #expect(read("<r><list>\(long.filter { $0 != " " })</list></r>").error?.code == .malformed)
+    #expect(read("<r><other>\(long)</other></r>").error?.code == .limitExceeded)
+    #expect(read("<r><list><other>\(long)</other></list></r>").error?.code == .limitExceeded)
+    #expect(read("<r><list>\(long.filter { $0 != " " })</list></r>").error?.code == .limitExceeded)
     // What comes behind an element inside the list is no list any more.
-    #expect(read("<r><list>\(long)<x/>\(long)</list></r>").error?.code == .malformed)
+    #expect(read("<r><list>\(long)<x/>\(long)</list></r>").error?.code == .limitExceeded)
   }
 }

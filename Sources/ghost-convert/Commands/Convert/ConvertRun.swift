@@ -133,7 +133,7 @@ struct ConvertRun {
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     let count = Counted.of(sink.counts[.converted] ?? 0, "output")
     Console.complain(
-      "stopped: \(count) in \(path) whole; the same command with --resume goes on from there")
+      "stopped: \(count) in \(path) whole; the same command with --resume continues from there")
     // Threads may still be at their inputs.
     Interruption.end(status)
   }

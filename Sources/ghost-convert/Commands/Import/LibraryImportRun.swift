@@ -99,7 +99,8 @@ struct LibraryImportRun {
     }
     if let signal {
       Console.complain(
-        "stopped: \(Counted.of(tally.inputs, "input")) done, and in \(path) whole; the same command goes on from there"
+        "stopped: \(Counted.of(tally.inputs, "input")) done, and in \(path) whole; "
+          + "the same command continues from there"
       )
       status = Interruption.status(signal)
     } else if fault == nil {

@@ -58,6 +58,7 @@ enum Input {
     var opening = opening
     // A file is there as a whole, and nothing of it has to be guessed.
     opening.isLive = input.size == nil
+    opening.includesTimeBeforeFixes = true
     return OpenInput(tracks: try opening.open(input), progress: nil)
   }
 

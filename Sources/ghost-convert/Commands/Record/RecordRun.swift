@@ -28,6 +28,8 @@ struct RecordRun {
   /// Whether it is still to be said that the clocks differ, unless that turns out.
   private var hasClockNotice = false
   private var undated = 0
+  /// Whether the first fix at 0°, 0° has been reported.
+  private var hasNullNotice = false
   /// Whether it was to be recorded for so long only, and has been.
   private var isOver = false
 
@@ -167,7 +169,8 @@ struct RecordRun {
     // What comes behind the end does not belong to it.
     if clockTime > now {
       recorder.tick(at: now)
-    } else if recorder.add(fix, at: now) == .refused(.nullIsland), recorder.refusals[.nullIsland] == 1 {
+    } else if recorder.add(fix, at: now) == .refused(.nullIsland), !hasNullNotice {
+      hasNullNotice = true
       display.notice("warning: position 0°, 0° far from the route, fix left out; more are counted at the end")
     }
     isOver = now == deadline
