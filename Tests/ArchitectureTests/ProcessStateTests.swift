@@ -1,12 +1,19 @@
 import Testing
 
-/// The environment, signals and terminals belong to the program; libraries are told.
+/// The environment, signals and terminals belong to the program, which passes values to the libraries.
 @Suite("State of the process")
 struct ProcessStateTests {
   /// Files that may use a terminal: serial lines are terminals.
   private static let serialLines: Set = ["LiveReceivers/SerialDevice.swift"]
 
+  /// Files without these need no regular expressions, which are slow.
+  private static let parts = [
+    "getenv", "setenv", "putenv", "environment", "signal(", "sigaction", "sigwait", "sigmask", "raise(",
+    "isatty", "tcsetattr", "tcgetattr", "TIOCGWINSZ",
+  ]
+
   private static func uses(_ file: SourceTree.File) -> [String] {
+    guard parts.contains(where: file.text.contains) else { return [] }
     let environment = #/\b(?:getenv|setenv|putenv|ProcessInfo[\w.]*\.environment)\b/#
     let signals = #/[^.\w](signal\(|sigaction\b|sigwait\b|pthread_sigmask\b|raise\()/#
     let terminals = #/\b(?:isatty|tcsetattr|tcgetattr|TIOCGWINSZ)\b/#

@@ -10,14 +10,15 @@ package import TrackModel
 
 /// Files by their paths: their kind, identity and size, folders, links and names.
 extension FileDescriptor {
-  /// What lies at a path, links followed; nil where nothing does.
+  /// The kind of the file at a path, with links followed; nil if nothing is there.
   package static func kind(at path: String) -> Kind? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     return kind(of: status)
   }
 
-  /// Whether a named pipe lies at a path, links followed. A pipe that the shell made for a command is none.
+  /// Whether a named pipe is at a path, with links followed. A pipe that the shell makes for a command does
+  /// not count.
   package static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
@@ -26,7 +27,7 @@ extension FileDescriptor {
     return status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Bytes of the regular file at a path, links followed; nil where there is none.
+  /// The size in bytes of the regular file at a path, with links followed; nil for anything else.
   package static func size(at path: String) -> Int? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {

@@ -15,7 +15,7 @@ extension FileDescriptor {
   /// hint, where the system takes it.
   package func beginSynchronizing(from offset: Int, count: Int) {
     #if os(Linux)
-      // Who says that pages are not needed has them written out, and only those that are drop out of memory.
+      // Pages that are not needed are written, and dropped from memory after that.
       _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
     #endif
   }
@@ -31,7 +31,7 @@ extension FileDescriptor {
   /// Waits until files that were written and closed are on the disk.
   package static func synchronize(_ paths: [String]) throws(TrackError) {
     #if os(Linux)
-      // One call for all files of a file system: each by itself would wait for the journal anew.
+      // One call for all files of a file system: each file alone would wait for the journal again.
       if paths.count > 1 {
         var systems: Set<UInt64> = []
         for path in paths {
