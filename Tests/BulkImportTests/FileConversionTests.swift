@@ -61,7 +61,7 @@ struct FileConversionTests {
   func resume() throws {
     try withFolder { folder in
       for name in ["a.gpx", "b.gpx"] { try folder.write(gpx(), to: name) }
-      let paths = ["a.gpx", "b.gpx"].map(folder.path)
+      let paths = ["a.gpx", "b.gpx"].map(folder.file)
       #expect(try run(folder, paths, resumes: true).sink.counts == [.converted: 2])
       #expect(try run(folder, paths, resumes: true).sink.counts == [.alreadyThere: 2])
       try folder.write(gpx(points: 20), to: "a.gpx")
