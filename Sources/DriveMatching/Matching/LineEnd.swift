@@ -16,6 +16,11 @@ struct EndRun {
   var noise = 0.0
   /// Metres per second further inside.
   var speed = 0.0
+  /// Metres between the end and the place inside, and seconds of stops between them.
+  var metres = 0.0
+  var waiting = 0.0
+  /// Seconds that it takes at speed, without the stops.
+  var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
   /// Seconds between the fixes at the end.
   var step = 0.0
   /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
@@ -52,6 +57,10 @@ struct LineEnd {
   /// Metres from its own end within which a drive that began at rest is still gaining speed.
   static let restReach = 20.0
 
+  /// Metres, and standard deviations of the noise, over which the direction at an end is taken.
+  static let leastChord = 8.0
+  static let chordDeviations = 5.0
+
   init(_ line: RoadLine, _ side: StretchEnd.Side) {
     self.line = line
     self.side = side
@@ -68,18 +77,36 @@ struct LineEnd {
   func depth(at distance: Double) -> Double { side == .start ? distance : line.length - distance }
 
   /// The depth of a place beside the line; negative outside its end, nil further away than `reach`.
-  func depth(of place: SIMD3<Double>, near distance: Double, within reach: Double) -> Double? {
+  ///
+  /// - Parameter deviation: metres, one standard deviation of the noise of the fixes.
+  func depth(
+    of place: SIMD3<Double>, near distance: Double, within reach: Double, _ deviation: Double
+  ) -> Double? {
     let part =
       max(distance - StretchEnd.searchReach, 0)...min(distance + StretchEnd.searchReach, line.length)
     let nearest = line.nearest(to: place, in: part)
     let depth = depth(at: nearest.along)
-    if depth > 0 { return nearest.offset.length <= reach ? depth : nil }
-    // Outside, on the continuation of the line.
-    let direction = side == .start ? line.directions[0] : -line.directions[line.count - 1]
+    // The first metres of a slow drive lead anywhere, so that a place outside may be beside them.
+    let direction = inwardDirection(over: max(Self.leastChord, Self.chordDeviations * deviation))
     let offset = place - self.place
     let inwards = offset.dot(direction)
-    guard (offset - inwards * direction).length <= reach else { return nil }
-    return inwards
+    let isBeside = (offset - inwards * direction).length <= reach
+    if depth > 0, inwards > 0 || depth > StretchEnd.searchReach / 2 || !isBeside {
+      return nearest.offset.length <= reach ? depth : nil
+    }
+    // Outside, on the continuation of the line.
+    return isBeside ? inwards : nil
+  }
+
+  /// The direction from the end to the first place that is so many metres away.
+  private func inwardDirection(over metres: Double) -> SIMD3<Double> {
+    let end = side == .start ? 0 : line.count - 1
+    let step = side == .start ? 1 : -1
+    var vertex = end + step
+    while line.places.indices.contains(vertex + step), (line.places[vertex] - place).length < metres {
+      vertex += step
+    }
+    return (line.places[vertex] - place).normalized
   }
 
   /// The depth of the first fix at or beyond a depth.
@@ -122,6 +149,8 @@ struct LineEnd {
     var run = EndRun(
       moment: moment, reading: inner, duration: max(side == .start ? inner - moment : moment - inner, 0),
       variance: 0, usual: nil, step: step)
+    run.metres = inside - depth
+    run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
     if let fix = side == .start ? line.rareFixAtStart : line.rareFixAtEnd, depth < LineEnd.leadReach,
       segment == (side == .start ? 0 : line.count - 2)
     {

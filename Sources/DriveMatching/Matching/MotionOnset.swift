@@ -58,6 +58,9 @@ struct MotionOnset {
   /// usual step there, in metres and as a factor, a jump is longer.
   static let leapNoise = 8.0
   static let leapStep = (least: 3.0, factor: 4.0)
+  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a share
+  /// of the jump.
+  static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
   /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
   /// further on.
   static let slowShare = 0.5
@@ -161,7 +164,7 @@ struct MotionOnset {
     var last = index
     while last + 1 < places.count, places.time(last + 1) - places.time(index) <= 10 {
       last += 1
-      if (places.place(last) - place).length > leapScatter { return false }
+      if (places.place(last) - place).length > leapScatter, !places.isSpike(last) { return false }
     }
     guard last - index >= 3 else { return false }
     // The jump may have been earlier, to a place from which the jitter leads out of the radius.
@@ -217,7 +220,7 @@ struct MotionOnset {
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
-      fit.append(time: places.time(index) - origin, out: out)
+      if !places.isSpike(index) { fit.append(time: places.time(index) - origin, out: out) }
       if index > crossing, out > accelerationReach { break }
       index += 1
       // A long crawl adds no information.
@@ -247,6 +250,22 @@ struct MotionOnset {
 }
 
 extension TimedPlaces {
+  /// Whether the receiver jumped to a fix and back within seconds.
+  func isSpike(_ index: Int) -> Bool {
+    /// The nearest fix in one direction that is far from this one.
+    func outside(_ step: Int) -> SIMD3<Double>? {
+      var other = index + step
+      while other >= 0, other < count, abs(time(other) - time(index)) <= MotionOnset.spike.seconds {
+        if distance(index, other) > MotionOnset.spike.metres { return place(other) }
+        other += step
+      }
+      return nil
+    }
+    guard let before = outside(-1), let after = outside(1) else { return false }
+    let least = min((before - place(index)).length, (after - place(index)).length)
+    return (after - before).length < MotionOnset.spike.share * least
+  }
+
   /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most
   /// others.
   ///

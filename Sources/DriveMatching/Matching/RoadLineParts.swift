@@ -1,4 +1,10 @@
 extension RoadLine {
+  /// Whether two drives passed the same places at the same times since their first recorded points.
+  func isCopy(of other: RoadLine) -> Bool {
+    count == other.count && arrivals == other.arrivals && departures == other.departures
+      && places == other.places
+  }
+
   /// Whether a distance along the line lies within a hole, not at its edge.
   func isInHole(_ distance: Double) -> Bool {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015

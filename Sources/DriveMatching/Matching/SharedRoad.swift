@@ -65,6 +65,10 @@ struct SharedRoad {
   let lines: Paired<RoadLine>
 
   init(_ first: RoadLine, _ second: RoadLine) {
+    if first.count > 1, first.isCopy(of: second) {
+      self.init(copies: Paired(first, second))
+      return
+    }
     self.init(first, second, reluctance: 1)
     guard hasLoop || disputed > Self.leastDispute else { return }
     // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
@@ -74,6 +78,14 @@ struct SharedRoad {
     {
       self = steady
     }
+  }
+
+  /// All of a line, if both drives are the same: a gap in the recording is the same in both.
+  private init(copies lines: Paired<RoadLine>) {
+    self.lines = lines
+    places = lines.first.along.map { Place($0, $0) }
+    stretches = [Stretch(places: places.indices, before: .beginning)]
+    agreement = 1
   }
 
   /// Whether one drive went round once more somewhere, and the other hardly left.
