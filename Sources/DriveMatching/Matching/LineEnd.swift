@@ -44,9 +44,12 @@ struct LineEnd {
   let line: RoadLine
   let side: StretchEnd.Side
 
-  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion, and of a passing
-  /// time.
-  static let momentError = (onset: 0.5, passing: 0.1)
+  /// Seconds, measured on simulated drives: one standard deviation of a departure, of an arrival, at which
+  /// cars creep, and of a passing time.
+  static let momentError = (departure: 0.45, arrival: 0.8, passing: 0.1)
+  /// The error of the onset of motion against the time in which the drive moves as far as the receiver
+  /// drifts.
+  static let driftFactor = 3.5
   /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the
   /// onset of motion, and of the moment at a place that was passed, if fixes are rare.
   static let intervalShare = (onset: 0.15, passing: 0.06)
@@ -177,8 +180,11 @@ struct LineEnd {
     let onset = LineEnd.intervalShare.onset * step
     let noise = 0.5 * deviation / speed
     run.noise = noise * noise
+    let least = side == .start ? LineEnd.momentError.departure : LineEnd.momentError.arrival
+    let drift =
+      LineEnd.driftFactor * deviation * deviation / (OnsetFit.drift.seconds * speed * speed)
     run.variance =
-      LineEnd.momentError.onset * LineEnd.momentError.onset + onset * onset + noise * noise
+      least * least + drift * drift + onset * onset + noise * noise
       + 0.25 * excess * excess
     run.usual = usual
     run.restLoss = usual - (inside - depth) / speed

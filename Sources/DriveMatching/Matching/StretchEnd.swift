@@ -41,7 +41,7 @@ struct StretchEnd {
   /// other drive.
   static let searchReach = 100.0
   /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the
-  /// stretch.
+  /// stretch. The deviations do not count for a slow drive, because drift looks like stops on its way.
   static let stopReach = (metres: 4.0, deviations: 2.5)
   /// Metres, and standard deviations of the place, inside the end at which the gap is read.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
@@ -79,9 +79,10 @@ struct StretchEnd {
       + second.line.placeError(side) * second.line.placeError(side)
     // The line of a slow drive folds over its own noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
-    var deviation = speed < Self.foldingSpeed ? 1.35 * deviation : deviation
+    let isSlow = speed < Self.foldingSpeed
+    var deviation = isSlow ? 1.35 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
-    let slack = Self.stopReach.metres + Self.stopReach.deviations * deviation
+    let slack = Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
     let least = min(
       Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
