@@ -14,14 +14,14 @@ extension DriveComparison {
   ///   - mode: instead of the one of the settings.
   /// - Throws: `usage` for fewer than two drives.
   public static func compare(
-    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
+    _ traces: [TimedDrive], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
   ) throws(TrackError) -> DriveComparison {
     var settings = settings
     settings.mode = mode ?? settings.mode
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("give another one"))
     }
-    let lines = traces.map { RoadLine($0) }
+    let lines = traces.map { MatchablePolyline($0) }
     func matched(_ mode: ComparisonMode) -> [PairMatch] {
       lines.dropFirst().map { PairMatch(lines[0], $0, mode: mode, settings: settings) }
     }
@@ -31,7 +31,7 @@ extension DriveComparison {
     let pairs = matches.enumerated().map { index, match in
       match.comparison(Paired(0, index + 1), Paired(traces[0], traces[index + 1]))
     }
-    let offsets = [0] + matches.map { $0.lineUp.anchor.first - $0.lineUp.anchor.second }
+    let offsets = [0] + matches.map { $0.alignment.anchor.first - $0.alignment.anchor.second }
     let drives = traces.indices.map { index in
       ComparedDrive(traces[index], lines[index], settings, timeOffset: offsets[index])
     }
@@ -46,13 +46,13 @@ extension DriveComparison {
   /// That of the pairs that share road; of the others only where there is no such pair.
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
-    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.lineUp.fallback).first
+    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.alignment.fallback).first
   }
 }
 
 extension ComparedDrive {
   /// A drive as the matching engine compares it.
-  init(_ trace: DriveTrace, _ line: RoadLine, _ settings: ComparisonSettings, timeOffset: Double) {
+  init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
     let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
     var end = trace.count - 1
     if settings.trimEndIdle {
@@ -65,7 +65,7 @@ extension ComparedDrive {
       distance: Geodesy.length(
         latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
       motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,
-      stops: line.stands.map {
+      stops: line.stops.map {
         Stop(
           coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)
       })

@@ -6,7 +6,7 @@ public import TrackModel
 public struct ComparisonDocument: Sendable {
   public var comparison: DriveComparison
   /// One per drive of ``comparison``, in the same order.
-  public var traces: [DriveTrace]
+  public var traces: [TimedDrive]
   /// One per drive, in the same order.
   public var colors: [ExportColor]
   /// How coarse the source of each drive is, in the same order; nil where it is a recording like any other.
@@ -19,7 +19,7 @@ public struct ComparisonDocument: Sendable {
   ///   ``ExportColor/drives(count:)`` has.
   /// - Parameter coarseness: one per drive, where the traces no longer know it; as they say otherwise.
   public init(
-    _ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = [],
+    _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
     coarseness: [Coarseness?]? = nil
   ) {
     let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors

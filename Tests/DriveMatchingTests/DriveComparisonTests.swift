@@ -99,7 +99,7 @@ struct DriveComparisonTests {
   @Test("Out and back on one road: each pass is matched with its own")
   func outAndBack() throws {
     let out = SimulatedRoad().winding(8)
-    let road = out.along(out.reversed.points.dropFirst().map { $0 })
+    let road = out.distanceAlong(out.reversed.points.dropFirst().map { $0 })
     let first = SimulatedDrive(road, speed: 13, sway: 0.2)
     let second = SimulatedDrive(road, speed: 15, sway: 0.2)
     let result = try DriveComparison.compare([first.trace("a", seed: 7), second.trace("b", seed: 8)])
@@ -147,7 +147,7 @@ struct DriveComparisonTests {
   func oppositeCarriageway() throws {
     let east = SimulatedRoad(heading: 0).straight(4000)
     let west = SimulatedRoad(from: SIMD2(4000, 14), heading: 180).straight(4000)
-    let both = east.arc(22, turning: 180).along(west.points)
+    let both = east.arc(22, turning: 180).distanceAlong(west.points)
     let first = SimulatedDrive(both, speed: 20)
     let second = SimulatedDrive(west, speed: 22)
     let result = try DriveComparison.compare([first.trace("a", seed: 13), second.trace("b", seed: 14)])
@@ -166,8 +166,8 @@ struct DriveComparisonTests {
     let turn = 1200
     // On by 500 m, back to where it was, and on again.
     let spur = road.part(0...(turn + 500))
-      .along(road.part(turn...(turn + 500)).reversed.points)
-      .along(road.part(turn...Int(road.length)).points)
+      .distanceAlong(road.part(turn...(turn + 500)).reversed.points)
+      .distanceAlong(road.part(turn...Int(road.length)).points)
     let first = SimulatedDrive(road, speed: 13)
     let second = SimulatedDrive(spur, speed: 13)
     let result = try DriveComparison.compare([first.trace("a", seed: 15), second.trace("b", seed: 16)])
@@ -222,8 +222,10 @@ struct DriveComparisonTests {
     let in2 = SimulatedRoad(from: SIMD2(-700, -700), heading: 45).straight(989)
     let out1 = SimulatedRoad(from: middle.end, heading: 40).straight(900)
     let out2 = SimulatedRoad(from: middle.end, heading: -20).straight(900)
-    let first = SimulatedDrive(in1.along(middle.points).along(Array(out1.points.dropFirst())), speed: 14)
-    let second = SimulatedDrive(in2.along(middle.points).along(Array(out2.points.dropFirst())), speed: 16)
+    let first = SimulatedDrive(
+      in1.distanceAlong(middle.points).distanceAlong(Array(out1.points.dropFirst())), speed: 14)
+    let second = SimulatedDrive(
+      in2.distanceAlong(middle.points).distanceAlong(Array(out2.points.dropFirst())), speed: 16)
     let result = try DriveComparison.compare(
       [first.trace("a", seed: 21), second.trace("b", seed: 22)], mode: .firstConvergence)
     let pair = result.pairs[0]

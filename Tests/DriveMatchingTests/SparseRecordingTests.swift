@@ -65,7 +65,7 @@ struct SparseRecordingTests {
     let road = SimulatedRoad().winding(16)
     let count = Int(road.length / 15 / step)
     let places = (0...count).map { Double($0) * step * 15 }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "a",
       coordinates: places.map {
         Projection.plane(latitude: 47, longitude: 8).coordinate(road.place(at: $0))

@@ -66,8 +66,8 @@ public struct RideMatch: Sendable, Hashable {
   /// same road.
   private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
-      && RoadSketch((0..<first.count).map(first.coordinate)).isSameRoad(
-        as: RoadSketch((0..<second.count).map(second.coordinate)))
+      && GridFingerprint((0..<first.count).map(first.coordinate)).isSameRoad(
+        as: GridFingerprint((0..<second.count).map(second.coordinate)))
   }
 
   /// Fixes of one recording against the places of the other at the same moments.
@@ -184,7 +184,7 @@ public struct RideMatch: Sendable, Hashable {
     /// Whether the recordings are of one ride; nil where they are on different ways.
     func isOneRide(_ lag: Double) -> Bool? {
       let rows = movingRows
-      let along = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
+      let distanceAlong = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
       let across = Fixes.deviations(rows.map { aside[$0] })
       let distances = rows.map { (ahead[$0] * ahead[$0] + aside[$0] * aside[$0]).squareRoot() }
       guard Fixes.quantile(distances, 0.75) <= RideMatch.companionReach,
@@ -195,7 +195,7 @@ public struct RideMatch: Sendable, Hashable {
       let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
       // Filters lag by more or less where a car changes its speed, and at 1 m/s² between rare fixes.
       let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
-      return Fixes.quantile(along, 0.9) <= limit
+      return Fixes.quantile(distanceAlong, 0.9) <= limit
     }
 
     private static func deviations(_ values: [Double]) -> [Double] {

@@ -47,7 +47,7 @@ public struct LiveGap: Sendable {
   }
 
   private let trail: GhostTrail
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private var position: LivePlace
   private var run: Run?
   private var firstTime: Instant?
@@ -62,14 +62,14 @@ public struct LiveGap: Sendable {
     var offset = 0.0
     /// The stretch of road that the driver was on last, and how far it had come there.
     var stretch: Int
-    var along: Double
+    var distanceAlong: Double
     /// Whether it is no mistake.
     var isSure = false
     var hasArrived = false
 
-    init(at along: Double, stretch: Int) {
-      origin = along
-      self.along = along
+    init(at distanceAlong: Double, stretch: Int) {
+      origin = distanceAlong
+      self.distanceAlong = distanceAlong
       self.stretch = stretch
     }
   }
@@ -77,10 +77,10 @@ public struct LiveGap: Sendable {
   /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "ghost", coordinates: trail.coordinates, elapsed: trail.elapsed,
       segmentStarts: [0] + trail.segmentStarts)
-    line = RoadLine(trace)
+    line = MatchablePolyline(trace)
     guard line.count >= 2 else { throw TrackError(.tooFewPoints, "the ghost never moves") }
     position = LivePlace(line)
   }
@@ -93,7 +93,7 @@ public struct LiveGap: Sendable {
     let place = EarthFixed.vector(
       latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
     position.move(to: place)
-    if let along = position.along { advance(to: along, place, now) }
+    if let distanceAlong = position.distanceAlong { advance(to: distanceAlong, place, now) }
     return reading(now)
   }
 
@@ -127,38 +127,38 @@ public struct LiveGap: Sendable {
       // Over less than a second noise is faster than any car.
       guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
       defer { before = (metres, seconds) }
-      let isStanding = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
-      if isStanding { departed = seconds }
-      return isStanding
+      let isStopped = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+      if isStopped { departed = seconds }
+      return isStopped
     }
   }
 
-  private mutating func advance(to along: Double, _ place: SIMD3<Double>, _ now: Double) {
-    var run = run ?? Run(at: along, stretch: position.stretch)
+  private mutating func advance(to distanceAlong: Double, _ place: SIMD3<Double>, _ now: Double) {
+    var run = run ?? Run(at: distanceAlong, stretch: position.stretch)
     if run.stretch != position.stretch {
       if !run.isSure {
-        run = reconsidered(run, at: along, place)
-      } else if run.hasArrived, along < run.along {
-        run = Run(at: along, stretch: position.stretch)
+        run = reconsidered(run, at: distanceAlong, place)
+      } else if run.hasArrived, distanceAlong < run.distanceAlong {
+        run = Run(at: distanceAlong, stretch: position.stretch)
       }
     }
     run.stretch = position.stretch
-    run.along = along
+    run.distanceAlong = distanceAlong
     run.isSure = run.isSure || position.isSure
     // Who begins within the last metres has not driven there.
     let end = line.length - min(LivePlace.arrival, line.length / 2)
-    run.hasArrived = along >= end && run.origin < end
+    run.hasArrived = distanceAlong >= end && run.origin < end
     // As long as it stands where it came onto the road, the ghost waits with it.
-    if run.start.stays(at: place, now) { run.offset = passage(at: along).departure - now }
+    if run.start.stays(at: place, now) { run.offset = passage(at: distanceAlong).departure - now }
     self.run = run
   }
 
   /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is
   /// on the road.
-  private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
-    var next = Run(at: along, stretch: position.stretch)
+  private mutating func reconsidered(_ run: Run, at distanceAlong: Double, _ place: SIMD3<Double>) -> Run {
+    var next = Run(at: distanceAlong, stretch: position.stretch)
     guard let origin = run.start.origin, let departed = run.start.departed,
-      let begin = position.place(of: origin, before: along, by: (place - origin).length)
+      let begin = position.place(of: origin, before: distanceAlong, by: (place - origin).length)
     else { return next }
     next.origin = begin
     next.start = run.start
@@ -166,28 +166,28 @@ public struct LiveGap: Sendable {
     return next
   }
 
-  private func passage(at along: Double) -> (arrival: Double, departure: Double) {
-    line.passage(at: along, in: line.segment(at: along))
+  private func passage(at distanceAlong: Double) -> (arrival: Double, departure: Double) {
+    line.passage(at: distanceAlong, in: line.segment(at: distanceAlong))
   }
 
   private func reading(_ now: Double) -> Reading {
     let elapsed = run.map { now + $0.offset }
     var reading = Reading(state: run == nil ? .waiting : .offRoute, elapsed: elapsed)
     reading.ghost = elapsed.flatMap { trail.position(at: $0) }
-    guard let along = position.along, let run, let elapsed else { return reading }
+    guard let distanceAlong = position.distanceAlong, let run, let elapsed else { return reading }
     reading.state = run.hasArrived ? .arrived : .onRoute
-    let (arrival, departure) = passage(at: along)
+    let (arrival, departure) = passage(at: distanceAlong)
     reading.ghostElapsed = min(max(elapsed, arrival), departure)
     reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)
-    reading.distance = line.along(at: elapsed) - along
+    reading.distance = line.distanceAlong(at: elapsed) - distanceAlong
     return reading
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// How far the drive had come at a moment, in metres from the first vertex; 0 before its start, the length
   /// after its end.
-  func along(at seconds: Double) -> Double {
+  func distanceAlong(at seconds: Double) -> Double {
     var low = 0
     var high = count
     // Every vertex before `low` is reached, none from `high` on.
@@ -196,9 +196,9 @@ extension RoadLine {
       if arrivals[middle] <= seconds { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return 0 }
-    guard low < count, seconds > departures[low - 1] else { return along[low - 1] }
+    guard low < count, seconds > departures[low - 1] else { return distanceAlong[low - 1] }
     let span = arrivals[low] - departures[low - 1]
     let fraction = span > 0 ? min((seconds - departures[low - 1]) / span, 1) : 0
-    return along[low - 1] + fraction * (along[low] - along[low - 1])
+    return distanceAlong[low - 1] + fraction * (distanceAlong[low] - distanceAlong[low - 1])
   }
 }

@@ -8,7 +8,7 @@
 /// Whether the driver is on the road at all is a hidden Markov model of two states. A fix costs as much as
 /// there are passes of the road nearby.
 struct LivePlace {
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private var search: CandidateSearch
   private var candidates: [CandidateSearch.Candidate] = []
   /// The driver's last places, newest last, as far back as a direction needs.
@@ -36,7 +36,7 @@ struct LivePlace {
   private(set) var isOnRoad = false
 
   /// Metres along the road, not descending within a stretch; nil off it.
-  var along: Double? { isOnRoad ? supposed : nil }
+  var distanceAlong: Double? { isOnRoad ? supposed : nil }
   /// Whether so much of this stretch is driven that it is no mistake.
   var isSure: Bool { isOnRoad && held >= Self.sure }
 
@@ -55,9 +55,9 @@ struct LivePlace {
   /// How much further away a pass behind counts.
   private static let backwards = 2.0
   /// What it costs to be at another place of the road at once.
-  private static let leap = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
+  private static let jumpCost = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
 
-  init(_ line: RoadLine) {
+  init(_ line: MatchablePolyline) {
     self.line = line
     search = CandidateSearch(line)
   }
@@ -66,7 +66,7 @@ struct LivePlace {
   mutating func move(to place: SIMD3<Double>) {
     let step = places.last.map { (place - $0).length }
     // Standing, or jitter: nothing new about the place.
-    if let step, step < RoadLine.spacing { return }
+    if let step, step < MatchablePolyline.spacing { return }
     places.append(place)
     var tail = places.count - 1
     while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
@@ -87,18 +87,18 @@ struct LivePlace {
 
   /// Where on the road an earlier place of the driver is, so many metres before another one; nil where it is
   /// off the road.
-  mutating func place(of earlier: SIMD3<Double>, before along: Double, by metres: Double) -> Double? {
+  mutating func place(of earlier: SIMD3<Double>, before distanceAlong: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
-    let expected = along - metres
+    let expected = distanceAlong - metres
     return candidates.filter {
-      Self.cost($0) < PlaceMatching.cost.notShared && $0.along <= along
-        && abs($0.along - expected) <= metres + PlaceMatching.backwardReach
-    }.map(\.along).min { abs($0 - expected) < abs($1 - expected) }
+      Self.cost($0) < PlaceMatching.cost.notShared && $0.distanceAlong <= distanceAlong
+        && abs($0.distanceAlong - expected) <= metres + PlaceMatching.backwardReach
+    }.map(\.distanceAlong).min { abs($0 - expected) < abs($1 - expected) }
   }
 
   /// Who has not driven any of the road is not past its end, unless there is nothing else.
   private mutating func dropEnd() {
-    guard !wasSure, let last = candidates.last, last.along > line.length - 1 else { return }
+    guard !wasSure, let last = candidates.last, last.distanceAlong > line.length - 1 else { return }
     if candidates.dropLast().contains(where: { Self.cost($0) < PlaceMatching.cost.notShared }) {
       candidates.removeLast()
     }
@@ -110,18 +110,18 @@ struct LivePlace {
     if let next = continuation() {
       nextOn = min(on, off + PlaceMatching.cost.returning) + Self.cost(next) * weight
       // Noise goes back by metres, the road does not.
-      let before = supposed ?? next.along
-      supposed = max(before, next.along)
-      held += max(0, next.along - before)
+      let before = supposed ?? next.distanceAlong
+      supposed = max(before, next.distanceAlong)
+      held += max(0, next.distanceAlong - before)
       seen = place
     } else if isSure, missing <= Self.grace {
       // A corner cut or a single bad fix says nothing of another place, or none.
       nextOn = on + PlaceMatching.cost.notShared * weight
     } else if let next = acquisition(hasDirection: hasDirection) {
       // The first time on the road is no return.
-      let fee = wasOnRoad ? min(on + Self.leap, off + PlaceMatching.cost.returning) : min(on, off)
-      nextOn = fee + Self.cost(next) * weight
-      supposed = next.along
+      let entryCost = wasOnRoad ? min(on + Self.jumpCost, off + PlaceMatching.cost.returning) : min(on, off)
+      nextOn = entryCost + Self.cost(next) * weight
+      supposed = next.distanceAlong
       stretch += 1
       held = 0
       seen = place
@@ -142,14 +142,14 @@ struct LivePlace {
     let ahead = 2 * missing + 2 * PlaceMatching.backwardReach
     var best: (cost: Double, candidate: CandidateSearch.Candidate)?
     for candidate in candidates {
-      let step = candidate.along - supposed
+      let step = candidate.distanceAlong - supposed
       guard step >= -PlaceMatching.backwardReach, step <= ahead else { continue }
-      let cost = Self.cost(candidate) + min(abs(step - missing) / PlaceMatching.transition, Self.leap)
+      let cost = Self.cost(candidate) + min(abs(step - missing) / PlaceMatching.transition, Self.jumpCost)
       if cost < best?.cost ?? .infinity { best = (cost, candidate) }
     }
     guard let next = best?.candidate else { return nil }
     let cheapest = candidates.map(Self.cost).min() ?? .infinity
-    return Self.cost(next) <= cheapest + (isOnRoad ? Self.leap : Self.alike) ? next : nil
+    return Self.cost(next) <= cheapest + (isOnRoad ? Self.jumpCost : Self.alike) ? next : nil
   }
 
   /// The place at which the driver comes onto the road: of those that fit alike the next from the last that
@@ -162,7 +162,7 @@ struct LivePlace {
   }
 
   private func remoteness(_ candidate: CandidateSearch.Candidate) -> Double {
-    let step = candidate.along - anchor
+    let step = candidate.distanceAlong - anchor
     return step < -PlaceMatching.backwardReach ? -Self.backwards * step : abs(step)
   }
 

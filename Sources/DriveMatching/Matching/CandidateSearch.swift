@@ -2,7 +2,7 @@
 struct CandidateSearch {
   struct Candidate {
     /// Metres along the line.
-    var along: Double
+    var distanceAlong: Double
     /// Metres from the line, squared.
     var distanceSquared: Double
     /// Cosine of the angle between the two ways.
@@ -14,13 +14,13 @@ struct CandidateSearch {
   /// Metres along the line: of two candidates that are closer only the nearer counts.
   static let separation = 15.0
 
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private let overhang: Double
   private let grid: SegmentGrid
   private var runs: [SegmentGrid.Run] = []
 
   /// - Parameter overhang: metres past the ends of the line that are still at its ends.
-  init(_ line: RoadLine, overhang: Double = .infinity) {
+  init(_ line: MatchablePolyline, overhang: Double = .infinity) {
     self.line = line
     self.overhang = overhang
     grid = SegmentGrid(line)
@@ -77,11 +77,13 @@ struct CandidateSearch {
     let alignment = length > 0 ? heading.dot(direction) / length : 0
     let isStill = length == 0 || direction == .zero
     guard isStill || alignment >= Self.leastAlignment else { return }
-    let along =
-      line.along[segment] + nearest.fraction * (line.along[segment + 1] - line.along[segment])
+    let distanceAlong =
+      line.distanceAlong[segment] + nearest.fraction
+      * (line.distanceAlong[segment + 1] - line.distanceAlong[segment])
     let candidate = Candidate(
-      along: along, distanceSquared: nearest.distanceSquared, alignment: isStill ? 1 : alignment)
-    if let last = found.last, along - last.along < Self.separation {
+      distanceAlong: distanceAlong, distanceSquared: nearest.distanceSquared,
+      alignment: isStill ? 1 : alignment)
+    if let last = found.last, distanceAlong - last.distanceAlong < Self.separation {
       if candidate.distanceSquared < last.distanceSquared { found[found.count - 1] = candidate }
     } else {
       found.append(candidate)

@@ -65,8 +65,9 @@ struct CommonMotion {
       let place = road.places[rows[side == .start ? index : rows.count - 1 - index]]
       let (own, distance) = isFirstRarer ? (place.first, place.second) : (place.second, place.first)
       var vertex = rarer.segment(at: own)
-      if rarer.along[vertex + 1] - own < own - rarer.along[vertex] { vertex += 1 }
-      guard abs(rarer.along[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex] else {
+      if rarer.distanceAlong[vertex + 1] - own < own - rarer.distanceAlong[vertex] { vertex += 1 }
+      guard abs(rarer.distanceAlong[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex]
+      else {
         continue
       }
       let passage = other.passage(at: distance, near: &hint)

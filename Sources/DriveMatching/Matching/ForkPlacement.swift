@@ -7,7 +7,7 @@ import TrackModel
 /// distance between the ways is followed beyond the threshold and led back to where it begins to grow: a
 /// level piece and a slope, fitted by least squares. A fit stands between the samples, and for both drives.
 struct ForkPlacement {
-  let lines: Paired<RoadLine>
+  let lines: Paired<MatchablePolyline>
 
   /// Metres of shared road that tell the level.
   static let levelReach = 250.0
@@ -54,7 +54,8 @@ struct ForkPlacement {
     private(set) var spacing = Double.infinity
 
     init(
-      _ drive: RoadLine, _ line: RoadLine, _ edge: Double, _ lineEdge: Double, _ forwards: Bool,
+      _ drive: MatchablePolyline, _ line: MatchablePolyline, _ edge: Double, _ lineEdge: Double,
+      _ forwards: Bool,
       _ limit: SharedRoad.Place, _ shared: SharedRoad.Place
     ) {
       guard drive.count > 1, line.count > 1 else { return }
@@ -71,7 +72,7 @@ struct ForkPlacement {
       var last = 0.0
       var begin = 0.0
       while vertex >= 0, vertex < drive.count {
-        let past = sign * (drive.along[vertex] - edge)
+        let past = sign * (drive.distanceAlong[vertex] - edge)
         defer { vertex += step }
         if past > far { break }
         if past < near { continue }

@@ -41,7 +41,7 @@ struct EndRun {
 
 /// A line seen from one of its ends: depths are metres from there inwards.
 struct LineEnd {
-  let line: RoadLine
+  let line: MatchablePolyline
   let side: StretchEnd.Side
 
   /// Seconds, measured on simulated drives: one standard deviation of a departure, of an arrival, at which
@@ -64,7 +64,7 @@ struct LineEnd {
   static let leastChord = 8.0
   static let chordDeviations = 5.0
 
-  init(_ line: RoadLine, _ side: StretchEnd.Side) {
+  init(_ line: MatchablePolyline, _ side: StretchEnd.Side) {
     self.line = line
     self.side = side
   }
@@ -88,7 +88,7 @@ struct LineEnd {
     let part =
       max(distance - StretchEnd.searchReach, 0)...min(distance + StretchEnd.searchReach, line.length)
     let nearest = line.nearest(to: place, in: part)
-    let depth = depth(at: nearest.along)
+    let depth = depth(at: nearest.distanceAlong)
     // The first metres of a slow drive lead anywhere, so that a place outside may be beside them.
     let direction = inwardDirection(over: max(Self.leastChord, Self.chordDeviations * deviation))
     let offset = place - self.place
@@ -115,7 +115,7 @@ struct LineEnd {
   /// The depth of the first fix at or beyond a depth.
   func depthOfFix(beyond depth: Double) -> Double {
     let segment = line.segment(at: distance(at: depth))
-    return side == .start ? line.along[segment + 1] : line.length - line.along[segment]
+    return side == .start ? line.distanceAlong[segment + 1] : line.length - line.distanceAlong[segment]
   }
 
   /// - Parameters:
@@ -195,16 +195,16 @@ struct LineEnd {
   private var ownMoment: Double { side == .start ? line.departures[0] : line.arrivals[line.count - 1] }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// The arrivals and departures of the stops within some metres of a place.
   fileprivate func stops(near distance: Double, within reach: Double) -> [(
     arrival: Double, departure: Double
   )] {
     var vertex = segment(at: distance)
-    while vertex > 0, distance - along[vertex] <= reach { vertex -= 1 }
+    while vertex > 0, distance - distanceAlong[vertex] <= reach { vertex -= 1 }
     var found: [(arrival: Double, departure: Double)] = []
-    while vertex < count, along[vertex] <= distance + reach {
-      if distance - along[vertex] <= reach, departures[vertex] > arrivals[vertex] {
+    while vertex < count, distanceAlong[vertex] <= distance + reach {
+      if distance - distanceAlong[vertex] <= reach, departures[vertex] > arrivals[vertex] {
         found.append((arrivals[vertex], departures[vertex]))
       }
       vertex += 1

@@ -35,13 +35,16 @@ struct PaceForecast {
   /// - Parameters:
   ///   - places: the shared places near the end of the road.
   ///   - side: the end to forecast.
-  init(_ first: RoadLine, _ second: RoadLine, _ shared: [SharedRoad.Place], _ side: StretchEnd.Side) {
+  init(
+    _ first: MatchablePolyline, _ second: MatchablePolyline, _ shared: [SharedRoad.Place],
+    _ side: StretchEnd.Side
+  ) {
     isFirstRare = first.count < second.count
     let (line, other) = isFirstRare ? (first, second) : (second, first)
     var previous: (distance: Double, arrival: Double, departure: Double, other: Double, time: Double)?
     for step in 0..<line.count where places.count < Self.intervals.most {
       let vertex = side == .start ? step : line.count - 1 - step
-      let distance = line.along[vertex]
+      let distance = line.distanceAlong[vertex]
       guard
         let place = isFirstRare
           ? shared.interpolated(at: distance, \.first, \.second)

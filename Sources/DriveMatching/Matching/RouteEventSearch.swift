@@ -40,8 +40,8 @@ struct RouteEventSearch {
         let limit = previous ?? SharedRoad.Place(0, 0)
         var place = Self.place(
           forks, part, edge: first, forwards: false, limit: limit, shared: last, road.lines)
-        place.first = road.lines.first.stand(before: place.first, notBefore: limit.first)
-        place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
+        place.first = road.lines.first.stop(before: place.first, notBefore: limit.first)
+        place.second = road.lines.second.stop(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0 {
@@ -88,7 +88,7 @@ struct RouteEventSearch {
   /// Where the ways part or meet; the edge itself where they do not do it like a fork, or in a hole.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
-    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<RoadLine>
+    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
   ) -> SharedRoad.Place {
     guard let offset = forks.offset(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
       return edge
@@ -138,14 +138,14 @@ struct RouteEventSearch {
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
   /// joins is the end of that road: the ways have met when it is reached.
-  fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
+  fileprivate func stop(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place
-    while vertex > 0, place - along[vertex] <= RouteEventSearch.mouth, along[vertex] > limit {
-      if departures[vertex] > arrivals[vertex] { found = along[vertex] }
+    while vertex > 0, place - distanceAlong[vertex] <= RouteEventSearch.mouth, distanceAlong[vertex] > limit {
+      if departures[vertex] > arrivals[vertex] { found = distanceAlong[vertex] }
       vertex -= 1
     }
     return found

@@ -24,7 +24,7 @@ struct SegmentGrid {
   private let mask: Int
 
   /// O(n) in the length of the line.
-  init(_ line: RoadLine) {
+  init(_ line: MatchablePolyline) {
     var visited: [(key: UInt64, run: Run)] = []
     var current: (key: UInt64, run: Run)?
     for segment in 0..<max(line.count - 1, 0) {

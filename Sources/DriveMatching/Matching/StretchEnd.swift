@@ -63,7 +63,7 @@ struct StretchEnd {
   ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one
   ///     place.
   /// - Returns: nil if neither drive's end is beside the other's line.
-  init?(_ lines: Paired<RoadLine>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
+  init?(_ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
     guard lines.first.count > 1, lines.second.count > 1,
       let edge = side == .start ? places.first : places.last
     else { return nil }
@@ -300,7 +300,7 @@ extension Array where Element == SharedRoad.Place {
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// Metres: the error of the place at one end.
   fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
     side == .start ? startPlaceError : endPlaceError

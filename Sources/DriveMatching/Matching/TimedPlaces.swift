@@ -4,7 +4,7 @@ struct TimedPlaces {
   private let elapsed: [Double]
   private let isReversed: Bool
 
-  init(_ trace: DriveTrace) {
+  init(_ trace: TimedDrive) {
     places = (0..<trace.count).map {
       EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
     }

@@ -5,7 +5,7 @@ struct RouteCorridor {
   struct Probe {
     let place: SIMD3<Double>
     /// Metres.
-    let along: Double
+    let distanceAlong: Double
   }
 
   let cells: RouteCells
@@ -22,8 +22,8 @@ struct RouteCorridor {
   private static let markWords = 128
   /// Metres that two receivers may be apart on one road.
   private static let reach = 60.0
-  /// Parts of a step that the road may lie beside it, see ``RoadLine/cutCorner``.
-  private static let cutCorner = RoadLine.cutCorner
+  /// Parts of a step that the road may lie beside it, see ``MatchablePolyline/cutCorner``.
+  private static let cutCorner = MatchablePolyline.cutCorner
   /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
   /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
   /// neighbourhood.
@@ -33,7 +33,7 @@ struct RouteCorridor {
   /// way: as much as one may go round where it does not share the other.
   private static let shift = (share: 0.3, metres: 300.0)
 
-  init(_ sketch: RouteSketch) {
+  init(_ sketch: SimplifiedRoute) {
     length = sketch.length
     let places = (0..<sketch.count).map { sketch.place(at: $0) }
     var longest = 0.0
@@ -46,7 +46,7 @@ struct RouteCorridor {
     while reach < beside { reach *= 2 }
     cells = RouteCells(size: 2 * reach)
     var near: [UInt64: (from: Double, to: Double)] = [:]
-    var along = 0.0
+    var distanceAlong = 0.0
     for index in places.indices {
       let step = index > 0 ? places[index] - places[index - 1] : .zero
       let metres = step.length
@@ -54,12 +54,12 @@ struct RouteCorridor {
       let samples = metres > SegmentGrid.longestSegment ? 1 : Int(metres / (cells.size / 2)) + 1
       for sample in 1...samples {
         let fraction = Double(sample) / Double(samples)
-        let here = along + fraction * metres
+        let here = distanceAlong + fraction * metres
         cells.forEachKey(about: places[index] - (1 - fraction) * step) { key in
           near[key] = (from: near[key]?.from ?? here, to: here)
         }
       }
-      along += metres
+      distanceAlong += metres
     }
     keys.reserveCapacity(near.count)
     parts.reserveCapacity(near.count)
@@ -79,17 +79,17 @@ struct RouteCorridor {
 
   /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
   /// differ most there.
-  static func probes(of sketch: RouteSketch) -> [Probe] {
+  static func probes(of sketch: SimplifiedRoute) -> [Probe] {
     var probes: [Probe] = []
-    var along = 0.0
+    var distanceAlong = 0.0
     var previous: SIMD3<Double>?
     for index in 0..<sketch.count {
       let place = sketch.place(at: index)
-      if let previous { along += (place - previous).length }
+      if let previous { distanceAlong += (place - previous).length }
       previous = place
       // The middle of each of equal shares of the points.
       while probes.count < probeCount, index >= (2 * probes.count + 1) * sketch.count / (2 * probeCount) {
-        probes.append(Probe(place: place, along: along))
+        probes.append(Probe(place: place, distanceAlong: distanceAlong))
       }
     }
     let middle = Double(probeCount - 1) / 2
@@ -119,6 +119,7 @@ struct RouteCorridor {
       if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
     guard low < keys.count, keys[low] == key else { return false }
-    return Double(parts[low].from) - shift <= probe.along && probe.along <= Double(parts[low].to) + shift
+    return Double(parts[low].from) - shift <= probe.distanceAlong
+      && probe.distanceAlong <= Double(parts[low].to) + shift
   }
 }

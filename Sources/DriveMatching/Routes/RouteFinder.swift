@@ -18,9 +18,9 @@ public import TrackModel
 public struct RouteFinder: Sendable {
   /// The first drive of a route, and what is made of it when it is needed.
   private struct Leader {
-    let sketch: RouteSketch
+    let sketch: SimplifiedRoute
     var corridor: RouteCorridor?
-    var line: RoadLine?
+    var line: MatchablePolyline?
     var members: [Int]
   }
 
@@ -94,11 +94,11 @@ public struct RouteFinder: Sendable {
     return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  private func isDrive(_ sketch: RouteSketch) -> Bool {
+  private func isDrive(_ sketch: SimplifiedRoute) -> Bool {
     sketch.length >= settings.leastLength && sketch.extent >= settings.leastExtent
   }
 
-  private mutating func add(_ sketch: RouteSketch, number: Int) {
+  private mutating func add(_ sketch: SimplifiedRoute, number: Int) {
     let start = sketch.place(at: 0)
     let end = sketch.place(at: sketch.count - 1)
     if let route = route(of: sketch, start, end) {
@@ -119,7 +119,7 @@ public struct RouteFinder: Sendable {
   private static let crowd = 32
 
   private mutating func route(
-    of sketch: RouteSketch, _ start: SIMD3<Double>, _ end: SIMD3<Double>
+    of sketch: SimplifiedRoute, _ start: SIMD3<Double>, _ end: SIMD3<Double>
   ) -> Int? {
     var found: [Int] = []
     ends.find(start: start, end: end, into: &found)
@@ -129,7 +129,7 @@ public struct RouteFinder: Sendable {
       for route in found where !index.contains(route) { index.insert(corridor(of: route), of: route) }
       index.keep(in: &found, holding: probes)
     }
-    var line: RoadLine?
+    var line: MatchablePolyline?
     var shares: [(route: Int, share: Double)] = []
     for route in found where isAbout(route, sketch, probes) {
       let own = line ?? sketch.line
@@ -144,7 +144,8 @@ public struct RouteFinder: Sendable {
   }
 
   /// Whether the length and some places go with the first drive of a route.
-  private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [RouteCorridor.Probe]) -> Bool
+  private mutating func isAbout(_ route: Int, _ sketch: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
+    -> Bool
   {
     let length = leaders[route].sketch.length
     let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
@@ -159,7 +160,7 @@ public struct RouteFinder: Sendable {
     return corridor
   }
 
-  private mutating func line(of route: Int) -> RoadLine {
+  private mutating func line(of route: Int) -> MatchablePolyline {
     let line = leaders[route].line ?? leaders[route].sketch.line
     leaders[route].line = line
     return line

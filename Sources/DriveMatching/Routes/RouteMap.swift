@@ -5,16 +5,16 @@ public import TrackModel
 public struct RouteMap: Sendable {
   /// Metres along the drive from its first motion, per mark, ascending.
   public let marks: [Double]
-  private let trace: DriveTrace
-  private let line: RoadLine
+  private let trace: TimedDrive
+  private let line: MatchablePolyline
 
   /// Metres from mark to mark; more on long drives.
   static let spacing = 25.0
   static let maximumCount = 4000
 
-  public init(_ trace: DriveTrace) {
+  public init(_ trace: TimedDrive) {
     self.trace = trace
-    let line = RoadLine(trace)
+    let line = MatchablePolyline(trace)
     self.line = line
     let steps = max(min(Int(min(line.length, 1e9) / Self.spacing), Self.maximumCount), 1)
     marks = (0...steps).map { line.length * Double($0) / Double(steps) }
@@ -29,8 +29,8 @@ public struct RouteMap: Sendable {
   /// When another drive passed the marks, by the matching engine.
   ///
   /// - Complexity: near-linear in the points of both.
-  public func passage(of other: DriveTrace) -> RoutePassage {
-    let own = RoadLine(other)
+  public func passage(of other: TimedDrive) -> RoutePassage {
+    let own = MatchablePolyline(other)
     var passage = RoutePassage(other, own, marks: marks.count)
     let match = PairMatch(line, own, mode: .startLocation, settings: ComparisonSettings())
     guard match.relation == .shared else { return passage }
@@ -56,7 +56,7 @@ public struct RoutePassage: Sendable, Hashable {
   /// Seconds from the drive's first motion to its last, wherever that was.
   public let movingDuration: Double
 
-  fileprivate init(_ trace: DriveTrace, _ line: RoadLine, marks: Int) {
+  fileprivate init(_ trace: TimedDrive, _ line: MatchablePolyline, marks: Int) {
     elapsed = Array(repeating: .nan, count: marks)
     hasTimestamps = trace.hasTimestamps
     movingDuration = line.motionEnd - line.motionStart

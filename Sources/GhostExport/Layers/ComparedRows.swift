@@ -12,7 +12,7 @@ extension ComparisonDocument {
   }
 }
 
-extension DriveTrace {
+extension TimedDrive {
   /// A range of points, parted where the recording was interrupted.
   func runs(in rows: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []

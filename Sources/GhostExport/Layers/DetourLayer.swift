@@ -33,7 +33,7 @@ enum DetourLayer {
 
   /// A drive's way over a leg, from where the leg begins to where it ends.
   private static func line(
-    _ trace: DriveTrace, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
+    _ trace: TimedDrive, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
     _ kept: (Range<Int>) -> [Int]
   ) -> LayerLine {
     let start = trace.row { $0 > side.fromElapsed }

@@ -10,7 +10,7 @@ struct ThinnedTraces {
   private static let largestBound = 16.0
 
   /// Nil where the drives keep to the budget as they are.
-  init?(_ traces: [DriveTrace], budget: Int) {
+  init?(_ traces: [TimedDrive], budget: Int) {
     guard traces.reduce(0, { $0 + $1.count }) > budget else { return nil }
     let thinnings = traces.map(Thinning.init)
     func count(_ bound: Double) -> Int {

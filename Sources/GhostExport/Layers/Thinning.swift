@@ -36,7 +36,7 @@ struct Thinning {
     eastScales = latitudes.map { cos($0 * .pi / 180) * Thinning.metresPerDegree }
   }
 
-  init(_ trace: DriveTrace) {
+  init(_ trace: TimedDrive) {
     self.init(latitudes: trace.latitudes, longitudes: trace.longitudes, measures: trace.elapsed)
   }
 

@@ -1,7 +1,7 @@
 import DriveMatching
 import TrackModel
 
-extension DriveTrace {
+extension TimedDrive {
   /// Where the drive is at a time; before its first point and after its last one it is there.
   func coordinate(atElapsed time: Double) -> Coordinate {
     let next = min(row { $0 >= time }, count - 1)

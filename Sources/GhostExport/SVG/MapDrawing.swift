@@ -138,7 +138,7 @@ struct MapDrawing: Sendable {
 
   /// The way over some rows, interrupted where the recording was.
   private static func path(
-    _ rows: Range<Int>, _ trace: DriveTrace, _ columns: MapColumns, _ tolerance: Double
+    _ rows: Range<Int>, _ trace: TimedDrive, _ columns: MapColumns, _ tolerance: Double
   ) -> String {
     var text = ""
     var begin = rows.lowerBound
@@ -223,7 +223,7 @@ struct MapDrawing: Sendable {
   }
 }
 
-extension DriveTrace {
+extension TimedDrive {
   /// The rows that take part in a comparison, at least one.
   func takingPart(in drive: ComparedDrive) -> Range<Int> {
     let first = max(0, min(count - 1, drive.startIndex))

@@ -32,7 +32,7 @@ struct MapProjection: Sendable {
   let height: Double
 
   /// - Parameter traces: what has to fit.
-  init(_ traces: [DriveTrace]) {
+  init(_ traces: [TimedDrive]) {
     reference = traces.first?.longitudes.first ?? 0
     var lowX = Double.infinity
     var highX = -Double.infinity
@@ -71,7 +71,7 @@ struct MapProjection: Sendable {
   }
 
   /// The positions of a drive's points, without a jump at the antimeridian.
-  func columns(of trace: DriveTrace) -> MapColumns {
+  func columns(of trace: TimedDrive) -> MapColumns {
     var columns = MapColumns()
     columns.x.reserveCapacity(trace.count)
     columns.y.reserveCapacity(trace.count)

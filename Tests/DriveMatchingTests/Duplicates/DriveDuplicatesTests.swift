@@ -17,13 +17,13 @@ struct DriveDuplicatesTests {
   private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
     try #require(
       RideSketch(
-        evenly: RoadSketchTests.road(step: 10, turn: turn), over: duration,
+        evenly: GridFingerprintTests.road(step: 10, turn: turn), over: duration,
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
   /// A fix every so many seconds from one to another, 10 m a second.
   private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
-    let road = RoadSketchTests.road(step: 10)
+    let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: step) {
       segment.append(road[second], time: Instant(microseconds: Int64(1_000_000 + second) * 1_000_000))

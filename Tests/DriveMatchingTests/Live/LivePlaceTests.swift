@@ -36,10 +36,10 @@ struct LivePlaceTests {
   {
     var trail = GhostTrail()
     for second in 0...Int(metres / 10) {
-      let along = 10 * Double(second)
+      let distanceAlong = 10 * Double(second)
       trail.append(
         GhostTrail.Point(
-          coordinate: way.coordinate(along, aside: aside(along)),
+          coordinate: way.coordinate(distanceAlong, aside: aside(distanceAlong)),
           timestamp: Recording.instant(Double(second))))
     }
     return trail
@@ -192,12 +192,12 @@ struct LivePlaceTests {
     for second in 0...409 {
       let seconds = Double(second)
       // As the ghost, but for two minutes at 2900 m. There it wanders about in a circle of 12 m.
-      let isStanding = (290..<410).contains(second)
-      let jitter: SIMD2<Double> = isStanding ? [12 * sin(seconds * 0.4), 12 * cos(seconds * 0.4)] : .zero
+      let isStopped = (290..<410).contains(second)
+      let jitter: SIMD2<Double> = isStopped ? [12 * sin(seconds * 0.4), 12 * cos(seconds * 0.4)] : .zero
       let reading = live.add(
         Self.fix(seconds, outAndBack.coordinate(10 * min(seconds, 290), aside: jitter)))
       #expect(reading.state == .onRoute, "at \(second) s")
-      if isStanding { #expect(abs(try #require(reading.gap) - (seconds - 290)) < 2) }
+      if isStopped { #expect(abs(try #require(reading.gap) - (seconds - 290)) < 2) }
     }
   }
 

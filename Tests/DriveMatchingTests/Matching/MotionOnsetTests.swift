@@ -20,10 +20,10 @@ struct MotionOnsetTests {
   @Test("A drive that never leaves its place never moves")
   func parked() throws {
     let coordinates = (0..<200).map { Coordinate(latitude: 47 + Double($0 % 7) * 2e-5, longitude: 8) }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "parked", coordinates: coordinates, elapsed: (0..<200).map { Double($0) })
     #expect(MotionOnset(TimedPlaces(trace)) == nil)
-    #expect(RoadLine(trace).count == 0)
+    #expect(MatchablePolyline(trace).count == 0)
   }
 
   @Test("First fixes that lie far off are no motion")
@@ -36,7 +36,7 @@ struct MotionOnsetTests {
       metres.append(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6)
     }
     let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "cold", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
     let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 64) < 3)
@@ -53,7 +53,7 @@ struct MotionOnsetTests {
       metres.append(last + SIMD2(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6, 0))
     }
     let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "jumping", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
     let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 299) < 3)

@@ -88,7 +88,7 @@ struct SimulatedDrive {
     _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, seed: UInt64 = 1,
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,
     even: Bool = false
-  ) throws -> DriveTrace {
+  ) throws -> TimedDrive {
     var generator = SeededGenerator(seed: seed)
     func gauss() -> Double {
       let radius = (-2 * log(Double.random(in: 0x1p-60..<1, using: &generator))).squareRoot()
@@ -118,6 +118,6 @@ struct SimulatedDrive {
       case .smart: time += Double(Int.random(in: 1...6, using: &generator))
       }
     }
-    return try DriveTrace(label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: !even)
+    return try TimedDrive(label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: !even)
   }
 }

@@ -65,7 +65,7 @@ struct SimulatedRoad {
   }
 
   /// The road with a line of points behind it, which need not begin where it ends.
-  func along(_ line: [SIMD2<Double>]) -> SimulatedRoad {
+  func distanceAlong(_ line: [SIMD2<Double>]) -> SimulatedRoad {
     var road = self
     road.points += line
     return road
@@ -107,9 +107,9 @@ struct SimulatedRoad {
     var road = SimulatedRoad(from: points[0])
     road.points = []
     for (index, point) in points.enumerated() {
-      let along = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
-      let length = (along.x * along.x + along.y * along.y).squareRoot()
-      let left = SIMD2(-along.y, along.x) / length
+      let distanceAlong = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
+      let length = (distanceAlong.x * distanceAlong.x + distanceAlong.y * distanceAlong.y).squareRoot()
+      let left = SIMD2(-distanceAlong.y, distanceAlong.x) / length
       let (into, back) = (Double(index - range.lowerBound), Double(range.upperBound - index))
       road.points.append(point + left * offset * max(0, min(1, into / ramp, back / ramp)))
     }

@@ -12,7 +12,7 @@ public import TrackModel
 ///
 /// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
 /// not.
-public struct RouteSketch: Sendable, Hashable {
+public struct SimplifiedRoute: Sendable, Hashable {
   /// Where the drive began and ended, as recorded.
   public let start: Coordinate
   public let end: Coordinate
@@ -107,14 +107,14 @@ public struct RouteSketch: Sendable, Hashable {
   }
 
   /// The way as the matching engine takes it; without vertices where it does not move.
-  var line: RoadLine {
+  var line: MatchablePolyline {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
     // Rounding never makes times run backwards.
     for value in elapsed { seconds.append(Double(value)) }
-    let trace = try? DriveTrace(
+    let trace = try? TimedDrive(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)
-    return trace.map { RoadLine($0) } ?? RoadLine()
+    return trace.map { MatchablePolyline($0) } ?? MatchablePolyline()
   }
 }
 

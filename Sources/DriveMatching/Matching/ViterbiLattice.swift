@@ -1,7 +1,7 @@
 /// The states that are still possible, with their costs and how each was reached.
-struct PlaceLattice {
+struct ViterbiLattice {
   /// All states at places so far, vertex after vertex.
-  private var along: [Double] = []
+  private var distanceAlong: [Double] = []
   private var previous: [Int32] = []
   /// Costs of the states of the vertex before and of this one.
   private var costs: [Double] = []
@@ -14,11 +14,11 @@ struct PlaceLattice {
   /// Where the shared road may have been left, and for how much: ascending along the line with falling costs,
   /// since one that lies further ahead and costs more is never better. Costs are without ``absence``.
   private struct Departure {
-    var along: Double
+    var distanceAlong: Double
     var cost: Double
     var state: Int32
   }
-  private var departures = [Departure(along: -.infinity, cost: 0, state: -1)]
+  private var departures = [Departure(distanceAlong: -.infinity, cost: 0, state: -1)]
   private var firstDeparture = 0
   /// How much more than the best a departure may cost and still be kept.
   private static let beam = 250.0
@@ -27,31 +27,31 @@ struct PlaceLattice {
   private let lateBeginning: Double
 
   /// How many times the usual costs it costs to leave the line and to come back.
-  private let reluctance: Double
+  private let detourPenalty: Double
 
   /// - Parameters:
   ///   - lateBeginning: the most that it costs to begin further along the line.
   ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
-  init(capacity: Int, lateBeginning: Double, reluctance: Double = 1) {
+  init(capacity: Int, lateBeginning: Double, detourPenalty: Double = 1) {
     self.lateBeginning = lateBeginning
-    self.reluctance = reluctance
-    along.reserveCapacity(capacity + capacity / 4)
+    self.detourPenalty = detourPenalty
+    distanceAlong.reserveCapacity(capacity + capacity / 4)
     previous.reserveCapacity(capacity + capacity / 4)
     vertexStarts.reserveCapacity(capacity + 1)
   }
 
   mutating func advance(_ candidates: [CandidateSearch.Candidate], way: Double, weight: Double) {
-    let start = along.count
-    let leap = reluctance * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
+    let start = distanceAlong.count
+    let jumpCost = detourPenalty * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
     for candidate in candidates {
-      let (returning, origin) = cheapestReturn(to: candidate.along)
+      let (returning, origin) = cheapestReturn(to: candidate.distanceAlong)
       var best = returning
       var from = origin
       for (offset, state) in latest.enumerated() {
-        let step = candidate.along - along[state]
+        let step = candidate.distanceAlong - distanceAlong[state]
         guard step >= -PlaceMatching.backwardReach else { break }
-        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, leap)
+        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, jumpCost)
         if cost < best {
           best = cost
           from = Int32(truncatingIfNeeded: state)
@@ -61,17 +61,17 @@ struct PlaceLattice {
       let here =
         weight
         * (candidate.distanceSquared / squared + PlaceMatching.cost.turning * (1 - candidate.alignment))
-      along.append(candidate.along)
+      distanceAlong.append(candidate.distanceAlong)
       previous.append(from)
       nextCosts.append(best + here)
     }
     absence += PlaceMatching.cost.notShared * weight
     swap(&costs, &nextCosts)
-    latest = start..<along.count
-    vertexStarts.append(along.count)
+    latest = start..<distanceAlong.count
+    vertexStarts.append(distanceAlong.count)
     for (offset, state) in latest.enumerated() {
       addDeparture(
-        along[state], costs[offset] + reluctance * PlaceMatching.cost.leaving - absence,
+        distanceAlong[state], costs[offset] + detourPenalty * PlaceMatching.cost.leaving - absence,
         Int32(truncatingIfNeeded: state))
     }
     while firstDeparture + 1 < departures.count,
@@ -91,7 +91,7 @@ struct PlaceLattice {
     var high = departures.count
     while low < high {
       let middle = (low + high) / 2
-      if departures[middle].along <= place + PlaceMatching.backwardReach {
+      if departures[middle].distanceAlong <= place + PlaceMatching.backwardReach {
         low = middle + 1
       } else {
         high = middle
@@ -100,22 +100,22 @@ struct PlaceLattice {
     guard low > firstDeparture else { return (.infinity, -1) }
     let departure = departures[low - 1]
     // The first time on the line is no return.
-    let fee =
+    let entryCost =
       departure.state < 0
       ? min(place / PlaceMatching.transition, lateBeginning)
-      : reluctance * PlaceMatching.cost.returning
-    return (departure.cost + absence + fee, departure.state)
+      : detourPenalty * PlaceMatching.cost.returning
+    return (departure.cost + absence + entryCost, departure.state)
   }
 
   private mutating func addDeparture(_ place: Double, _ cost: Double, _ state: Int32) {
     guard cost.isFinite else { return }
     var position = departures.count
-    while position > firstDeparture, departures[position - 1].along > place { position -= 1 }
+    while position > firstDeparture, departures[position - 1].distanceAlong > place { position -= 1 }
     if position > firstDeparture, departures[position - 1].cost <= cost { return }
     var end = position
     while end < departures.count, departures[end].cost >= cost { end += 1 }
     departures.replaceSubrange(
-      position..<end, with: CollectionOfOne(Departure(along: place, cost: cost, state: state)))
+      position..<end, with: CollectionOfOne(Departure(distanceAlong: place, cost: cost, state: state)))
   }
 
   /// The place per vertex on the cheapest course; NaN where it is on none.
@@ -135,7 +135,7 @@ struct PlaceLattice {
     while state >= 0 {
       let index = Int(state)
       while vertex > 0, vertexStarts[vertex] > index { vertex -= 1 }
-      result[vertex] = along[index]
+      result[vertex] = distanceAlong[index]
       state = previous[index]
     }
     return result

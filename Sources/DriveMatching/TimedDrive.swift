@@ -2,7 +2,7 @@ public import GhostModel
 public import TrackModel
 
 /// A drive as a comparison takes it in: where it was when, in columns of equal length.
-public struct DriveTrace: Sendable, Hashable {
+public struct TimedDrive: Sendable, Hashable {
   /// What the drive is called in results.
   public var label: String
   /// The file that it came from.

@@ -1,7 +1,7 @@
 /// Finds where a drive stood on its way.
-struct StandingSearch {
+struct StopDetector {
   /// A place where it stood, and the points that only say so.
-  struct Standing {
+  struct Stop {
     var place: SIMD3<Double>
     var arrival: Double
     var departure: Double
@@ -37,7 +37,7 @@ struct StandingSearch {
   private let places: TimedPlaces
   /// Metres per second: slower is standing for this drive. A walker is not much faster than ``speed``.
   private let threshold: Double
-  private(set) var found: [Standing] = []
+  private(set) var found: [Stop] = []
 
   /// - Parameter moving: the points between the first and the last motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
@@ -54,10 +54,10 @@ struct StandingSearch {
       right = max(right, index)
       while right + 1 < moving.upperBound, places.time(right) < time + reach { right += 1 }
       let span = places.time(right) - places.time(left)
-      let isStanding =
+      let isStopped =
         span > reach && span <= 30 && places.distance(left, right) < threshold * span
         && places.distance(left, index) < 2 * threshold * span
-      if isStanding {
+      if isStopped {
         if let open = core, index - open.upperBound <= 0 || bridges(open, index) {
           core = open.lowerBound..<(index + 1)
         } else {
@@ -102,7 +102,7 @@ struct StandingSearch {
       places.time(index + 1) - braked(metres / 2, at: index + 1, previous: index + 2, Self.acceleration)
     guard departure - arrival >= Self.shortest else { return }
     found.append(
-      Standing(
+      Stop(
         place: (places.place(index) + places.place(index + 1)) / 2, arrival: arrival, departure: departure,
         points: (index + 1)..<(index + 1)))
   }
@@ -128,7 +128,7 @@ struct StandingSearch {
         places.time(after) - travel(from: after, previous: after + 1, to: centre, Self.acceleration), middle)
     guard departure - arrival >= Self.shortest, before + 1 <= after else { return }
     found.append(
-      Standing(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
+      Stop(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
   }
 
   /// When it began to leave the place where it stood; nil where it was not under way soon.
@@ -191,20 +191,20 @@ struct StandingSearch {
 
   /// Stands that share points or times, or that lie next to each other, become one.
   private mutating func join() {
-    var kept: [Standing] = []
-    for standing in found {
-      guard var last = kept.last, isOne(last, standing) else {
-        kept.append(standing)
+    var kept: [Stop] = []
+    for stop in found {
+      guard var last = kept.last, isOne(last, stop) else {
+        kept.append(stop)
         continue
       }
-      last.departure = max(last.departure, standing.departure)
-      last.points = last.points.lowerBound..<max(last.points.upperBound, standing.points.upperBound)
+      last.departure = max(last.departure, stop.departure)
+      last.points = last.points.lowerBound..<max(last.points.upperBound, stop.points.upperBound)
       kept[kept.count - 1] = last
     }
     found = kept
   }
 
-  private func isOne(_ first: Standing, _ second: Standing) -> Bool {
+  private func isOne(_ first: Stop, _ second: Stop) -> Bool {
     second.points.lowerBound < first.points.upperBound || second.arrival < first.departure
       || second.arrival - first.departure <= Self.joining.seconds
         && (second.place - first.place).length <= Self.joining.metres

@@ -4,14 +4,14 @@ import TrackModel
 ///
 /// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
 /// so that the idle time at both ends is no part of it. Columns of equal length.
-struct RoadLine {
+struct MatchablePolyline {
   /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
   private(set) var places: [SIMD3<Double>] = []
   /// Seconds since the first recorded point per vertex, ascending; departure is later where the drive stood.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
   /// Metres from the first vertex along the line, per vertex.
-  private(set) var along: [Double] = []
+  private(set) var distanceAlong: [Double] = []
   /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices after which the recording has a hole, ascending.
@@ -33,11 +33,11 @@ struct RoadLine {
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
   /// Where it stood on its way.
-  private(set) var stands: [StandingSearch.Standing] = []
+  private(set) var stops: [StopDetector.Stop] = []
 
   var count: Int { places.count }
   /// Metres.
-  var length: Double { along.last ?? 0 }
+  var length: Double { distanceAlong.last ?? 0 }
 
   /// Metres: a nearer point adds noise and no way.
   static let spacing = 3.0
@@ -50,7 +50,7 @@ struct RoadLine {
   /// The line of a drive that goes nowhere.
   init() {}
 
-  init(_ trace: DriveTrace) {
+  init(_ trace: TimedDrive) {
     let recorded = TimedPlaces(trace)
     guard recorded.duration > 0, let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards)
     else { return }
@@ -69,16 +69,16 @@ struct RoadLine {
   }
 
   /// The way driven the other way round, for its shape; the times run from the end.
-  var reversed: RoadLine {
+  var reversed: MatchablePolyline {
     var line = self
     let duration = motionStart + motionEnd
     line.places.reverse()
     line.arrivals = departures.reversed().map { duration - $0 }
     line.departures = arrivals.reversed().map { duration - $0 }
-    line.along = along.reversed().map { length - $0 }
+    line.distanceAlong = distanceAlong.reversed().map { length - $0 }
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
-    line.stands = []
+    line.stops = []
     line.isStationaryAtStart = isStationaryAtEnd
     line.isStationaryAtEnd = isStationaryAtStart
     line.startPlaceError = endPlaceError
@@ -93,21 +93,21 @@ struct RoadLine {
     let last = recorded.index(at: motionEnd)
     // From the last point that stands at the start to the first that stands at the end.
     let moving = first..<min(last + 2, recorded.count)
-    stands = StandingSearch(recorded, moving: moving).found.filter {
+    stops = StopDetector(recorded, moving: moving).found.filter {
       $0.arrival > motionStart && $0.departure < motionEnd
     }
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
     append(origin, arrival: motionStart, departure: motionStart)
-    var nextStand = 0
+    var nextStop = 0
     var index = moving.lowerBound
     while index < moving.upperBound {
-      if nextStand < stands.count, index >= stands[nextStand].points.lowerBound {
-        let stand = stands[nextStand]
-        append(stand.place, arrival: stand.arrival, departure: stand.departure)
-        index = max(index, stand.points.upperBound)
-        nextStand += 1
+      if nextStop < stops.count, index >= stops[nextStop].points.lowerBound {
+        let stop = stops[nextStop]
+        append(stop.place, arrival: stop.arrival, departure: stop.departure)
+        index = max(index, stop.points.upperBound)
+        nextStop += 1
         continue
       }
       let time = recorded.time(index)
@@ -141,26 +141,26 @@ struct RoadLine {
   }
 
   private mutating func measure() {
-    along.reserveCapacity(count)
+    distanceAlong.reserveCapacity(count)
     directions.reserveCapacity(count)
     var total = 0.0
     for index in places.indices {
       if index > 0 { total += (places[index] - places[index - 1]).length }
-      along.append(total)
+      distanceAlong.append(total)
     }
     for index in places.indices {
       // Over some metres to both sides, so that noise does not turn it.
       var before = index
-      while before > 0, along[index] - along[before] < 8 { before -= 1 }
+      while before > 0, distanceAlong[index] - distanceAlong[before] < 8 { before -= 1 }
       var after = index
-      while after + 1 < count, along[after] - along[index] < 8 { after += 1 }
+      while after + 1 < count, distanceAlong[after] - distanceAlong[index] < 8 { after += 1 }
       directions.append((places[after] - places[before]).normalized)
     }
   }
 
-  private mutating func findHoles(_ trace: DriveTrace, _ recorded: TimedPlaces) {
+  private mutating func findHoles(_ trace: TimedDrive, _ recorded: TimedPlaces) {
     guard count > 1 else { return }
-    var lengths = (1..<count).map { along[$0] - along[$0 - 1] }
+    var lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
     lengths.sort()
     let least = max(Self.holeLength, 5 * lengths[lengths.count / 2])
     var intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
@@ -169,7 +169,7 @@ struct RoadLine {
     // Where the recording says itself that it was interrupted, less is enough.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {
-      let metres = along[index + 1] - along[index]
+      let metres = distanceAlong[index + 1] - distanceAlong[index]
       let seconds = arrivals[index + 1] - departures[index]
       while let next = interruptions.first, next <= departures[index] { interruptions.removeFirst() }
       let isInterrupted = interruptions.first.map { $0 <= arrivals[index + 1] } ?? false
@@ -185,7 +185,7 @@ struct RoadLine {
     var high = count - 1
     while high - low > 1 {
       let middle = (low + high) / 2
-      if along[middle] <= distance { low = middle } else { high = middle }
+      if distanceAlong[middle] <= distance { low = middle } else { high = middle }
     }
     return low
   }
@@ -194,12 +194,12 @@ struct RoadLine {
   func segment(at distance: Double, near hint: inout Int) -> Int {
     var index = min(max(hint, 0), max(count - 2, 0))
     var steps = 0
-    while index > 0, along[index] > distance {
+    while index > 0, distanceAlong[index] > distance {
       index -= 1
       steps += 1
       if steps > 32 { return refresh(&hint, distance) }
     }
-    while index + 2 < count, along[index + 1] <= distance {
+    while index + 2 < count, distanceAlong[index + 1] <= distance {
       index += 1
       steps += 1
       if steps > 32 { return refresh(&hint, distance) }
@@ -215,8 +215,8 @@ struct RoadLine {
 
   /// The fraction of the way from a vertex to the next, 0…1.
   func fraction(of distance: Double, in segment: Int) -> Double {
-    let metres = along[segment + 1] - along[segment]
-    return metres > 0 ? min(max((distance - along[segment]) / metres, 0), 1) : 0
+    let metres = distanceAlong[segment + 1] - distanceAlong[segment]
+    return metres > 0 ? min(max((distance - distanceAlong[segment]) / metres, 0), 1) : 0
   }
 
   func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
@@ -231,7 +231,7 @@ struct RoadLine {
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// When a place on the line was passed: arrival and departure differ where the drive stood there.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)

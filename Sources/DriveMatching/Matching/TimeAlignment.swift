@@ -2,7 +2,7 @@ import GhostModel
 import TrackModel
 
 /// Where the clocks of two drives are set to the same time, and what the gap is from there on.
-struct LineUp {
+struct TimeAlignment {
   /// The mode that was used.
   private(set) var mode: ComparisonMode
   private(set) var fallback: DriveComparison.Fallback?
@@ -14,19 +14,21 @@ struct LineUp {
   private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
 
   /// For drives that share nothing: both as they began to move.
-  init(_ lines: Paired<RoadLine>, _ settings: ComparisonSettings, because fallback: DriveComparison.Fallback)
-  {
+  init(
+    _ lines: Paired<MatchablePolyline>, _ settings: ComparisonSettings,
+    because fallback: DriveComparison.Fallback
+  ) {
     mode = .startLocation
     self.fallback = fallback
     anchor = settings.trimStartIdle ? Paired(lines.first.motionStart, lines.second.motionStart) : Paired(0, 0)
   }
 
   init?(
-    _ lines: Paired<RoadLine>, _ passages: Passages,
+    _ lines: Paired<MatchablePolyline>, _ passingTimes: PassingTimes,
     _ events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)],
     _ requested: ComparisonMode, _ settings: ComparisonSettings
   ) {
-    guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
+    guard let first = passingTimes.rows.first, let last = passingTimes.rows.last else { return nil }
     var start = first
     if !settings.trimStartIdle {
       // Then the clocks start with the recordings that begin here.
@@ -47,7 +49,7 @@ struct LineUp {
       anchor = last.elapsed
     } else if let event {
       anchor = event.elapsed
-      from = Passages.Row(place: event.event.place, elapsed: event.elapsed)
+      from = PassingTimes.Row(place: event.event.place, elapsed: event.elapsed)
     } else {
       anchor = start.elapsed
       if requested != .startLocation {
@@ -60,7 +62,7 @@ struct LineUp {
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// Whether the recording begins at a place, or was stationary near it at first.
   fileprivate func begins(near distance: Double) -> Bool {
     distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach

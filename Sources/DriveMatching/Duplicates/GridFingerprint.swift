@@ -5,7 +5,7 @@ public import TrackModel
 /// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two
 /// devices pass the same cells or neighbours of them; how often each device recorded does not matter, as the
 /// line between points counts.
-public struct RoadSketch: Sendable, Hashable {
+public struct GridFingerprint: Sendable, Hashable {
   /// Row and column of each cell that is passed, in ascending order, each once.
   let cells: [Int64]
 
@@ -27,18 +27,19 @@ public struct RoadSketch: Sendable, Hashable {
     var cells: [Int64] = []
     var previous: Coordinate?
     func add(_ latitude: Double, _ longitude: Double) {
-      let cell = RoadSketch.cell(row: RoadSketch.row(latitude), longitude: longitude)
+      let cell = GridFingerprint.cell(row: GridFingerprint.row(latitude), longitude: longitude)
       if cells.last != cell { cells.append(cell) }
     }
     for coordinate in coordinates where coordinate.isValid {
-      guard cells.count < RoadSketch.maximumCount else { break }
+      guard cells.count < GridFingerprint.maximumCount else { break }
       if let previous {
         let north = coordinate.latitude - previous.latitude
         let east = Geodesy.longitudeDifference(from: previous.longitude, to: coordinate.longitude)
-        let width = RoadSketch.cellHeight / RoadSketch.parallel(RoadSketch.row(previous.latitude))
+        let width =
+          GridFingerprint.cellHeight / GridFingerprint.parallel(GridFingerprint.row(previous.latitude))
         // Twice a cell, so that none is jumped over.
-        let steps = (max(abs(north) / RoadSketch.cellHeight, abs(east) / width) * 2).rounded(.up)
-        if steps > 1, steps <= RoadSketch.longestStep {
+        let steps = (max(abs(north) / GridFingerprint.cellHeight, abs(east) / width) * 2).rounded(.up)
+        if steps > 1, steps <= GridFingerprint.longestStep {
           for step in 1..<Int(steps) {
             let fraction = Double(step) / steps
             add(previous.latitude + fraction * north, previous.longitude + fraction * east)
@@ -56,12 +57,13 @@ public struct RoadSketch: Sendable, Hashable {
   /// neighbours of them.
   ///
   /// - Complexity: O(n log n) in the number of cells.
-  public func isSameRoad(as other: RoadSketch) -> Bool {
-    share(beside: other) >= RoadSketch.sameShare && other.share(beside: self) >= RoadSketch.sameShare
+  public func isSameRoad(as other: GridFingerprint) -> Bool {
+    share(beside: other) >= GridFingerprint.sameShare
+      && other.share(beside: self) >= GridFingerprint.sameShare
   }
 
   /// How much of this road lies beside another, 0…1.
-  private func share(beside other: RoadSketch) -> Double {
+  private func share(beside other: GridFingerprint) -> Double {
     guard !cells.isEmpty else { return 0 }
     var count = 0
     for cell in cells where other.hasNeighbor(of: cell) { count += 1 }
@@ -71,11 +73,13 @@ public struct RoadSketch: Sendable, Hashable {
   private func hasNeighbor(of cell: Int64) -> Bool {
     if contains(cell) { return true }
     let row = cell >> 32
-    let longitude = (Double(cell & 0xFFFF_FFFF) + 0.5) * RoadSketch.width(row) - 180
+    let longitude = (Double(cell & 0xFFFF_FFFF) + 0.5) * GridFingerprint.width(row) - 180
     for neighborRow in (row - 1)...(row + 1) {
-      let width = RoadSketch.width(neighborRow)
+      let width = GridFingerprint.width(neighborRow)
       for step in [-1.0, 0, 1] {
-        if contains(RoadSketch.cell(row: neighborRow, longitude: longitude + step * width)) { return true }
+        if contains(GridFingerprint.cell(row: neighborRow, longitude: longitude + step * width)) {
+          return true
+        }
       }
     }
     return false
