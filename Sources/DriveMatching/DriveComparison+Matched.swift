@@ -78,7 +78,7 @@ private struct Verdict {
   var margin: Double?
   var uncertainty = 0.0
 
-  /// The first drive has the gap 0, the others theirs to it; the least one is ahead.
+  /// The gap of the first drive is 0, and those of the others are relative to it. The smallest is ahead.
   init(_ pairs: [PairComparison]) {
     var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
     for pair in pairs {

@@ -29,7 +29,7 @@ public struct TimedDrive: Sendable, Hashable {
 
   /// A drive from a recording. Points are left out as ``DriveImporter/drives(from:options:name:)`` does it.
   ///
-  /// - Parameter options: what makes times where there are none, and which points are too inaccurate; cadence
+  /// - Parameter options: how missing times are made, and which points are too inaccurate; cadence
   ///   and gap to split at are not used.
   /// - Throws: as the import; `tooFewPoints` for no point. A single point is a drive that stays there.
   public init(

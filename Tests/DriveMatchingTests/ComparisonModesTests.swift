@@ -66,7 +66,7 @@ struct ComparisonModesTests {
     #expect(abs(gap) < 3.5)
   }
 
-  @Test("A mode without its place falls back to the start, and says so")
+  @Test("A mode without its place falls back to the start and reports it")
   func fallback() throws {
     let road = SimulatedRoad().winding(8)
     let traces = [

@@ -6,7 +6,7 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct SeveralDrivesTests {
-  /// 3 km to the east, 10 m a point; north of it by so many metres from point 100 to 199.
+  /// 3 km to the east, 10 m a point; `north` metres north of it from point 100 to 199.
   private func trace(_ label: String, step: Double, detour: Double = 0, north: Double = 0) throws
     -> TimedDrive
   {

@@ -10,9 +10,9 @@ public import TrackModel
 /// Finds drives that were there before: the same drive comes from the archives of two services, or from a
 /// copy of a file, or another device has recorded the same ride.
 ///
-/// Drives are judged by where they were when (``RideMatch``). Those without a start are one only where their
-/// content is the same. A copy that has more of the ride than what is there is no duplicate, so that nothing
-/// is lost.
+/// Drives are compared by place and time (``RideMatch``). Drives without a start are duplicates only if their
+/// content is the same. A copy that has more of the ride than the known recordings is not a duplicate, so
+/// that nothing is lost.
 public struct DriveDuplicates: Sendable {
   /// What a drive is to those that were there.
   public enum Finding: Sendable, Hashable {
@@ -30,14 +30,14 @@ public struct DriveDuplicates: Sendable {
   private struct Known: Sendable {
     var start: Instant
     var hasTimestamps: Bool
-    /// Where its fixes stand in the columns.
+    /// The rows of its fixes in the columns.
     var fixes: Range<Int>
     var label: String
   }
 
   /// In the order in which they were added.
   private var known: [Known] = []
-  // The fixes of all of them, one behind the other: a small array for each drive would stay in the middle of
+  // The fixes of all of them in one array: a small array for each drive would stay in the middle of
   // what the import takes and gives back, and keep that from being used again.
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
@@ -116,8 +116,7 @@ public struct DriveDuplicates: Sendable {
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
   }
 
-  /// The hours in which a drive was under way, with the seconds before and behind it in which a copy may
-  /// begin.
+  /// The hours of a drive, with the seconds before and after it in which a copy may begin.
   private static func hours(of sketch: RideSketch) -> ClosedRange<Int64> {
     let start = Double(sketch.start.microseconds) / 1e6
     let first = Int64(((start - startTolerance) / 3600).rounded(.down))

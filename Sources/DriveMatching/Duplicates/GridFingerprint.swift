@@ -13,9 +13,9 @@ public struct GridFingerprint: Sendable, Hashable {
   private static let cellHeight = 0.0015
   /// Cells that a line between two points may pass; a longer one is a jump, of which only the ends count.
   private static let longestStep = 128.0
-  /// Cells of a drive; what comes behind does not count.
+  /// The maximum number of cells of a drive; later cells are ignored.
   private static let maximumCount = 1 << 17
-  /// How much of each road has to lie beside the other.
+  /// The share of each road that has to be near the other.
   private static let sameShare = 0.9
 
   /// - Parameter cells: those of another sketch.
@@ -37,7 +37,7 @@ public struct GridFingerprint: Sendable, Hashable {
         let east = Geodesy.longitudeDifference(from: previous.longitude, to: coordinate.longitude)
         let width =
           GridFingerprint.cellHeight / GridFingerprint.parallel(GridFingerprint.row(previous.latitude))
-        // Twice a cell, so that none is jumped over.
+        // Twice a cell, so that no cell is skipped.
         let steps = (max(abs(north) / GridFingerprint.cellHeight, abs(east) / width) * 2).rounded(.up)
         if steps > 1, steps <= GridFingerprint.longestStep {
           for step in 1..<Int(steps) {
@@ -62,7 +62,7 @@ public struct GridFingerprint: Sendable, Hashable {
       && other.share(beside: self) >= GridFingerprint.sameShare
   }
 
-  /// How much of this road lies beside another, 0…1.
+  /// The share of this road that is near another, 0…1.
   private func share(beside other: GridFingerprint) -> Double {
     guard !cells.isEmpty else { return 0 }
     var count = 0

@@ -18,8 +18,8 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 /// distance that well.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// Seconds by which the second recording is behind the first: the difference of their clocks and filters;
-  /// for companions the time between them.
+  /// Seconds by which the second recording lags: the difference of their clocks and filters, or for
+  /// companions the time between them.
   public let lag: Double
 
   /// Seconds: shorter times together say nothing, nor does less than this share of the shorter recording.
@@ -40,8 +40,8 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: nil for drives that have nothing to do with each other.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // Where clocks differ, the places at the same moment of the ride are compared; what is left is a fraction
-    // of a second.
+    // If clocks differ, the places at the same moment of the ride are compared. The remaining difference is
+    // a fraction of a second.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
@@ -161,7 +161,7 @@ public struct RideMatch: Sendable, Hashable {
       return speeds.indices.filter { speeds[$0] > least }
     }
 
-    /// Seconds by which the second recording is behind the first; nil where too little moves.
+    /// Seconds by which the second recording lags; nil if too little of it moves.
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }

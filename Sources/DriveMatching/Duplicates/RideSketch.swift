@@ -81,7 +81,7 @@ public struct RideSketch: Sendable, Hashable {
     Coordinate(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
   }
 
-  /// The first row at a moment or behind it, in seconds since ``start``: 0…count.
+  /// The first row at or after a moment, in seconds since ``start``: 0…count.
   func row(from moment: Double) -> Int {
     var low = 0
     var high = count

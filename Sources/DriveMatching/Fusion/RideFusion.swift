@@ -14,16 +14,16 @@ struct RideFusion {
   /// Seconds: shorter times without a point are no gap, nor are those of so many usual steps.
   private static let leastGap = 10.0
   private static let usualSteps = 3.0
-  /// Say how good a place is, so that they stay with it.
+  /// Channels that describe the quality of a place and are taken from its recording.
   private static let placeChannels: ChannelSet = Set<Channel>([
     .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .satellites, .differentialAge, .geoidHeight,
     .magneticVariation,
   ]).reduce(into: []) { $0.insert(ChannelSet($1)) }
-  /// What lies between two values is a value too.
+  /// Channels that may be interpolated.
   private static let continuous: Set<Channel> = [.elevation, .depth, .temperature, .waterTemperature]
 
   /// - Parameters:
-  ///   - lag: seconds by which the second is behind the first.
+  ///   - lag: seconds by which the second lags.
   init(_ first: [PointColumns], _ second: [PointColumns], lag: Double) {
     let one = Source(first)
     let two = Source(second)

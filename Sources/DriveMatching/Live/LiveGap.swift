@@ -1,12 +1,12 @@
 public import GhostModel
 public import TrackModel
 
-/// How far ahead of a ghost, or behind it, a drive under way is: fix by fix, by place.
+/// The gap between a drive under way and a ghost, fix by fix and by place.
 ///
 /// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with
-/// what is known so far: a stop, a detour, a start that is also the end or a road that is driven twice does
+/// the fixes so far: a stop, a detour, a start that is also the end or a road that is driven twice does
 /// not confuse it. Both clocks are set to the same time where the driver first comes onto the road, at the
-/// moment of moving off from there; what lies before is not counted. They are set anew where the driver has
+/// moment of departure from there; earlier time does not count. They are set again when the driver has
 /// arrived and begins the road again, lap after lap.
 ///
 /// ```swift

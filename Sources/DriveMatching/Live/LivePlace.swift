@@ -1,6 +1,6 @@
 /// Where on the ghost's road a driver is, fix by fix.
 ///
-/// Of the places of the road near a fix it is the one that goes on from the last (``PlaceMatching`` has the
+/// Of the places of the road near a fix it is the one that continues from the last (``PlaceMatching`` has the
 /// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
 /// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
 /// behind where that is much nearer; a drive begins as early on the road as fits.
@@ -85,8 +85,9 @@ struct LivePlace {
     }
   }
 
-  /// Where on the road an earlier place of the driver is, so many metres before another one; nil where it is
-  /// off the road.
+  /// Returns the distance along the road of an earlier place of the driver; nil if it is off the road.
+  ///
+  /// - Parameter metres: the distance from it to the later place.
   mutating func place(of earlier: SIMD3<Double>, before distanceAlong: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
     let expected = distanceAlong - metres

@@ -9,7 +9,7 @@ struct CandidateSearch {
     var alignment: Double
   }
 
-  /// Cosine of the greatest angle at which two cars are on one road.
+  /// Cosine of the largest angle at which two cars are on one road.
   static let leastAlignment = 0.17
   /// Metres along the line: of two candidates that are closer only the nearer counts.
   static let separation = 15.0
@@ -53,7 +53,7 @@ struct CandidateSearch {
           if lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
           isFalling = false
         }
-        // What comes after a minimum is measured against itself, not against the minimum.
+        // Later segments are compared with their predecessor, not with the minimum.
         lowest = (distanceSquared, segment, fraction)
         // Past the end of a line is not at its end.
         let past =

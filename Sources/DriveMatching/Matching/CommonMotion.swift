@@ -22,7 +22,7 @@ struct CommonMotion {
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
   /// Seconds: one standard deviation of what two devices report differently of one motion.
   static let lag = 0.3
-  /// The least number of places with the help of clocks and without, and about the largest.
+  /// The minimum number of places with the help of clocks and without, and about the maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
   /// Returns nil if these are two motions, or nothing tells.

@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// Finds where exactly two ways part, or meet.
+/// Finds the exact place at which two routes diverge or meet.
 ///
 /// A threshold of distance is reached late: 20 m at an exit ramp of 10° is 115 m after the fork. So the
 /// distance between the ways is followed beyond the threshold and led back to where it begins to grow: a
@@ -22,7 +22,7 @@ struct ForkPlacement {
   ///
   /// - Parameters:
   ///   - edge: the last shared place, for a divergence; the first, for a convergence.
-  ///   - forwards: true where the ways part in driving order (divergence), false where they meet.
+  ///   - forwards: true for a divergence in driving order, false for a convergence.
   ///   - limit: the places beyond which the ways are shared again, or the lines end.
   /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
   ///   not open like a fork.

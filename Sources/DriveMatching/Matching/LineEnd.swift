@@ -10,7 +10,7 @@ struct EndRun {
   var variance: Double
   /// Seconds that a car usually takes from rest; nil if the drive was not at rest near the end.
   var usual: Double?
-  /// Seconds that it takes longer from rest than at speed.
+  /// Seconds that starting or ending at rest costs, compared with driving at speed.
   var restLoss = 0.0
   /// Square seconds: the variance that the noise of the fixes adds to ``reading``.
   var noise = 0.0
@@ -19,7 +19,7 @@ struct EndRun {
   /// Metres between the end and the place inside, and seconds of stops between them.
   var metres = 0.0
   var waiting = 0.0
-  /// Seconds that it takes at speed, without the stops.
+  /// The duration at speed and without stops, in seconds.
   var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
   /// Seconds between the fixes at the end.
   var step = 0.0
@@ -101,7 +101,7 @@ struct LineEnd {
     return isBeside ? inwards : nil
   }
 
-  /// The direction from the end to the first place that is so many metres away.
+  /// The direction from the end to the first place at a distance of `metres`.
   private func inwardDirection(over metres: Double) -> SIMD3<Double> {
     let end = side == .start ? 0 : line.count - 1
     let step = side == .start ? 1 : -1

@@ -63,7 +63,7 @@ extension MatchablePolyline {
       (2 * metres / StopDetector.acceleration).squareRoot())
   }
 
-  /// Whether a part of the line is anywhere further from a part of another than so many metres, or than a
+  /// Whether a part of the line is anywhere further than `metres` from a part of another, or further than a
   /// long step of the other may cut corners.
   func leaves(
     _ other: MatchablePolyline, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>,

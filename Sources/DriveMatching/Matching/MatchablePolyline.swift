@@ -91,7 +91,7 @@ struct MatchablePolyline {
   ) {
     let first = recorded.index(at: motionStart)
     let last = recorded.index(at: motionEnd)
-    // From the last point that stands at the start to the first that stands at the end.
+    // From the last stationary point at the start to the first one at the end.
     let moving = first..<min(last + 2, recorded.count)
     stops = StopDetector(recorded, moving: moving).found.filter {
       $0.arrival > motionStart && $0.departure < motionEnd

@@ -56,7 +56,7 @@ extension PassingTimes {
   fileprivate func elapsed(
     at event: RouteEventSearch.Event, lines: Paired<MatchablePolyline>
   ) -> Paired<Double> {
-    // The ways part after a light at the fork, and meet before one.
+    // Routes diverge after a light at the fork, and meet before one.
     let index =
       event.kind == .divergence
       ? rows.lastIndex { $0.place.first <= event.place.first }
@@ -206,8 +206,8 @@ extension PairMatch {
 }
 
 extension TimedDrive {
-  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up.
-  /// Points that are even in time crowd where the drive is slow.
+  /// Whether the points are evenly spaced: a recorder wrote them by distance, or they are artificial.
+  /// Points that are even in time are denser where the drive is slow.
   fileprivate var isEvenInSpace: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)

@@ -107,8 +107,8 @@ struct PassingTimes {
   /// Adds a place at which a drive was at rest.
   ///
   /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
-  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one stands a few
-  /// metres behind the other.
+  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one waits a few
+  /// metres before the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)

@@ -68,7 +68,7 @@ struct PlaceMatching {
     }
   }
 
-  /// - Parameter isPossible: whether a vertex of the drive may be at so many metres along the line.
+  /// - Parameter isPossible: whether a vertex of the drive may be at a distance along the line, in metres.
   init(
     of drive: MatchablePolyline, with search: inout CandidateSearch, detourPenalty: Double = 1,
     where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil

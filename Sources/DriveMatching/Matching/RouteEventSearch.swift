@@ -85,7 +85,7 @@ struct RouteEventSearch {
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
-  /// Where the ways part or meet; the edge itself where they do not do it like a fork, or in a hole.
+  /// The place at which the routes diverge or meet; the edge itself if it is not a fork, or in a hole.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
     limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>

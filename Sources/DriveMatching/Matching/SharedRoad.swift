@@ -6,11 +6,11 @@ struct SharedRoad {
   /// A place: metres along each of the two lines.
   typealias Place = Paired<Double>
 
-  /// A stretch of shared road, and what comes before it.
+  /// A stretch of shared road, and the kind of road before it.
   struct Stretch {
     /// Into ``places``; at least one.
     var places: Range<Int>
-    /// What lies between the stretch before and this one; for the first, ``Between/beginning``.
+    /// The kind of road between the previous stretch and this one; ``Between/beginning`` for the first.
     var before: Between
   }
 
@@ -51,8 +51,8 @@ struct SharedRoad {
   static let jitterSpeed = 3.0
   /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
   static let rareInterval = 8.0
-  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times
-  /// that time, and so many seconds.
+  /// The factor and the seconds by which the other drive may need longer for a road than a drive with rare
+  /// fixes, if both drove it.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
   /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
@@ -264,7 +264,7 @@ struct SharedRoad {
     deviation = max(1, 1.4826 * deviations[deviations.count / 2])
   }
 
-  /// Joins stretches between which there is only noise, and says what lies between the others.
+  /// Joins stretches that only noise separates, and classifies the road between the others.
   private mutating func unite() {
     var kept: [Stretch] = []
     for stretch in stretches {
@@ -282,7 +282,7 @@ struct SharedRoad {
     stretches = kept
   }
 
-  /// What lies between two shared places; nil where it is shared road that noise hides.
+  /// The kind of road between two shared places; nil for shared road that noise hides.
   private func between(_ from: Place, _ to: Place) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(

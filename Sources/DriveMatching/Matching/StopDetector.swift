@@ -1,6 +1,6 @@
-/// Finds where a drive stood on its way.
+/// Finds the stops of a drive on its way.
 struct StopDetector {
-  /// A place where it stood, and the points that only say so.
+  /// A place where the drive was stationary, and the points recorded there.
   struct Stop {
     var place: SIMD3<Double>
     var arrival: Double
@@ -12,10 +12,10 @@ struct StopDetector {
   /// Metres per second, and share of the usual speed: slower over some seconds is standing.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken: as long as the usual speed takes for so many metres,
+  /// Seconds to either side over which speed is taken: the time in which the usual speed covers `metres`,
   /// because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
-  /// Seconds: a shorter stand is none.
+  /// The minimum duration of a stop, in seconds.
   static let shortest = 3.0
   /// Metres: points as near as this are at the standing place.
   static let radius = 6.0
@@ -23,7 +23,7 @@ struct StopDetector {
   static let bridge = (metres: 9.0, seconds: 8.0)
   /// Metres from the standing place at which it is under way, and up to which a start is looked at.
   static let underWay = (least: 12.0, most: 35.0)
-  /// Seconds of standing that tell where it stood before it left; receivers drift over longer ones.
+  /// The last seconds of a stop, which define its place at departure; receivers drift over longer ones.
   static let memory = 15.0
   /// Seconds after the last point that surely stood within which it is under way.
   static let patience = 15.0
@@ -35,7 +35,8 @@ struct StopDetector {
   static let joining = (metres: 15.0, seconds: 30.0)
 
   private let places: TimedPlaces
-  /// Metres per second: slower is standing for this drive. A walker is not much faster than ``speed``.
+  /// The speed of this drive below which it is stationary, in metres per second. A walker is not much
+  /// faster than ``speed``.
   private let threshold: Double
   private(set) var found: [Stop] = []
 
@@ -148,7 +149,7 @@ struct StopDetector {
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
     guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
-    // Only a little later, so that a bend behind the stop does not shorten the way out.
+    // Only a little later, so that a bend after the stop does not shorten the way out.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
     var fit = OnsetFit()
@@ -164,7 +165,7 @@ struct StopDetector {
     return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
   }
 
-  /// Seconds from passing a point to standing some metres on, with an even braking as hard as it takes.
+  /// Seconds from a point to a stop some metres further on, with the even braking that this needs.
   private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
     guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
     let way = places.distance(point, previous)

@@ -35,7 +35,7 @@ struct StretchEnd {
     case end
   }
 
-  /// Metres: the least lateral distance within which a drive's end is beside the other's line.
+  /// Metres: the lateral distance within which a drive's end is beside the other's line, if noise is low.
   static let leastReach = 20.0
   /// Metres along the line on both sides of the nearest shared place that are searched for the end of the
   /// other drive.

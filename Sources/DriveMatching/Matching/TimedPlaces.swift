@@ -39,7 +39,7 @@ struct TimedPlaces {
     TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
   }
 
-  /// The last point that was recorded at a moment or before; 0 where there is none.
+  /// The last point that was recorded at or before a moment; 0 if there is no such point.
   func index(at moment: Double) -> Int {
     var low = 0
     var high = count

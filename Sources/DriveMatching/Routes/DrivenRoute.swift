@@ -41,7 +41,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// Degrees clockwise from true north from start to end; nil for a loop.
   public var bearing: Double? { isLoop ? nil : Geodesy.initialBearing(from: start, to: end) }
 
-  /// What drives have to say that are one route, or some of one.
+  /// Summarises drives of one route, or some of them.
   ///
   /// - Parameter drives: in any order.
   /// - Returns: nil for none.

@@ -3,7 +3,7 @@ import TrackModel
 /// The drives of a route against the fastest of them, as a whole and leg by leg.
 ///
 /// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
-/// left by more, each took its own road from where the ways part to where they meet again: that is one leg,
+/// left by more, each took its own road from the divergence to the convergence: that is one leg,
 /// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
 /// to a drive that could have been.
 ///
@@ -73,10 +73,10 @@ public struct RouteComparison: Sendable, Hashable {
 
   /// Share of the drives that must have passed a mark for it to be common to all.
   static let commonShare = 0.9
-  /// Legs are cut to about this many, but to none shorter than so many metres.
+  /// The approximate number of legs, and their minimum length in metres.
   static let legCount = 8.0
   static let shortestLeg = 500.0
-  /// Common road shorter than this, in metres or parts of the way, is none.
+  /// The minimum length of common road, in metres and as a share of the way.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
   /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
@@ -172,7 +172,7 @@ public struct RouteComparison: Sendable, Hashable {
     return moved
   }
 
-  /// From where to where legs go: common stretches, cut evenly, and what lies between them.
+  /// The ends of all legs: of common stretches, cut evenly, and of the detours between them.
   private static func cuts(
     _ common: [ClosedRange<Int>], _ marks: [Double]
   ) -> [(from: Int, to: Int, isDetour: Bool)] {

@@ -22,7 +22,7 @@ struct RouteCorridor {
   private static let markWords = 128
   /// Metres that two receivers may be apart on one road.
   private static let reach = 60.0
-  /// Parts of a step that the road may lie beside it, see ``MatchablePolyline/cutCorner``.
+  /// The distance of the road from a step, as a share of the step; see ``MatchablePolyline/cutCorner``.
   private static let cutCorner = MatchablePolyline.cutCorner
   /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
   /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
@@ -97,7 +97,7 @@ struct RouteCorridor {
       .map(\.element)
   }
 
-  /// Whether most places of a way lie in the neighbourhood, about as far along.
+  /// Whether most places of a way are in the neighbourhood, about as far along.
   func mayHold(_ probes: [Probe], length: Double) -> Bool {
     let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
     var strays = 0

@@ -9,8 +9,8 @@ public import TrackModel
 /// - All drives of a route are alike to its first one: ends cannot drift from drive to drive.
 /// - A drive that comes later than all others changes no other drive's route, nor any route's id.
 ///
-/// Of several routes it takes the one that it shares most with; what differs by less than 5 points is alike,
-/// and 95 % is as good as all; of those that are alike the earliest is taken. So a first drive with a detour
+/// Of several routes a drive joins the one that it shares most with. Differences of less than 5 points are
+/// ignored, and 95 % counts as all; of similar routes it joins the earliest. So a first drive with a detour
 /// of its own does not split the drives that came after it.
 ///
 /// A coarse look at ends, length and some places of the way leaves few first drives; each of those is then

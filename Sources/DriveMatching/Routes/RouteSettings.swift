@@ -14,7 +14,8 @@ public struct RouteSettings: Sendable, Equatable {
   /// is still the same route. Another road between the same ends shares little more than what leads to and
   /// from it. At four fifths both come out right, and so much is common that times can be compared.
   public var leastShare = 0.8
-  /// Metres: a shorter drive is none. Twice the tolerance: the ends of a shorter one would be one place.
+  /// The minimum length of a drive, in metres. Twice the tolerance, because the ends of a shorter one would
+  /// be one place.
   public var leastLength = 300.0
   /// Metres: a drive that is never so far from its start has only been moved about where it was parked.
   public var leastExtent = 100.0

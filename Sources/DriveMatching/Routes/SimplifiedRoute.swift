@@ -28,11 +28,11 @@ public struct SimplifiedRoute: Sendable, Hashable {
 
   /// Metres from a point to the next that is kept, where the drive has points that near.
   static let spacing = 25.0
-  /// Beyond so many points only every other is kept: 100 km at the usual spacing.
+  /// The number of points from which only every other one is kept: 100 km at the usual spacing.
   static let maximumCount = 4096
 
   /// - Parameters:
-  ///   - coordinates: in driving order; those that are not valid are passed over.
+  ///   - coordinates: in driving order; invalid ones are skipped.
   ///   - duration: seconds, which are spread evenly over the coordinates.
   /// - Returns: nil for fewer than two coordinates.
   /// - Complexity: O(n).

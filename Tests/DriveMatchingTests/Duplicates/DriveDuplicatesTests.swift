@@ -21,7 +21,7 @@ struct DriveDuplicatesTests {
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
-  /// A fix every so many seconds from one to another, 10 m a second.
+  /// A fix every `step` seconds in a range, 10 m a second.
   private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
     let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()
@@ -54,7 +54,7 @@ struct DriveDuplicatesTests {
     #expect(try add(-3, 10, "before 1970 again") == .duplicate(of: "before 1970"))
   }
 
-  @Test("A part of what is there is a duplicate; what has more of the ride is kept")
+  @Test("A part of a known recording is a duplicate; a recording with more of the ride is kept")
   func parts() throws {
     var duplicates = DriveDuplicates()
     func add(_ sketch: RideSketch, _ label: String) -> DriveDuplicates.Finding {

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Sketches of roads")
 struct GridFingerprintTests {
-  /// A winding road: points every so many metres along it, each so many metres off to the side.
+  /// A winding road: points evenly spaced along it, each shifted to the side.
   static func road(
     metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
     offset: Double = 0,

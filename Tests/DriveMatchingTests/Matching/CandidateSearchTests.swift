@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Candidates on another drive")
 struct CandidateSearchTests {
-  /// The least distance from any segment, by looking at all of them.
+  /// The smallest distance from any segment, by checking all of them.
   private func nearest(_ place: SIMD3<Double>, _ line: MatchablePolyline) -> Double {
     (1..<line.count).map { index in
       let step = line.places[index] - line.places[index - 1]

@@ -28,7 +28,7 @@ struct MotionOnsetTests {
 
   @Test("First fixes that lie far off are no motion")
   func coldStart() throws {
-    // 60 m off for five seconds, then where it stands for a minute, then away.
+    // 60 m off for five seconds, then at its place for a minute, then away.
     var metres = [Double](repeating: -60, count: 5)
     metres += [Double](repeating: 0, count: 60)
     for second in 1...60 {

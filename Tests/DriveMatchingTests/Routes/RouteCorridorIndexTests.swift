@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Which of many neighbourhoods may hold a way")
 struct RouteCorridorIndexTests {
-  /// Ways of 3 km in all directions, with points every so many metres; many of them cross or share a part.
+  /// Ways of 3 km in all directions, with evenly spaced points; many of them cross or share a part.
   private static func sketches(
     _ count: Int, using generator: inout SeededGenerator
   ) throws -> [SimplifiedRoute] {
@@ -46,7 +46,7 @@ struct RouteCorridorIndexTests {
       kept += routes.count
       wanted += holding.count
     }
-    // What is left besides passes the same places too far along, or the other way round.
+    // The others pass the same places too far along, or in the other direction.
     #expect(kept < 4 * wanted + 150, "\(kept) for \(wanted)")
     #expect(kept < 150 * 150 / 4)
   }

@@ -15,7 +15,7 @@ struct RouteCorridorTests {
     return try #require(SimplifiedRoute(coordinates, duration: 300))
   }
 
-  @Test("A way lies in its own neighbourhood, and one on another road does not")
+  @Test("A way is in its own neighbourhood, and one on another road is not")
   func holds() throws {
     let corridor = RouteCorridor(try Self.sketch(Self.road, step: 10))
     for (road, isHeld) in [

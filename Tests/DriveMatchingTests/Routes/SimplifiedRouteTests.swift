@@ -36,7 +36,7 @@ struct SimplifiedRouteTests {
     #expect(zip(sketch.elapsed, sketch.elapsed.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("Positions that are none are passed over; without two there is no way")
+  @Test("Invalid positions are skipped; fewer than two make no route")
   func invalid() throws {
     let bad = Coordinate(latitude: .nan, longitude: 0)
     let far = Coordinate(latitude: 91, longitude: 400)

@@ -21,7 +21,7 @@ struct SimulatedDrive {
   }
 
   let road: SimulatedRoad
-  /// Seconds of standing before and after.
+  /// Seconds without motion at both ends.
   var idle = (start: 0.0, end: 0.0)
   /// Seconds since the recording began at which each whole metre of the road is reached; and left.
   private(set) var arrivals: [Double] = []
