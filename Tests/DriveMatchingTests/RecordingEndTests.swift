@@ -34,9 +34,9 @@ struct RecordingEndTests {
     let base = SimulatedRoad().straight(4000)
     // From 8 m beside the road away from it, along, and back to it.
     let other = SimulatedRoad(from: SIMD2(300, 8), heading: 90).straight(300)
-      .distanceAlong(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
-      .distanceAlong(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)
-      .distanceAlong(base.part(1302...4000).points)
+      .following(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
+      .following(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)
+      .following(base.part(1302...4000).points)
     let pair = try DriveComparison.compare([
       SimulatedDrive(base, speed: 14).trace("a", seed: 60),
       SimulatedDrive(other, speed: 13).trace("b", seed: 61),

@@ -54,6 +54,8 @@ struct MotionOnset {
   /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is
   /// stationary there.
   static let jumpScatter = 18.0
+  /// The share of the next fixes that may be elsewhere.
+  static let jumpedShare = 0.3
   /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the
   /// usual step there, in metres and as a factor, a jump is longer.
   static let jumpNoise = 8.0
@@ -163,11 +165,13 @@ struct MotionOnset {
   {
     let place = places.place(index)
     var last = index
+    var far = 0
     while last + 1 < places.count, places.time(last + 1) - places.time(index) <= 10 {
       last += 1
-      if (places.place(last) - place).length > jumpScatter, !places.isSpike(last) { return false }
+      if (places.place(last) - place).length > jumpScatter { far += 1 }
     }
-    guard last - index >= 3 else { return false }
+    // A receiver that jumped may jump again; a car that drives off is far away for half of the time.
+    guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
     // The jump may have been earlier, to a place from which the jitter leads out of the radius.
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }

@@ -58,4 +58,30 @@ struct MotionOnsetTests {
     let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 299) < 3)
   }
+
+  @Test("The drift of a receiver before a walk is not its beginning")
+  func walk() throws {
+    let road = SimulatedRoad().straight(300)
+    let errors = try (1...40).map { seed in
+      let walk = SimulatedDrive(road, speed: 1.4, idle: (60, 0))
+      let onset = try #require(MotionOnset(TimedPlaces(try walk.trace("a", noise: 4, seed: UInt64(seed)))))
+      return onset.moment - walk.motionStart
+    }
+    // Least squares on the positions: 2 s early on average, 2.2 s off in half of the cases.
+    #expect(abs(errors.reduce(0, +) / 40) < 1.5)
+    #expect(errors.map(abs).sorted()[20] < 2)
+  }
+
+  @Test("A recording that ends while the receiver jumps ends where the car is parked")
+  func jumpAtEnd() throws {
+    var metres = (0...60).map { SIMD2(14 * Double($0), 0) }
+    metres += [SIMD2<Double>](repeating: SIMD2(840, 0), count: 80)
+    for index in [138, 139, 140] { metres[index] = SIMD2(868, 20) }
+    for index in [130, 131] { metres[index] = SIMD2(840, 24) }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
+    let trace = try TimedDrive(
+      label: "jumping", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
+    #expect(abs(140 - end - 60) < 3)
+  }
 }
