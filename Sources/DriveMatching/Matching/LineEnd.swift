@@ -73,6 +73,13 @@ struct LineEnd {
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
 
+  /// The fix at the end if fixes are rare there, and the seconds between it and the next one.
+  var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
+  var lastInterval: Double {
+    let vertex = side == .start ? 0 : line.count - 2
+    return line.arrivals[vertex + 1] - line.departures[vertex]
+  }
+
   /// Metres along the line at a depth, and the depth at metres along the line.
   func distance(at depth: Double) -> Double {
     side == .start ? min(depth, line.length) : max(line.length - depth, 0)
@@ -154,7 +161,7 @@ struct LineEnd {
       variance: 0, usual: nil, step: step)
     run.metres = inside - depth
     run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
-    if let fix = side == .start ? line.rareFixAtStart : line.rareFixAtEnd, depth < LineEnd.leadReach,
+    if let fix = rareFix, depth < LineEnd.leadReach,
       segment == (side == .start ? 0 : line.count - 2)
     {
       let outer = abs(inner - fix.time)

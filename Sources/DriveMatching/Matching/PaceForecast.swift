@@ -33,13 +33,14 @@ struct PaceForecast {
   static let unknown = 0.3
 
   /// - Parameters:
-  ///   - places: the shared places near the end of the road.
+  ///   - isFirstRare: whether the first drive is the one with rare fixes.
+  ///   - shared: the shared places near the end of the road.
   ///   - side: the end to forecast.
   init(
-    _ first: MatchablePolyline, _ second: MatchablePolyline, _ shared: [SharedRoad.Place],
-    _ side: StretchEnd.Side
+    _ first: MatchablePolyline, _ second: MatchablePolyline, isFirstRare: Bool,
+    _ shared: [SharedRoad.Place], _ side: StretchEnd.Side
   ) {
-    isFirstRare = first.count < second.count
+    self.isFirstRare = isFirstRare
     let (line, other) = isFirstRare ? (first, second) : (second, first)
     var previous: (distance: Double, arrival: Double, departure: Double, other: Double, time: Double)?
     for step in 0..<line.count where places.count < Self.intervals.most {

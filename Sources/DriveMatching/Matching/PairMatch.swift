@@ -6,7 +6,6 @@ struct PairMatch {
   let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
   private let road: SharedRoad
-  private let isCopy: Bool
   private let start: StretchEnd?
   private let end: StretchEnd?
   private let passingTimes: PassingTimes
@@ -22,7 +21,6 @@ struct PairMatch {
     settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
-    isCopy = first.isCopy(of: second)
     let found = RouteEventSearch(SharedRoad(first, second))
     road = found.road
     start = found.start
@@ -163,7 +161,7 @@ extension PairMatch {
   /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``,
   /// other places by the errors of places along the road, and what the sources report about their precision.
   private func variance(at place: SharedRoad.Place, _ traces: Paired<TimedDrive>) -> Double {
-    guard !isCopy else { return 0 }
+    guard !road.isCopy else { return 0 }
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
     var variance: Double
     if let start, place == start.place {
@@ -190,7 +188,7 @@ extension PairMatch {
   /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by
   /// distance.
   private func spreadVariance(_ traces: Paired<TimedDrive>) -> Double {
-    guard !isCopy else { return 0 }
+    guard !road.isCopy else { return 0 }
     return [traces.first, traces.second].reduce(0) {
       $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
     }

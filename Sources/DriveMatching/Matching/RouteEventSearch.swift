@@ -44,7 +44,7 @@ struct RouteEventSearch {
         place.second = road.lines.second.stop(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
-      } else if index == 0 {
+      } else if index == 0, !road.isCopy {
         start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
         if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
         if let start { Self.begin(&part, at: start.place) }
@@ -58,7 +58,7 @@ struct RouteEventSearch {
           forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
-      } else if next == nil {
+      } else if next == nil, !road.isCopy {
         end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
         if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
         if let end { Self.end(&part, at: end.place) }

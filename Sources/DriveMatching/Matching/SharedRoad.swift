@@ -63,6 +63,8 @@ struct SharedRoad {
   static let longestDoubt = 2_000.0
 
   let lines: Paired<MatchablePolyline>
+  /// Whether both drives are the same, with the same times.
+  private(set) var isCopy = false
 
   init(_ first: MatchablePolyline, _ second: MatchablePolyline) {
     if first.count > 1, first.isCopy(of: second) {
@@ -86,6 +88,7 @@ struct SharedRoad {
     places = lines.first.distanceAlong.map { Place($0, $0) }
     stretches = [Stretch(places: places.indices, before: .beginning)]
     agreement = 1
+    isCopy = true
   }
 
   /// Whether one drive went round once more somewhere, and the other hardly left.

@@ -86,8 +86,12 @@ struct StretchEnd {
     let least = min(
       Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
+    let isFirstRare =
+      (first.rareFix == nil) == (second.rareFix == nil)
+      ? first.lastInterval > second.lastInterval : first.rareFix != nil
     let forecast =
-      inside.first > 2 * least ? PaceForecast(lines.first, lines.second, places, side) : nil
+      inside.first > 2 * least
+      ? PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, places, side) : nil
     let weight = 1 / Double(Self.quantiles.count)
     let passing = Self.passingShare(side, depth)
     var sums = Paired(0.0, 0.0)

@@ -28,18 +28,18 @@ struct PaceForecastTests {
     let length = min(rare.length, dense.length)
     let shared = stride(from: 0, to: length, by: 10).map { SharedRoad.Place($0, $0) }
     for side in [StretchEnd.Side.start, .end] {
-      let forecast = PaceForecast(lines.first, lines.second, shared, side)
-      #expect(forecast.isFirstRare == isFirstRare)
+      let forecast = PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, shared, side)
       let ratio = forecast.ratio(at: 150, pace: 1 / 15)
       #expect(abs(ratio.value - 1.5) < 0.06)
-      #expect(ratio.deviation < 0.15)
+      #expect(ratio.deviation < PaceForecast.unknown)
     }
   }
 
   @Test("Nothing is known without intervals")
   func unknown() throws {
     let line = try Self.line([(0, 0), (300, 20), (600, 40)])
-    let forecast = PaceForecast(line, line, [SharedRoad.Place(0, 0), SharedRoad.Place(600, 600)], .start)
+    let forecast = PaceForecast(
+      line, line, isFirstRare: true, [SharedRoad.Place(0, 0), SharedRoad.Place(600, 600)], .start)
     #expect(forecast.ratio(at: 100, pace: 0.1).value == 1)
     #expect(forecast.ratio(at: 100, pace: 0.1).deviation == PaceForecast.unknown)
   }
