@@ -60,8 +60,8 @@ struct MotionOnset {
   /// usual step there, in metres and as a factor, a jump is longer.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
-  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a share
-  /// of the jump.
+  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a
+  /// share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
   /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
   /// further on.

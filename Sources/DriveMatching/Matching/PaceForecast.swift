@@ -11,8 +11,8 @@ import GhostModel
 /// The pace between later fixes is known, and so is the pace of the other drive on the same road. Which share
 /// of its variation the two drives have in common is a matter of the road and the traffic, so the share that
 /// forecasts the known intervals best is used. The rest varies smoothly along the road: it is a Gaussian
-/// process with a Matérn covariance. Intervals in which the drive was held up are slower than the process; each
-/// counts as much as it is likely to contain no such delay.
+/// process with a Matérn covariance. Intervals with delays are slower than the process, so each
+/// is weighted by the probability that it contains no delay.
 struct PaceForecast {
   /// Metres along the rare drive's line, from the end of the road inwards.
   private var places: [Double] = []
@@ -172,7 +172,8 @@ struct PaceForecast {
         + deviation.mean * deviation.mean
     }
 
-    /// The probability that a value is not too large: its rest is normal then, else with an exponential added.
+    /// The probability that a value is not too large. Its rest is normal then, else a normal and an
+    /// exponential added.
     private static func likelihoodOfNoDelay(_ rest: Double, _ variance: Double) -> Double {
       let deviation = variance.squareRoot()
       let free =
