@@ -26,7 +26,7 @@ extension DriveLibrary {
       var geometry: SQLiteValue?
       while try lines.step() { geometry = lines.row.first }
       guard case .blob(let bytes)? = geometry, let coordinates = GeoPackageGeometry.coordinates(bytes),
-        let sketch = RouteSketch(coordinates, duration: summary.duration)
+        let sketch = SimplifiedRoute(coordinates, duration: summary.duration)
       else { continue }
       result.append(
         RouteDrive(
@@ -64,16 +64,16 @@ extension DriveLibrary {
   /// Returns a drive as input for a comparison, with the recorded times of its points if the library has
   /// them.
   ///
-  /// - Throws: if the stored drive is damaged or invalid.
-  public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> DriveTrace? {
+  /// - Throws: where what is kept of the drive is damaged, or no drive can be made of it.
+  public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> TimedDrive? {
     if let recording = try recording(drive.id), recording.hasTimes {
       do throws(TrackError) {
-        return try DriveTrace(recording, label: label, source: drive.source)
+        return try TimedDrive(recording, label: label, source: drive.source)
       } catch {
         // The drive itself can still be compared.
       }
     }
-    return try self.drive(drive.id).map { drive throws(TrackError) in try DriveTrace(drive, label: label) }
+    return try self.drive(drive.id).map { drive throws(TrackError) in try TimedDrive(drive, label: label) }
   }
 }
 

@@ -13,7 +13,7 @@ extension DriveComparison {
   /// - Throws: `usage` for fewer than two drives.
   /// - Complexity: approximately linear in the number of points.
   public static func compare(
-    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
+    _ traces: [TimedDrive], mode: ComparisonMode? = nil, settings: ComparisonSettings = ComparisonSettings()
   ) throws(TrackError) -> DriveComparison {
     try compare(traces, mode: mode, settings: settings) { false }
   }
@@ -22,7 +22,7 @@ extension DriveComparison {
   ///
   /// - Throws: `usage` as well if the comparison was stopped.
   package static func compare(
-    _ traces: [DriveTrace], mode: ComparisonMode? = nil, settings: ComparisonSettings,
+    _ traces: [TimedDrive], mode: ComparisonMode? = nil, settings: ComparisonSettings,
     isStopped: () -> Bool
   ) throws(TrackError) -> DriveComparison {
     var settings = settings
@@ -30,7 +30,7 @@ extension DriveComparison {
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("add another drive"))
     }
-    let lines = traces.map { RoadLine($0) }
+    let lines = traces.map { MatchablePolyline($0) }
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
       var matches: [PairMatch] = []
       for line in lines.dropFirst() {
@@ -45,7 +45,7 @@ extension DriveComparison {
     let pairs = matches.enumerated().map { index, match in
       match.comparison(Paired(0, index + 1), Paired(traces[0], traces[index + 1]))
     }
-    let offsets = [0] + matches.map { $0.lineUp.anchor.first - $0.lineUp.anchor.second }
+    let offsets = [0] + matches.map { $0.alignment.anchor.first - $0.alignment.anchor.second }
     let drives = traces.indices.map { index in
       ComparedDrive(traces[index], lines[index], settings, timeOffset: offsets[index])
     }
@@ -60,13 +60,13 @@ extension DriveComparison {
   /// The mode of the pairs that share road, or of the other pairs if there are none.
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
-    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.lineUp.fallback).first
+    return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.alignment.fallback).first
   }
 }
 
 extension ComparedDrive {
-  /// A drive prepared for matching.
-  init(_ trace: DriveTrace, _ line: RoadLine, _ settings: ComparisonSettings, timeOffset: Double) {
+  /// A drive as the matching engine compares it.
+  init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
     let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
     var end = trace.count - 1
     if settings.trimEndIdle {
@@ -79,7 +79,7 @@ extension ComparedDrive {
       distance: Geodesy.length(
         latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
       motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,
-      stops: line.stands.map {
+      stops: line.stops.map {
         Stop(
           coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)
       })
@@ -92,7 +92,7 @@ private struct Verdict {
   var margin: Double?
   var uncertainty = 0.0
 
-  /// The first drive has the gap 0, and the others their gap to it. The smallest gap is ahead.
+  /// The gap of the first drive is 0, and those of the others are relative to it. The smallest is ahead.
   init(_ pairs: [PairComparison]) {
     var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
     for pair in pairs {

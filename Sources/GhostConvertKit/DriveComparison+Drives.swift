@@ -89,10 +89,10 @@ extension DriveComparison {
     _ drives: [Drive], _ settings: ComparisonSettings, _ engine: Engine, isStopped: () -> Bool
   ) throws(TrackError) -> DriveComparison {
     let labels = labels(drives)
-    var traces: [DriveTrace] = []
+    var traces: [TimedDrive] = []
     for (drive, label) in zip(drives, labels) {
       traces.append(
-        engine == .app ? try DriveTrace(evenly: drive, label: label) : try DriveTrace(drive, label: label))
+        engine == .app ? try TimedDrive(evenly: drive, label: label) : try TimedDrive(drive, label: label))
     }
     switch engine {
     case .matched:

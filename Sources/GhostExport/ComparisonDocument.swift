@@ -5,7 +5,7 @@ public import TrackModel
 public struct ComparisonDocument: Sendable {
   public var comparison: DriveComparison
   /// One per drive of ``comparison``, in the same order.
-  public var traces: [DriveTrace]
+  public var traces: [TimedDrive]
   /// One per drive, in the same order.
   public var colors: [ExportColor]
   /// The resolution of each drive's source, in the same order, or `nil` for an ordinary recording.
@@ -19,7 +19,7 @@ public struct ComparisonDocument: Sendable {
   /// - Parameter coarseness: one element per drive, if the traces no longer have it. By default, that of the
   ///   traces.
   public init(
-    _ comparison: DriveComparison, traces: [DriveTrace], colors: [ExportColor] = [],
+    _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
     coarseness: [Coarseness?]? = nil
   ) {
     let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors

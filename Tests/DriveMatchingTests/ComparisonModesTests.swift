@@ -11,7 +11,7 @@ struct ComparisonModesTests {
   private struct Trip {
     let first: SimulatedDrive
     let second: SimulatedDrive
-    let traces: [DriveTrace]
+    let traces: [TimedDrive]
     let forks = [(1500.0, 3000.0), (4500, 6000)]
     let extra: Double
 
@@ -66,7 +66,7 @@ struct ComparisonModesTests {
     #expect(abs(gap) < 3.5)
   }
 
-  @Test("A mode without its place falls back to the start, and says so")
+  @Test("A mode without its place falls back to the start and reports it")
   func fallback() throws {
     let road = SimulatedRoad().winding(8)
     let traces = [
@@ -173,10 +173,10 @@ struct ComparisonModesTests {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let place = Coordinate(latitude: 47, longitude: 8)
     var traces = [
-      try DriveTrace(label: "still", coordinates: [place, place], elapsed: [0, 0]),
-      try DriveTrace(
+      try TimedDrive(label: "still", coordinates: [place, place], elapsed: [0, 0]),
+      try TimedDrive(
         label: "leap", coordinates: [place, Coordinate(latitude: -47, longitude: -172)], elapsed: [0, 1]),
-      try DriveTrace(
+      try TimedDrive(
         label: "poles",
         coordinates: [Coordinate(latitude: 90, longitude: 0), Coordinate(latitude: -90, longitude: 0)],
         elapsed: [0, 1e12]),
@@ -196,7 +196,7 @@ struct ComparisonModesTests {
         let seconds: Double = [0, 0, 1, 1, 5, 600].randomElement(using: &generator) ?? 0
         time += seconds
       }
-      traces.append(try DriveTrace(label: "\(number)", coordinates: coordinates, elapsed: elapsed))
+      traces.append(try TimedDrive(label: "\(number)", coordinates: coordinates, elapsed: elapsed))
     }
     for first in traces {
       let mode = ComparisonMode.allCases.randomElement(using: &generator) ?? .startLocation

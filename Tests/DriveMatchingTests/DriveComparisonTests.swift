@@ -7,7 +7,7 @@ import TrackModel
 /// Roads of which the truth is known, since they are made here.
 @Suite("Drives compared by place")
 struct DriveComparisonTests {
-  /// The greatest and the median error of the gap along the profile, where neither drive stands within 30 m.
+  /// The largest and the median error of the gap along the profile, where neither drive stands within 30 m.
   private func gapErrors(
     _ pair: PairComparison, _ first: SimulatedDrive, _ second: SimulatedDrive,
     matching: (Double) -> Double? = { $0 }
@@ -52,7 +52,7 @@ struct DriveComparisonTests {
     #expect(errors.median < 0.5, "\(name)")
     #expect(result.winner == 1)
     let truth = (slow.motionEnd - slow.motionStart) - (fast.motionEnd - fast.motionStart)
-    // Both ends are told from fixes that may be seconds apart.
+    // Both ends are estimated from fixes that may be seconds apart.
     let isDense = name == "every second" || name == "five a second"
     #expect(abs((result.margin ?? 0) - truth) < (isDense ? 3 : 5))
     #expect(abs(result.drives[0].motionStart - 33) < 3)
@@ -99,7 +99,7 @@ struct DriveComparisonTests {
   @Test("Out and back on one road: each pass is matched with its own")
   func outAndBack() throws {
     let out = SimulatedRoad().winding(8)
-    let road = out.along(out.reversed.points.dropFirst().map { $0 })
+    let road = out.following(out.reversed.points.dropFirst().map { $0 })
     let first = SimulatedDrive(road, speed: 13, sway: 0.2)
     let second = SimulatedDrive(road, speed: 15, sway: 0.2)
     let result = try DriveComparison.compare([first.trace("a", seed: 7), second.trace("b", seed: 8)])
@@ -111,7 +111,7 @@ struct DriveComparisonTests {
     #expect(abs(pair.sharedDistance - road.length) < 0.03 * road.length)
   }
 
-  @Test("Laps of a circuit are told apart by their order")
+  @Test("Laps of a circuit are distinguished by their order")
   func laps() throws {
     let lap = SimulatedRoad().straight(400).arc(600, turning: 180).straight(400).arc(600, turning: 180)
     let road = SimulatedRoad(from: SIMD2(-300, 0)).straight(300).then(lap).then(lap).then(lap).straight(500)
@@ -147,7 +147,7 @@ struct DriveComparisonTests {
   func oppositeCarriageway() throws {
     let east = SimulatedRoad(heading: 0).straight(4000)
     let west = SimulatedRoad(from: SIMD2(4000, 14), heading: 180).straight(4000)
-    let both = east.arc(22, turning: 180).along(west.points)
+    let both = east.arc(22, turning: 180).following(west.points)
     let first = SimulatedDrive(both, speed: 20)
     let second = SimulatedDrive(west, speed: 22)
     let result = try DriveComparison.compare([first.trace("a", seed: 13), second.trace("b", seed: 14)])
@@ -166,8 +166,8 @@ struct DriveComparisonTests {
     let turn = 1200
     // On by 500 m, back to where it was, and on again.
     let spur = road.part(0...(turn + 500))
-      .along(road.part(turn...(turn + 500)).reversed.points)
-      .along(road.part(turn...Int(road.length)).points)
+      .following(road.part(turn...(turn + 500)).reversed.points)
+      .following(road.part(turn...Int(road.length)).points)
     let first = SimulatedDrive(road, speed: 13)
     let second = SimulatedDrive(spur, speed: 13)
     let result = try DriveComparison.compare([first.trace("a", seed: 15), second.trace("b", seed: 16)])
@@ -222,8 +222,10 @@ struct DriveComparisonTests {
     let in2 = SimulatedRoad(from: SIMD2(-700, -700), heading: 45).straight(989)
     let out1 = SimulatedRoad(from: middle.end, heading: 40).straight(900)
     let out2 = SimulatedRoad(from: middle.end, heading: -20).straight(900)
-    let first = SimulatedDrive(in1.along(middle.points).along(Array(out1.points.dropFirst())), speed: 14)
-    let second = SimulatedDrive(in2.along(middle.points).along(Array(out2.points.dropFirst())), speed: 16)
+    let first = SimulatedDrive(
+      in1.following(middle.points).following(Array(out1.points.dropFirst())), speed: 14)
+    let second = SimulatedDrive(
+      in2.following(middle.points).following(Array(out2.points.dropFirst())), speed: 16)
     let result = try DriveComparison.compare(
       [first.trace("a", seed: 21), second.trace("b", seed: 22)], mode: .firstConvergence)
     let pair = result.pairs[0]
@@ -236,7 +238,7 @@ struct DriveComparisonTests {
     #expect(result.fallback == nil)
   }
 
-  @Test("Drives that share nothing say so, even where they cross")
+  @Test("Drives that share nothing are reported as such, even if they cross")
   func nothingShared() throws {
     let first = SimulatedDrive(SimulatedRoad(heading: 0).straight(4000), speed: 14, idle: (12, 0))
     let second = SimulatedDrive(

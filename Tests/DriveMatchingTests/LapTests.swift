@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// One circuit, driven so many times from so far round it: which laps belong together is known.
+/// One circuit, driven several times from different places: which laps belong together is known.
 @Suite("Laps of one circuit")
 struct LapTests {
   /// Of 2000 m, by which every place is passed in one direction only.

@@ -16,9 +16,9 @@ struct RecordingEndTests {
     // Cut at full speed, 20 m before the other drive's recording ends.
     let end = first.time(at: road.length - 150)
     let other = second.time(at: road.length - 170)
-    func cut(_ trace: DriveTrace, at moment: Double) throws -> DriveTrace {
+    func cut(_ trace: TimedDrive, at moment: Double) throws -> TimedDrive {
       let kept = trace.elapsed.count { $0 <= moment }
-      return try DriveTrace(
+      return try TimedDrive(
         label: trace.label, coordinates: (0..<kept).map { trace.coordinate(at: $0) },
         elapsed: Array(trace.elapsed[..<kept]))
     }
@@ -34,9 +34,9 @@ struct RecordingEndTests {
     let base = SimulatedRoad().straight(4000)
     // From 8 m beside the road away from it, along, and back to it.
     let other = SimulatedRoad(from: SIMD2(300, 8), heading: 90).straight(300)
-      .along(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
-      .along(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)
-      .along(base.part(1302...4000).points)
+      .following(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
+      .following(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)
+      .following(base.part(1302...4000).points)
     let pair = try DriveComparison.compare([
       SimulatedDrive(base, speed: 14).trace("a", seed: 60),
       SimulatedDrive(other, speed: 13).trace("b", seed: 61),

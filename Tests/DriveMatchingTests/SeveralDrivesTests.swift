@@ -6,18 +6,18 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct SeveralDrivesTests {
-  /// 3 km to the east, 10 m a point; north of it by so many metres from point 100 to 199.
+  /// 3 km to the east, 10 m a point; `north` metres north of it from point 100 to 199.
   private func trace(_ label: String, step: Double, detour: Double = 0, north: Double = 0) throws
-    -> DriveTrace
+    -> TimedDrive
   {
     let trail = try DriveTrail.eastward(
       north: (0...300).map { north + ((100..<200).contains($0) ? detour : 0) })
-    return try DriveTrace(
+    return try TimedDrive(
       label: label, coordinates: trail.coordinates,
       elapsed: trail.coordinates.indices.map { Double($0) * step })
   }
 
-  private func compare(_ traces: [DriveTrace], _ mode: ComparisonMode) throws -> DriveComparison {
+  private func compare(_ traces: [TimedDrive], _ mode: ComparisonMode) throws -> DriveComparison {
     try DriveComparison.compare(traces, settings: ComparisonSettings(mode: mode))
   }
 

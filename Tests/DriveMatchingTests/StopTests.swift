@@ -35,7 +35,7 @@ struct StopTests {
       let driven = 14 * max(0, min(time, end) - 30.5)
       return min(driven, max(1540, driven - 14 * seconds))
     }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "a",
       coordinates: places.map {
         Projection.plane(latitude: 47, longitude: 8).coordinate(road.place(at: $0))

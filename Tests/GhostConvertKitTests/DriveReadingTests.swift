@@ -72,8 +72,8 @@ struct DriveReadingTests {
     #expect(recorded.elapsed == (0..<10).map(Double.init) + [19])
     #expect(recorded.latitudes.last == 47.002 && recorded.hasTimestamps)
     #expect(recorded.startTime == drive.startTime)
-    #expect(try DriveTrace(drive).elapsed == recorded.elapsed)
-    #expect(try DriveTrace(evenly: drive).count == drive.count)
+    #expect(try TimedDrive(drive).elapsed == recorded.elapsed)
+    #expect(try TimedDrive(evenly: drive).count == drive.count)
     #expect(drive.count == 20 && drive.latitudes.count == 20)
   }
 

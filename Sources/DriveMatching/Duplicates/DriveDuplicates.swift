@@ -10,8 +10,9 @@ public import TrackModel
 /// Finds duplicates of drives: the same drive from two services or from a copy of a file, or a recording of
 /// the same ride by another device.
 ///
-/// Drives are compared by position over time (``RideMatch``). Drives without a start are duplicates only if
-/// their content is equal. A copy that contains more of the ride is not a duplicate, so that no data is lost.
+/// Drives are compared by place and time (``RideMatch``). Drives without a start are duplicates only if their
+/// content is the same. A copy that has more of the ride than the known recordings is not a duplicate, so
+/// that nothing is lost.
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
@@ -29,15 +30,15 @@ public struct DriveDuplicates: Sendable {
   private struct Known: Sendable {
     var start: Instant
     var hasTimestamps: Bool
-    /// The range of its fixes in the columns.
+    /// The rows of its fixes in the columns.
     var fixes: Range<Int>
     var label: String
   }
 
   /// The drives in the order in which they were added.
   private var known: [Known] = []
-  // The concatenated fixes of all drives. Small arrays per drive would fragment the memory that the import
-  // reuses.
+  // The fixes of all of them in one array: a small array for each drive would stay in the middle of
+  // what the import takes and gives back, and keep that from being used again.
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
@@ -115,7 +116,7 @@ public struct DriveDuplicates: Sendable {
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
   }
 
-  /// Returns the hours of a drive, including the tolerance for the start of a copy.
+  /// The hours of a drive, with the seconds before and after it in which a copy may begin.
   private static func hours(of sketch: RideSketch) -> ClosedRange<Int64> {
     let start = Double(sketch.start.microseconds) / 1e6
     let first = Int64(((start - startTolerance) / 3600).rounded(.down))

@@ -18,8 +18,8 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 /// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// The lag of the second recording in seconds, due to different clocks and filters. For companions, the
-  /// time between them.
+  /// Seconds by which the second recording lags: the difference of their clocks and filters, or for
+  /// companions the time between them.
   public let lag: Double
 
   /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
@@ -40,7 +40,8 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // Compares positions at the same time of the ride, after removing the difference of the clocks.
+    // If clocks differ, the places at the same moment of the ride are compared. The remaining difference is
+    // a fraction of a second.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
@@ -64,8 +65,8 @@ public struct RideMatch: Sendable, Hashable {
   /// Compares drives without times per point, or with few points, by start, duration and road.
   private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
-      && RoadSketch((0..<first.count).map(first.coordinate)).isSameRoad(
-        as: RoadSketch((0..<second.count).map(second.coordinate)))
+      && GridFingerprint((0..<first.count).map(first.coordinate)).isSameRoad(
+        as: GridFingerprint((0..<second.count).map(second.coordinate)))
   }
 
   /// The fixes of one recording relative to the positions of the other at the same times.
@@ -159,7 +160,7 @@ public struct RideMatch: Sendable, Hashable {
       return speeds.indices.filter { speeds[$0] > least }
     }
 
-    /// The lag of the second recording in seconds, or `nil` if there is too little motion.
+    /// Seconds by which the second recording lags; nil if too little of it moves.
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }
@@ -182,7 +183,7 @@ public struct RideMatch: Sendable, Hashable {
     /// Whether the recordings are of one ride, or `nil` if they are on different roads.
     func isOneRide(_ lag: Double) -> Bool? {
       let rows = movingRows
-      let along = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
+      let distanceAlong = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
       let across = Fixes.deviations(rows.map { aside[$0] })
       let distances = rows.map { (ahead[$0] * ahead[$0] + aside[$0] * aside[$0]).squareRoot() }
       guard Fixes.quantile(distances, 0.75) <= RideMatch.companionReach,
@@ -193,7 +194,7 @@ public struct RideMatch: Sendable, Hashable {
       let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
       let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
-      return Fixes.quantile(along, 0.9) <= limit
+      return Fixes.quantile(distanceAlong, 0.9) <= limit
     }
 
     private static func deviations(_ values: [Double]) -> [Double] {

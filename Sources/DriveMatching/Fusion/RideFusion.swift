@@ -14,16 +14,16 @@ struct RideFusion {
   /// The shortest gap in seconds, and in multiples of the usual interval.
   private static let leastGap = 10.0
   private static let usualSteps = 3.0
-  /// The channels that describe the quality of a position, which stay with it.
+  /// Channels that describe the quality of a place and are taken from its recording.
   private static let placeChannels: ChannelSet = Set<Channel>([
     .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .satellites, .differentialAge, .geoidHeight,
     .magneticVariation,
   ]).reduce(into: []) { $0.insert(ChannelSet($1)) }
-  /// The channels that can be interpolated.
+  /// Channels that may be interpolated.
   private static let continuous: Set<Channel> = [.elevation, .depth, .temperature, .waterTemperature]
 
   /// - Parameters:
-  ///   - lag: the lag of the second recording in seconds.
+  ///   - lag: seconds by which the second lags.
   init(_ first: [PointColumns], _ second: [PointColumns], lag: Double) {
     let one = Source(first)
     let two = Source(second)

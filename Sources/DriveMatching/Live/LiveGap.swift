@@ -1,12 +1,13 @@
 public import GhostModel
 public import TrackModel
 
-/// The live gap between a driver and a ghost, by place.
+/// The gap between a drive under way and a ghost, fix by fix and by place.
 ///
-/// Each fix is matched with the ghost's road like whole drives in a comparison (``PlaceMatching``), with the
-/// information so far. Stops, detours, circuits and roads that are driven twice are handled. Timing starts
-/// when the driver departs from the point where the ghost's road is first reached, and restarts when the
-/// driver has arrived and starts another lap.
+/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with
+/// the fixes so far: a stop, a detour, a start that is also the end or a road that is driven twice does
+/// not confuse it. Both clocks are set to the same time where the driver first comes onto the road, at the
+/// moment of departure from there; earlier time does not count. They are set again when the driver has
+/// arrived and begins the road again, lap after lap.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)
@@ -46,7 +47,7 @@ public struct LiveGap: Sendable {
   }
 
   private let trail: GhostTrail
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private var position: LivePlace
   private var run: Run?
   private var firstTime: Instant?
@@ -61,14 +62,14 @@ public struct LiveGap: Sendable {
     var offset = 0.0
     /// The last stretch of road of the driver, and the progress on it.
     var stretch: Int
-    var along: Double
-    /// Whether the run is confirmed.
+    var distanceAlong: Double
+    /// Whether it is no mistake.
     var isSure = false
     var hasArrived = false
 
-    init(at along: Double, stretch: Int) {
-      origin = along
-      self.along = along
+    init(at distanceAlong: Double, stretch: Int) {
+      origin = distanceAlong
+      self.distanceAlong = distanceAlong
       self.stretch = stretch
     }
   }
@@ -76,10 +77,10 @@ public struct LiveGap: Sendable {
   /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "ghost", coordinates: trail.coordinates, elapsed: trail.elapsed,
       segmentStarts: [0] + trail.segmentStarts)
-    line = RoadLine(trace)
+    line = MatchablePolyline(trace)
     guard line.count >= 2 else { throw TrackError(.tooFewPoints, "the ghost never moves") }
     position = LivePlace(line)
   }
@@ -92,7 +93,7 @@ public struct LiveGap: Sendable {
     let place = EarthFixed.vector(
       latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
     position.move(to: place)
-    if let along = position.along { advance(to: along, place, now) }
+    if let distanceAlong = position.distanceAlong { advance(to: distanceAlong, place, now) }
     return reading(now)
   }
 
@@ -126,37 +127,38 @@ public struct LiveGap: Sendable {
       // Over less than a second, noise exceeds the speed of any car.
       guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
       defer { before = (metres, seconds) }
-      let isStanding = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
-      if isStanding { departed = seconds }
-      return isStanding
+      let isStopped = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
+      if isStopped { departed = seconds }
+      return isStopped
     }
   }
 
-  private mutating func advance(to along: Double, _ place: SIMD3<Double>, _ now: Double) {
-    var run = run ?? Run(at: along, stretch: position.stretch)
+  private mutating func advance(to distanceAlong: Double, _ place: SIMD3<Double>, _ now: Double) {
+    var run = run ?? Run(at: distanceAlong, stretch: position.stretch)
     if run.stretch != position.stretch {
       if !run.isSure {
-        run = reconsidered(run, at: along, place)
-      } else if run.hasArrived, along < run.along {
-        run = Run(at: along, stretch: position.stretch)
+        run = reconsidered(run, at: distanceAlong, place)
+      } else if run.hasArrived, distanceAlong < run.distanceAlong {
+        run = Run(at: distanceAlong, stretch: position.stretch)
       }
     }
     run.stretch = position.stretch
-    run.along = along
+    run.distanceAlong = distanceAlong
     run.isSure = run.isSure || position.isSure
     // A driver who starts within the last metres has not driven the road.
     let end = line.length - min(LivePlace.arrival, line.length / 2)
-    run.hasArrived = along >= end && run.origin < end
-    // While the driver is stationary at the start, the ghost waits.
-    if run.start.stays(at: place, now) { run.offset = passage(at: along).departure - now }
+    run.hasArrived = distanceAlong >= end && run.origin < end
+    // As long as it stands where it came onto the road, the ghost waits with it.
+    if run.start.stays(at: place, now) { run.offset = passage(at: distanceAlong).departure - now }
     self.run = run
   }
 
-  /// The run of a driver whose position on the road was corrected. It keeps its start if that is on the road.
-  private mutating func reconsidered(_ run: Run, at along: Double, _ place: SIMD3<Double>) -> Run {
-    var next = Run(at: along, stretch: position.stretch)
+  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is
+  /// on the road.
+  private mutating func reconsidered(_ run: Run, at distanceAlong: Double, _ place: SIMD3<Double>) -> Run {
+    var next = Run(at: distanceAlong, stretch: position.stretch)
     guard let origin = run.start.origin, let departed = run.start.departed,
-      let begin = position.place(of: origin, before: along, by: (place - origin).length)
+      let begin = position.place(of: origin, before: distanceAlong, by: (place - origin).length)
     else { return next }
     next.origin = begin
     next.start = run.start
@@ -164,32 +166,32 @@ public struct LiveGap: Sendable {
     return next
   }
 
-  private func passage(at along: Double) -> (arrival: Double, departure: Double) {
-    line.passage(at: along, in: line.segment(at: along))
+  private func passage(at distanceAlong: Double) -> (arrival: Double, departure: Double) {
+    line.passage(at: distanceAlong, in: line.segment(at: distanceAlong))
   }
 
   private func reading(_ now: Double) -> Reading {
     let elapsed = run.map { now + $0.offset }
     var reading = Reading(state: run == nil ? .waiting : .offRoute, elapsed: elapsed)
     reading.ghost = elapsed.flatMap { trail.position(at: $0) }
-    guard let along = position.along, let run, let elapsed else { return reading }
+    guard let distanceAlong = position.distanceAlong, let run, let elapsed else { return reading }
     reading.state = run.hasArrived ? .arrived : .onRoute
-    let (arrival, departure) = passage(at: along)
+    let (arrival, departure) = passage(at: distanceAlong)
     reading.ghostElapsed = min(max(elapsed, arrival), departure)
     reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)
-    reading.distance = line.along(at: elapsed) - along
+    reading.distance = line.distanceAlong(at: elapsed) - distanceAlong
     return reading
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// Returns the progress of the drive at a time in metres, clamped to 0 and its length.
-  func along(at seconds: Double) -> Double {
+  func distanceAlong(at seconds: Double) -> Double {
     let next = arrivals.partitionIndex { $0 > seconds }
     guard next > 0 else { return 0 }
-    guard next < count, seconds > departures[next - 1] else { return along[next - 1] }
+    guard next < count, seconds > departures[next - 1] else { return distanceAlong[next - 1] }
     let span = arrivals[next] - departures[next - 1]
     let fraction = span > 0 ? min((seconds - departures[next - 1]) / span, 1) : 0
-    return along[next - 1] + fraction * (along[next] - along[next - 1])
+    return distanceAlong[next - 1] + fraction * (distanceAlong[next] - distanceAlong[next - 1])
   }
 }

@@ -1,14 +1,14 @@
 /// Tracks a driver's position on the ghost's road.
 ///
-/// Of the candidates near a fix, the one that continues from the last position is chosen (with the costs of
-/// ``PlaceMatching``), so that roads driven twice, crossings and circuits do not cause jumps. If no candidate
-/// continues, the next pass ahead is chosen, or one behind if it is much nearer. A drive starts as early on
-/// the road as possible.
+/// Of the places of the road near a fix it is the one that continues from the last (``PlaceMatching`` has the
+/// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
+/// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
+/// behind where that is much nearer; a drive begins as early on the road as fits.
 ///
 /// A hidden Markov model with two states determines whether the driver is on the road. The cost of a fix
 /// depends on the number of nearby passes of the road.
 struct LivePlace {
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private var search: CandidateSearch
   private var candidates: [CandidateSearch.Candidate] = []
   /// The driver's last positions, newest last, as far back as needed for a direction.
@@ -34,9 +34,9 @@ struct LivePlace {
   /// Whether the driver is on the road.
   private(set) var isOnRoad = false
 
-  /// The distance along the road in metres, not descending within a stretch, or `nil` off the road.
-  var along: Double? { isOnRoad ? supposed : nil }
-  /// Whether the driver has been on this stretch long enough to confirm it.
+  /// Metres along the road, not descending within a stretch; nil off it.
+  var distanceAlong: Double? { isOnRoad ? supposed : nil }
+  /// Whether so much of this stretch is driven that it is no mistake.
   var isSure: Bool { isOnRoad && held >= Self.sure }
 
   /// The length of a confirmed stretch in metres.
@@ -53,10 +53,10 @@ struct LivePlace {
   private static let alike = 4.0
   /// The factor by which a pass behind counts as further away.
   private static let backwards = 2.0
-  /// The cost of a jump along the road.
-  private static let leap = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
+  /// What it costs to be at another place of the road at once.
+  private static let jumpCost = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
 
-  init(_ line: RoadLine) {
+  init(_ line: MatchablePolyline) {
     self.line = line
     search = CandidateSearch(line)
   }
@@ -64,8 +64,8 @@ struct LivePlace {
   /// Processes the driver's next position.
   mutating func move(to place: SIMD3<Double>) {
     let step = places.last.map { (place - $0).length }
-    // A stop or jitter does not change the position.
-    if let step, step < RoadLine.spacing { return }
+    // Standing, or jitter: nothing new about the place.
+    if let step, step < MatchablePolyline.spacing { return }
     places.append(place)
     var tail = places.count - 1
     while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
@@ -84,20 +84,21 @@ struct LivePlace {
     }
   }
 
-  /// Returns the distance along the road of an earlier position, a number of metres before another one, or
-  /// `nil` if it is off the road.
-  mutating func place(of earlier: SIMD3<Double>, before along: Double, by metres: Double) -> Double? {
+  /// Returns the distance along the road of an earlier place of the driver; nil if it is off the road.
+  ///
+  /// - Parameter metres: the distance from it to the later place.
+  mutating func place(of earlier: SIMD3<Double>, before distanceAlong: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
-    let expected = along - metres
+    let expected = distanceAlong - metres
     return candidates.filter {
-      Self.cost($0) < PlaceMatching.cost.notShared && $0.along <= along
-        && abs($0.along - expected) <= metres + PlaceMatching.backwardReach
-    }.map(\.along).min { abs($0 - expected) < abs($1 - expected) }
+      Self.cost($0) < PlaceMatching.cost.notShared && $0.distanceAlong <= distanceAlong
+        && abs($0.distanceAlong - expected) <= metres + PlaceMatching.backwardReach
+    }.map(\.distanceAlong).min { abs($0 - expected) < abs($1 - expected) }
   }
 
   /// A driver who has not driven any of the road is not past its end, unless there is no alternative.
   private mutating func dropEnd() {
-    guard !wasSure, let last = candidates.last, last.along > line.length - 1 else { return }
+    guard !wasSure, let last = candidates.last, last.distanceAlong > line.length - 1 else { return }
     if candidates.dropLast().contains(where: { Self.cost($0) < PlaceMatching.cost.notShared }) {
       candidates.removeLast()
     }
@@ -108,19 +109,19 @@ struct LivePlace {
     var nextOn = Double.infinity
     if let next = continuation() {
       nextOn = min(on, off + PlaceMatching.cost.returning) + Self.cost(next) * weight
-      // Only noise moves back by metres.
-      let before = supposed ?? next.along
-      supposed = max(before, next.along)
-      held += max(0, next.along - before)
+      // Noise goes back by metres, the road does not.
+      let before = supposed ?? next.distanceAlong
+      supposed = max(before, next.distanceAlong)
+      held += max(0, next.distanceAlong - before)
       seen = place
     } else if isSure, missing <= Self.grace {
       // A cut corner or a single bad fix is not evidence of another position.
       nextOn = on + PlaceMatching.cost.notShared * weight
     } else if let next = acquisition(hasDirection: hasDirection) {
-      // The first time on the road is not a return.
-      let fee = wasOnRoad ? min(on + Self.leap, off + PlaceMatching.cost.returning) : min(on, off)
-      nextOn = fee + Self.cost(next) * weight
-      supposed = next.along
+      // The first time on the road is no return.
+      let entryCost = wasOnRoad ? min(on + Self.jumpCost, off + PlaceMatching.cost.returning) : min(on, off)
+      nextOn = entryCost + Self.cost(next) * weight
+      supposed = next.distanceAlong
       stretch += 1
       held = 0
       seen = place
@@ -141,14 +142,14 @@ struct LivePlace {
     let ahead = 2 * missing + 2 * PlaceMatching.backwardReach
     var best: (cost: Double, candidate: CandidateSearch.Candidate)?
     for candidate in candidates {
-      let step = candidate.along - supposed
+      let step = candidate.distanceAlong - supposed
       guard step >= -PlaceMatching.backwardReach, step <= ahead else { continue }
-      let cost = Self.cost(candidate) + min(abs(step - missing) / PlaceMatching.transition, Self.leap)
+      let cost = Self.cost(candidate) + min(abs(step - missing) / PlaceMatching.transition, Self.jumpCost)
       if cost < best?.cost ?? .infinity { best = (cost, candidate) }
     }
     guard let next = best?.candidate else { return nil }
     let cheapest = candidates.map(Self.cost).min() ?? .infinity
-    return Self.cost(next) <= cheapest + (isOnRoad ? Self.leap : Self.alike) ? next : nil
+    return Self.cost(next) <= cheapest + (isOnRoad ? Self.jumpCost : Self.alike) ? next : nil
   }
 
   /// Returns the position at which the driver reaches the road: of equally likely candidates, the next after
@@ -161,7 +162,7 @@ struct LivePlace {
   }
 
   private func remoteness(_ candidate: CandidateSearch.Candidate) -> Double {
-    let step = candidate.along - anchor
+    let step = candidate.distanceAlong - anchor
     return step < -PlaceMatching.backwardReach ? -Self.backwards * step : abs(step)
   }
 

@@ -1,26 +1,26 @@
 /// Finds the candidate positions of another drive's point on a line.
 struct CandidateSearch {
   struct Candidate {
-    /// The distance along the line in metres.
-    var along: Double
-    /// The squared distance from the line in square metres.
+    /// Metres along the line.
+    var distanceAlong: Double
+    /// Metres from the line, squared.
     var distanceSquared: Double
     /// The cosine of the angle between the two directions.
     var alignment: Double
   }
 
-  /// The cosine of the largest angle between two cars on one road.
+  /// Cosine of the largest angle at which two cars are on one road.
   static let leastAlignment = 0.17
   /// The distance along the line in metres below which only the nearer of two candidates is kept.
   static let separation = 15.0
 
-  private let line: RoadLine
+  private let line: MatchablePolyline
   private let overhang: Double
   private let grid: SegmentGrid
   private var runs: [SegmentGrid.Run] = []
 
-  /// - Parameter overhang: the metres past the ends of the line that count as its ends.
-  init(_ line: RoadLine, overhang: Double = .infinity) {
+  /// - Parameter overhang: metres past the ends of the line that are still at its ends.
+  init(_ line: MatchablePolyline, overhang: Double = .infinity) {
     self.line = line
     self.overhang = overhang
     grid = SegmentGrid(line)
@@ -53,7 +53,7 @@ struct CandidateSearch {
           if lowest.distanceSquared <= reachSquared { add(lowest, direction, &found) }
           isFalling = false
         }
-        // After a minimum, the search restarts instead of comparing with the minimum.
+        // Later segments are compared with their predecessor, not with the minimum.
         lowest = (distanceSquared, segment, fraction)
         // Too far past the end of the line.
         let past =
@@ -77,11 +77,13 @@ struct CandidateSearch {
     let alignment = length > 0 ? heading.dot(direction) / length : 0
     let isStill = length == 0 || direction == .zero
     guard isStill || alignment >= Self.leastAlignment else { return }
-    let along =
-      line.along[segment] + nearest.fraction * (line.along[segment + 1] - line.along[segment])
+    let distanceAlong =
+      line.distanceAlong[segment] + nearest.fraction
+      * (line.distanceAlong[segment + 1] - line.distanceAlong[segment])
     let candidate = Candidate(
-      along: along, distanceSquared: nearest.distanceSquared, alignment: isStill ? 1 : alignment)
-    if let last = found.last, along - last.along < Self.separation {
+      distanceAlong: distanceAlong, distanceSquared: nearest.distanceSquared,
+      alignment: isStill ? 1 : alignment)
+    if let last = found.last, distanceAlong - last.distanceAlong < Self.separation {
       if candidate.distanceSquared < last.distanceSquared { found[found.count - 1] = candidate }
     } else {
       found.append(candidate)

@@ -22,7 +22,7 @@ struct CommonMotion {
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
   /// One standard deviation of the difference between two devices for one motion, in seconds.
   static let lag = 0.3
-  /// The minimum number of places with and without clocks, and the approximate maximum.
+  /// The minimum number of places with the help of clocks and without, and about the maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
   /// Returns `nil` if these are two motions, or if there is no evidence.
@@ -65,8 +65,9 @@ struct CommonMotion {
       let place = road.places[rows[side == .start ? index : rows.count - 1 - index]]
       let (own, distance) = isFirstRarer ? (place.first, place.second) : (place.second, place.first)
       var vertex = rarer.segment(at: own)
-      if rarer.along[vertex + 1] - own < own - rarer.along[vertex] { vertex += 1 }
-      guard abs(rarer.along[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex] else {
+      if rarer.distanceAlong[vertex + 1] - own < own - rarer.distanceAlong[vertex] { vertex += 1 }
+      guard abs(rarer.distanceAlong[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex]
+      else {
         continue
       }
       let passage = other.passage(at: distance, near: &hint)

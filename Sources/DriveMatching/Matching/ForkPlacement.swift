@@ -1,13 +1,13 @@
 import GhostModel
 import TrackModel
 
-/// Finds the exact position of a fork, where two routes diverge or converge.
+/// Finds the exact place at which two routes diverge or meet.
 ///
 /// A distance threshold is reached late: for an exit ramp at 10°, 20 m are reached 115 m after the fork.
 /// Therefore the distance between the routes is fitted by a constant and a slope (least squares), and the
 /// fork is where the slope starts. The fit interpolates between samples and uses both drives.
 struct ForkPlacement {
-  let lines: Paired<RoadLine>
+  let lines: Paired<MatchablePolyline>
 
   /// The length of shared road for the constant part, in metres.
   static let levelReach = 250.0
@@ -21,11 +21,11 @@ struct ForkPlacement {
   /// Finds the fork near the end of a shared stretch.
   ///
   /// - Parameters:
-  ///   - edge: the last shared position for a divergence, or the first for a convergence.
-  ///   - forwards: whether this is a divergence.
-  ///   - limit: the positions at which the routes are shared again or the lines end.
-  /// - Returns: the distances in metres along both lines past the edge, negative against driving order, or
-  ///   `nil` if the routes do not open like a fork.
+  ///   - edge: the last shared place, for a divergence; the first, for a convergence.
+  ///   - forwards: true for a divergence in driving order, false for a convergence.
+  ///   - limit: the places beyond which the ways are shared again, or the lines end.
+  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
+  ///   not open like a fork.
   func offset(
     edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
   ) -> Double? {
@@ -54,7 +54,8 @@ struct ForkPlacement {
     private(set) var spacing = Double.infinity
 
     init(
-      _ drive: RoadLine, _ line: RoadLine, _ edge: Double, _ lineEdge: Double, _ forwards: Bool,
+      _ drive: MatchablePolyline, _ line: MatchablePolyline, _ edge: Double, _ lineEdge: Double,
+      _ forwards: Bool,
       _ limit: SharedRoad.Place, _ shared: SharedRoad.Place
     ) {
       guard drive.count > 1, line.count > 1 else { return }
@@ -71,7 +72,7 @@ struct ForkPlacement {
       var last = 0.0
       var begin = 0.0
       while vertex >= 0, vertex < drive.count {
-        let past = sign * (drive.along[vertex] - edge)
+        let past = sign * (drive.distanceAlong[vertex] - edge)
         defer { vertex += step }
         if past > far { break }
         if past < near { continue }

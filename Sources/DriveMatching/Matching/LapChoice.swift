@@ -5,23 +5,23 @@ import GhostModel
 extension SharedRoad {
   /// Returns the road on which both directions of matching agree. If they disagree, one follows the other.
   ///
-  /// - Parameter reluctance: the factor for the costs of leaving the road and returning.
-  init(_ first: RoadLine, _ second: RoadLine, reluctance: Double) {
-    let forwards = PlaceMatching(of: first, on: second, reluctance: reluctance).along
-    let backwards = PlaceMatching(of: second, on: first, reluctance: reluctance).along
+  /// - Parameter reluctance: how many times the usual costs it costs to leave the road and to come back.
+  init(_ first: MatchablePolyline, _ second: MatchablePolyline, detourPenalty: Double) {
+    let forwards = PlaceMatching(of: first, on: second, detourPenalty: detourPenalty).distanceAlong
+    let backwards = PlaceMatching(of: second, on: first, detourPenalty: detourPenalty).distanceAlong
     self.init(first, second, forwards: forwards, backwards: backwards)
     guard disputed > Self.leastDispute else { return }
     let led = SharedRoad(
       first, second, forwards: forwards,
       backwards: PlaceMatching(
         of: second, on: first, agreeingWith: forwards, tolerance: Self.tolerance
-      ).along)
+      ).distanceAlong)
     if led.isBetter(than: self) { self = led }
     let leading = SharedRoad(
       first, second,
       forwards: PlaceMatching(
         of: first, on: second, agreeingWith: backwards, tolerance: Self.tolerance
-      ).along, backwards: backwards)
+      ).distanceAlong, backwards: backwards)
     if leading.isBetter(than: self) { self = leading }
   }
 

@@ -10,12 +10,17 @@ struct EndRun {
   var variance: Double
   /// Seconds that a car usually takes from rest; nil if the drive was not at rest near the end.
   var usual: Double?
-  /// Seconds that it takes longer from rest than at speed.
+  /// Seconds that starting or ending at rest costs, compared with driving at speed.
   var restLoss = 0.0
   /// Square seconds: the variance that the noise of the fixes adds to ``reading``.
   var noise = 0.0
   /// Metres per second further inside.
   var speed = 0.0
+  /// Metres between the end and the place inside, and seconds of stops between them.
+  var metres = 0.0
+  var waiting = 0.0
+  /// The duration at speed and without stops, in seconds.
+  var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
   /// Seconds between the fixes at the end.
   var step = 0.0
   /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
@@ -36,12 +41,15 @@ struct EndRun {
 
 /// A line seen from one of its ends: depths are metres from there inwards.
 struct LineEnd {
-  let line: RoadLine
+  let line: MatchablePolyline
   let side: StretchEnd.Side
 
-  /// Seconds, measured on simulated drives: one standard deviation of the onset of motion, and of a passing
-  /// time.
-  static let momentError = (onset: 0.5, passing: 0.1)
+  /// Seconds, measured on simulated drives: one standard deviation of a departure, of an arrival, at which
+  /// cars creep, and of a passing time.
+  static let momentError = (departure: 0.45, arrival: 0.8, passing: 0.1)
+  /// The error of the onset of motion against the time in which the drive moves as far as the receiver
+  /// drifts.
+  static let driftFactor = 3.5
   /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the
   /// onset of motion, and of the moment at a place that was passed, if fixes are rare.
   static let intervalShare = (onset: 0.15, passing: 0.06)
@@ -52,7 +60,11 @@ struct LineEnd {
   /// Metres from its own end within which a drive that began at rest is still gaining speed.
   static let restReach = 20.0
 
-  init(_ line: RoadLine, _ side: StretchEnd.Side) {
+  /// Metres, and standard deviations of the noise, over which the direction at an end is taken.
+  static let leastChord = 8.0
+  static let chordDeviations = 5.0
+
+  init(_ line: MatchablePolyline, _ side: StretchEnd.Side) {
     self.line = line
     self.side = side
   }
@@ -61,6 +73,13 @@ struct LineEnd {
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
 
+  /// The fix at the end if fixes are rare there, and the seconds between it and the next one.
+  var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
+  var lastInterval: Double {
+    let vertex = side == .start ? 0 : line.count - 2
+    return line.arrivals[vertex + 1] - line.departures[vertex]
+  }
+
   /// Metres along the line at a depth, and the depth at metres along the line.
   func distance(at depth: Double) -> Double {
     side == .start ? min(depth, line.length) : max(line.length - depth, 0)
@@ -68,24 +87,42 @@ struct LineEnd {
   func depth(at distance: Double) -> Double { side == .start ? distance : line.length - distance }
 
   /// The depth of a place beside the line; negative outside its end, nil further away than `reach`.
-  func depth(of place: SIMD3<Double>, near distance: Double, within reach: Double) -> Double? {
+  ///
+  /// - Parameter deviation: metres, one standard deviation of the noise of the fixes.
+  func depth(
+    of place: SIMD3<Double>, near distance: Double, within reach: Double, _ deviation: Double
+  ) -> Double? {
     let part =
       max(distance - StretchEnd.searchReach, 0)...min(distance + StretchEnd.searchReach, line.length)
     let nearest = line.nearest(to: place, in: part)
-    let depth = depth(at: nearest.along)
-    if depth > 0 { return nearest.offset.length <= reach ? depth : nil }
-    // Outside, on the continuation of the line.
-    let direction = side == .start ? line.directions[0] : -line.directions[line.count - 1]
+    let depth = depth(at: nearest.distanceAlong)
+    // The first metres of a slow drive lead anywhere, so that a place outside may be beside them.
+    let direction = inwardDirection(over: max(Self.leastChord, Self.chordDeviations * deviation))
     let offset = place - self.place
     let inwards = offset.dot(direction)
-    guard (offset - inwards * direction).length <= reach else { return nil }
-    return inwards
+    let isBeside = (offset - inwards * direction).length <= reach
+    if depth > 0, inwards > 0 || depth > StretchEnd.searchReach / 2 || !isBeside {
+      return nearest.offset.length <= reach ? depth : nil
+    }
+    // Outside, on the continuation of the line.
+    return isBeside ? inwards : nil
+  }
+
+  /// The direction from the end to the first place at a distance of `metres`.
+  private func inwardDirection(over metres: Double) -> SIMD3<Double> {
+    let end = side == .start ? 0 : line.count - 1
+    let step = side == .start ? 1 : -1
+    var vertex = end + step
+    while line.places.indices.contains(vertex + step), (line.places[vertex] - place).length < metres {
+      vertex += step
+    }
+    return (line.places[vertex] - place).normalized
   }
 
   /// The depth of the first fix at or beyond a depth.
   func depthOfFix(beyond depth: Double) -> Double {
     let segment = line.segment(at: distance(at: depth))
-    return side == .start ? line.along[segment + 1] : line.length - line.along[segment]
+    return side == .start ? line.distanceAlong[segment + 1] : line.length - line.distanceAlong[segment]
   }
 
   /// - Parameters:
@@ -122,7 +159,9 @@ struct LineEnd {
     var run = EndRun(
       moment: moment, reading: inner, duration: max(side == .start ? inner - moment : moment - inner, 0),
       variance: 0, usual: nil, step: step)
-    if let fix = side == .start ? line.rareFixAtStart : line.rareFixAtEnd, depth < LineEnd.leadReach,
+    run.metres = inside - depth
+    run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
+    if let fix = rareFix, depth < LineEnd.leadReach,
       segment == (side == .start ? 0 : line.count - 2)
     {
       let outer = abs(inner - fix.time)
@@ -148,8 +187,11 @@ struct LineEnd {
     let onset = LineEnd.intervalShare.onset * step
     let noise = 0.5 * deviation / speed
     run.noise = noise * noise
+    let least = side == .start ? LineEnd.momentError.departure : LineEnd.momentError.arrival
+    let drift =
+      LineEnd.driftFactor * deviation * deviation / (OnsetFit.drift.seconds * speed * speed)
     run.variance =
-      LineEnd.momentError.onset * LineEnd.momentError.onset + onset * onset + noise * noise
+      least * least + drift * drift + onset * onset + noise * noise
       + 0.25 * excess * excess
     run.usual = usual
     run.restLoss = usual - (inside - depth) / speed
@@ -160,16 +202,16 @@ struct LineEnd {
   private var ownMoment: Double { side == .start ? line.departures[0] : line.arrivals[line.count - 1] }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// The arrivals and departures of the stops within some metres of a place.
   fileprivate func stops(near distance: Double, within reach: Double) -> [(
     arrival: Double, departure: Double
   )] {
     var vertex = segment(at: distance)
-    while vertex > 0, distance - along[vertex] <= reach { vertex -= 1 }
+    while vertex > 0, distance - distanceAlong[vertex] <= reach { vertex -= 1 }
     var found: [(arrival: Double, departure: Double)] = []
-    while vertex < count, along[vertex] <= distance + reach {
-      if distance - along[vertex] <= reach, departures[vertex] > arrivals[vertex] {
+    while vertex < count, distanceAlong[vertex] <= distance + reach {
+      if distance - distanceAlong[vertex] <= reach, departures[vertex] > arrivals[vertex] {
         found.append((arrivals[vertex], departures[vertex]))
       }
       vertex += 1

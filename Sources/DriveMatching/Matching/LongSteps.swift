@@ -1,6 +1,6 @@
-/// Long steps of sparse recordings, whose lines cut corners of the road.
-extension RoadLine {
-  /// The length of a long step in metres.
+/// A recording with few points cuts corners: between two of its points the road is not its line.
+extension MatchablePolyline {
+  /// Metres from vertex to vertex from which a step is long.
   static let longStep = 60.0
   /// The largest distance of the road from a long step, as a fraction of the step: 0.29 for a corner of 60°
   /// in its middle.
@@ -13,7 +13,7 @@ extension RoadLine {
   /// Returns the length of a long step in metres, or 0 for other steps.
   func longStep(after vertex: Int) -> Double {
     guard vertex + 1 < count else { return 0 }
-    let metres = along[vertex + 1] - along[vertex]
+    let metres = distanceAlong[vertex + 1] - distanceAlong[vertex]
     return metres > Self.longStep ? metres : 0
   }
 
@@ -22,7 +22,7 @@ extension RoadLine {
     guard count > 1 else { return 0 }
     var longest = 0.0
     var vertex = segment(at: start)
-    while vertex + 1 < count, along[vertex] < end {
+    while vertex + 1 < count, distanceAlong[vertex] < end {
       longest = max(longest, longStep(after: vertex))
       vertex += 1
     }
@@ -33,9 +33,9 @@ extension RoadLine {
   /// between leads in about the same direction. Positions are mapped proportionally.
   ///
   /// - Parameters:
-  ///   - matches: the distance along this drive in metres per vertex of the other, or NaN.
-  ///   - own: the distance along the other drive in metres per vertex of this one, or NaN.
-  func followLongSteps(of other: RoadLine, matches: [Double], into own: inout [Double]) {
+  ///   - matches: per vertex of the other drive metres along this one, or NaN.
+  ///   - own: per vertex of this drive metres along the other, or NaN.
+  func followLongSteps(of other: MatchablePolyline, matches: [Double], into own: inout [Double]) {
     guard count > 1, other.count > 1 else { return }
     var hint = 0
     for step in 0..<(other.count - 1) {
@@ -45,15 +45,15 @@ extension RoadLine {
       else { continue }
       let first = segment(at: start, near: &hint) + 1
       var last = first
-      while last < count, along[last] < end { last += 1 }
-      let chord = other.along[step]...other.along[step + 1]
+      while last < count, distanceAlong[last] < end { last += 1 }
+      let chord = other.distanceAlong[step]...other.distanceAlong[step + 1]
       let reach = max(SharedRoad.separation, Self.cutCorner * metres)
       guard first < last, other.holeLength(from: chord.lowerBound, to: chord.upperBound) == 0,
         (first..<last).allSatisfy({ other.distance(of: places[$0], fromStepAfter: step) <= reach })
           || other.isSteady(step, matches)
       else { continue }
       for vertex in first..<last {
-        own[vertex] = other.along[step] + (along[vertex] - start) / (end - start) * metres
+        own[vertex] = other.distanceAlong[step] + (distanceAlong[vertex] - start) / (end - start) * metres
       }
     }
   }

@@ -50,14 +50,19 @@ struct MotionOnset {
   static let shortestIdle = 5.0
   /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the
   /// rest.
-  static let leapShare = 0.35
+  static let jumpShare = 0.35
   /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is
   /// stationary there.
-  static let leapScatter = 18.0
+  static let jumpScatter = 18.0
+  /// The share of the next fixes that may be elsewhere.
+  static let jumpedShare = 0.3
   /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the
   /// usual step there, in metres and as a factor, a jump is longer.
-  static let leapNoise = 8.0
-  static let leapStep = (least: 3.0, factor: 4.0)
+  static let jumpNoise = 8.0
+  static let jumpStep = (least: 3.0, factor: 4.0)
+  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a
+  /// share of the jump.
+  static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
   /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
   /// further on.
   static let slowShare = 0.5
@@ -129,7 +134,7 @@ struct MotionOnset {
         jitter.removeAll { $0.upperBound <= oldest }
         jitter.append(index..<back)
         index = back
-      } else if isLeap(places, index, from: centre) {
+      } else if isReceiverJump(places, index, from: centre) {
         oldest = index
         settled = index + 1
         sum = places.place(index)
@@ -156,24 +161,27 @@ struct MotionOnset {
 
   /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First
   /// fixes may be far off, and a receiver in a parked car may jump now and then.
-  private static func isLeap(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool {
+  private static func isReceiverJump(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool
+  {
     let place = places.place(index)
     var last = index
+    var far = 0
     while last + 1 < places.count, places.time(last + 1) - places.time(index) <= 10 {
       last += 1
-      if (places.place(last) - place).length > leapScatter { return false }
+      if (places.place(last) - place).length > jumpScatter { far += 1 }
     }
-    guard last - index >= 3 else { return false }
+    // A receiver that jumped may jump again; a car that drives off is far away for half of the time.
+    guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
     // The jump may have been earlier, to a place from which the jitter leads out of the radius.
     var first = index
-    while first > 0, (places.place(first - 1) - place).length <= leapNoise { first -= 1 }
+    while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
       index > 0 && places.time(index) - places.time(index - 1) <= 5
         && places.distance(index - 1, index) > least
     }
-    if isJump(index, over: leapShare * (place - centre).length) { return true }
+    if isJump(index, over: jumpShare * (place - centre).length) { return true }
     let usual = (first..<last).reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(last - first)
-    return isJump(first, over: leapStep.least + leapStep.factor * usual)
+    return isJump(first, over: jumpStep.least + jumpStep.factor * usual)
   }
 
   /// The moment of departure in a step that is so long that the car is at full speed after it.
@@ -217,7 +225,7 @@ struct MotionOnset {
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
-      fit.append(time: places.time(index) - origin, out: out)
+      if !places.isSpike(index) { fit.append(time: places.time(index) - origin, out: out) }
       if index > crossing, out > accelerationReach { break }
       index += 1
       // A long crawl adds no information.
@@ -247,6 +255,22 @@ struct MotionOnset {
 }
 
 extension TimedPlaces {
+  /// Whether the receiver jumped to a fix and back within seconds.
+  func isSpike(_ index: Int) -> Bool {
+    /// The nearest fix in one direction that is far from this one.
+    func outside(_ step: Int) -> SIMD3<Double>? {
+      var other = index + step
+      while other >= 0, other < count, abs(time(other) - time(index)) <= MotionOnset.spike.seconds {
+        if distance(index, other) > MotionOnset.spike.metres { return place(other) }
+        other += step
+      }
+      return nil
+    }
+    guard let before = outside(-1), let after = outside(1) else { return false }
+    let least = min((before - place(index)).length, (after - place(index)).length)
+    return (after - before).length < MotionOnset.spike.share * least
+  }
+
   /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most
   /// others.
   ///

@@ -4,26 +4,35 @@
   import Glibc
 #endif
 
-/// The moment at which a car that stood began to move, told from how far out it was when.
+/// The moment at which a stationary drive began to move, estimated from its distance from the first place.
 ///
-/// It stood, gained speed evenly for T seconds, and kept it: y = c for t < t₀, then c + k (t − t₀)², then on
-/// in a straight line. The t₀ and T with the least squares; of those that fit alike, the one whose gain of
-/// speed is most like a car's. T = 0 is a thing that moves at full speed at once, as in a recording that was
-/// cut or made by a simple machine.
+/// The model is a drive that is stationary, accelerates evenly for T seconds, and keeps its speed: y = c for
+/// t < t₀, then c + k (t − t₀)², then on in a straight line. T = 0 is a drive that moves at full speed at
+/// once, as in a recording that was cut. The fit is the most likely t₀ and T.
+///
+/// The errors of successive fixes are alike: a receiver drifts by metres within a minute, which least squares
+/// on the positions takes for motion. They are modelled as an Ornstein–Uhlenbeck process and a little white
+/// noise, and the columns of the model are whitened by the Kalman filter of that process. The size of the
+/// errors is estimated with the fit.
 struct OnsetFit {
-  /// Seconds from an origin of its own, ascending, and metres out.
+  /// Seconds from an arbitrary origin, ascending, and metres from the first place.
   private(set) var samples: [(time: Double, out: Double)] = []
 
-  /// Seconds for which cars gain speed before they keep it.
+  /// Seconds for which cars accelerate before they keep their speed.
   static let accelerations = [0.0, 1, 2, 4, 6, 8, 10]
-  /// Metres per second squared that cars gain or lose, and the factor by which most differ from that.
+  /// Metres per second squared, and the factor by which most accelerations differ from that.
   static let usual = (acceleration: 1.9, factor: 1.6)
-  /// Square metres that a gain of speed off by that factor costs, and the most that any costs.
-  static let doubt = (single: 0.5, most: 3.0)
+  /// Twice the negative logarithm of the likelihood of an unusual acceleration, at most.
+  static let leastLikely = 6.0
+  /// Seconds over which the errors of fixes are alike, and the share of white noise in their variance.
+  static let drift = (seconds: 20.0, whiteShare: 0.01)
+  /// Metres, one standard deviation: the usual size of the errors, and the number of samples for which that
+  /// knowledge counts.
+  static let usualError = (metres: 2.5, samples: 4.0)
 
   init() {}
 
-  /// Seconds for a way from rest with a car's usual acceleration, up to a speed in metres per second.
+  /// Seconds for a distance from rest with a car's usual acceleration, up to a speed in metres per second.
   static func seconds(fromRest metres: Double, upTo speed: Double) -> Double {
     let gaining = speed * speed / (2 * usual.acceleration)
     return metres < gaining
@@ -33,46 +42,102 @@ struct OnsetFit {
 
   mutating func append(time: Double, out: Double) { samples.append((time, out)) }
 
-  /// The moment within a range of seconds that fits best; its end where none does.
+  /// Returns the most likely moment within a range of seconds; the end of the range if no moment fits.
   func moment(within range: ClosedRange<Double>) -> Double {
-    var best = (error: Double.infinity, time: range.upperBound)
-    // A quarter of a second apart, but where fixes are hours apart.
+    let whitened = Whitened(samples)
+    var best = (cost: Double.infinity, time: range.upperBound)
+    // A quarter of a second apart, unless fixes are hours apart.
     let step = max(0.25, (range.upperBound - range.lowerBound) / 1000)
     var candidate = range.lowerBound
+    var first = 0
     while candidate < range.upperBound {
+      while first < samples.count, samples[first].time <= candidate { first += 1 }
       for seconds in Self.accelerations {
-        let error = error(startingAt: candidate, gainingSpeedFor: seconds)
-        if error < best.error { best = (error, candidate) }
+        let cost = cost(whitened, from: first, startingAt: candidate, acceleratingFor: seconds)
+        if cost < best.cost { best = (cost, candidate) }
       }
       candidate += step
     }
     return best.time
   }
 
-  /// The sum of squares that a stand and an even acceleration leave over, and the doubt about the latter.
-  private func error(startingAt start: Double, gainingSpeedFor seconds: Double) -> Double {
-    var count = 0.0, sumX = 0.0, sumY = 0.0, sumXX = 0.0, sumXY = 0.0, sumYY = 0.0
-    var longest = 0.0
-    for sample in samples {
-      let moving = max(0, sample.time - start)
+  /// Twice the negative logarithm of the likelihood, up to a constant.
+  ///
+  /// - Parameter first: the first sample after the start.
+  private func cost(
+    _ whitened: Whitened, from first: Int, startingAt start: Double, acceleratingFor seconds: Double
+  ) -> Double {
+    var sumLevel = 0.0, sumOut = 0.0, sumSquares = 0.0
+    var state = 0.0
+    for index in first..<samples.count {
+      let moving = samples[index].time - start
       let gaining = min(moving, seconds)
-      longest = max(longest, gaining)
-      let x = seconds > 0 ? gaining * (2 * moving - gaining) : moving
-      count += 1
-      sumX += x
-      sumY += sample.out
-      sumXX += x * x
-      sumXY += x * sample.out
-      sumYY += sample.out * sample.out
+      let distance = seconds > 0 ? gaining * (2 * moving - gaining) : moving
+      let step = whitened.steps[index]
+      let predicted = step.decay * state
+      let innovation = distance - predicted
+      state = predicted + step.gain * innovation
+      let value = innovation * step.weight
+      sumLevel += value * step.level
+      sumOut += value * step.out
+      sumSquares += value * value
     }
-    let spread = count * sumXX - sumX * sumX
-    guard spread > 0 else { return .infinity }
-    let rate = (count * sumXY - sumX * sumY) / spread
+    let determinant = whitened.levels * sumSquares - sumLevel * sumLevel
+    guard determinant > 1e-9 * whitened.levels * sumSquares else { return .infinity }
+    let rate = (whitened.levels * sumOut - sumLevel * whitened.levelOut) / determinant
     guard rate > 0 else { return .infinity }
-    let level = (sumY - rate * sumX) / count
-    let rest = max(0, sumYY - level * sumY - rate * sumXY)
-    guard seconds > 0 else { return rest + Self.doubt.most }
+    let level = (sumSquares * whitened.levelOut - sumLevel * sumOut) / determinant
+    let rest = max(0, whitened.outs - level * whitened.levelOut - rate * sumOut)
+    let error = Self.usualError
+    let fit =
+      (Double(samples.count) + error.samples)
+      * log(rest + error.samples * error.metres * error.metres)
+    guard seconds > 0 else { return fit + Self.leastLikely }
     let factor = log(2 * rate / Self.usual.acceleration) / log(Self.usual.factor)
-    return rest + min(Self.doubt.single * factor * factor, Self.doubt.most)
+    return fit + min(factor * factor, Self.leastLikely)
+  }
+
+  /// The samples after the filter that makes their errors independent.
+  private struct Whitened {
+    struct Step {
+      /// The share of the error before this sample that is left, and the gain of the filter.
+      var decay: Double
+      var gain: Double
+      /// The factor that gives innovations the variance of the errors.
+      var weight: Double
+      /// The constant column and the distances, whitened.
+      var level = 0.0
+      var out = 0.0
+    }
+
+    private(set) var steps: [Step] = []
+    private(set) var levels = 0.0
+    private(set) var levelOut = 0.0
+    private(set) var outs = 0.0
+
+    init(_ samples: [(time: Double, out: Double)]) {
+      steps.reserveCapacity(samples.count)
+      var variance = 1.0
+      var states = (level: 0.0, out: 0.0)
+      var time = -Double.infinity
+      for sample in samples {
+        let decay = exp(-(sample.time - time) / OnsetFit.drift.seconds)
+        time = sample.time
+        let predicted = decay * decay * variance + (1 - decay * decay)
+        let total = predicted + OnsetFit.drift.whiteShare
+        let gain = predicted / total
+        variance = (1 - gain) * predicted
+        var step = Step(decay: decay, gain: gain, weight: 1 / total.squareRoot())
+        let innovations = (level: 1 - decay * states.level, out: sample.out - decay * states.out)
+        states.level = decay * states.level + gain * innovations.level
+        states.out = decay * states.out + gain * innovations.out
+        step.level = innovations.level * step.weight
+        step.out = innovations.out * step.weight
+        steps.append(step)
+        levels += step.level * step.level
+        levelOut += step.level * step.out
+        outs += step.out * step.out
+      }
+    }
   }
 }

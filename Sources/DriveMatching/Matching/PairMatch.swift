@@ -3,55 +3,58 @@ import TrackModel
 
 /// What there is to say about two drives, from the road they share.
 struct PairMatch {
-  let lines: Paired<RoadLine>
+  let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
   private let road: SharedRoad
   private let start: StretchEnd?
   private let end: StretchEnd?
-  private let passages: Passages
+  private let passingTimes: PassingTimes
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
-  private(set) var lineUp: LineUp
+  private(set) var alignment: TimeAlignment
 
   /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
   static let leastShare = 0.3
   static let leastLength = 300.0
 
   init(
-    _ first: RoadLine, _ second: RoadLine, mode: ComparisonMode, settings: ComparisonSettings
+    _ first: MatchablePolyline, _ second: MatchablePolyline, mode: ComparisonMode,
+    settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
     let found = RouteEventSearch(SharedRoad(first, second))
     road = found.road
     start = found.start
     end = found.end
-    passages = Passages(road, from: found.start, to: found.end)
-    let passages = passages
-    events = found.events.map { event in (event, passages.elapsed(at: event, lines: Paired(first, second))) }
+    passingTimes = PassingTimes(road, from: found.start, to: found.end)
+    let passingTimes = passingTimes
+    events = found.events.map { event in
+      (event, passingTimes.elapsed(at: event, lines: Paired(first, second)))
+    }
     let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
-    if road.length >= least, let lineUp = LineUp(lines, passages, events, mode, settings) {
+    if road.length >= least, let alignment = TimeAlignment(lines, passingTimes, events, mode, settings) {
       relation = .shared
-      self.lineUp = lineUp
+      self.alignment = alignment
     } else {
       let isReversed = Self.isReversed(first, second)
       relation = isReversed ? .reversed : .nothingShared
-      lineUp = LineUp(lines, settings, because: isReversed ? .reversed : .nothingShared)
+      alignment = TimeAlignment(lines, settings, because: isReversed ? .reversed : .nothingShared)
     }
   }
 
   /// Whether most of the shorter drive is on the way of the other driven backwards.
-  private static func isReversed(_ first: RoadLine, _ second: RoadLine) -> Bool {
+  private static func isReversed(_ first: MatchablePolyline, _ second: MatchablePolyline) -> Bool {
     let turned = second.reversed
     let length = SharedRoad(first, turned).length
     return length > 0 && length >= 0.5 * min(first.length, second.length)
   }
 }
 
-extension Passages {
+extension PassingTimes {
   /// When an event was passed: what the row at its place says, whose times are in order with all others.
   fileprivate func elapsed(
-    at event: RouteEventSearch.Event, lines: Paired<RoadLine>
+    at event: RouteEventSearch.Event, lines: Paired<MatchablePolyline>
   ) -> Paired<Double> {
-    // The ways part after a light at the fork, and meet before one.
+    // Routes diverge after a light at the fork, and meet before one.
     let index =
       event.kind == .divergence
       ? rows.lastIndex { $0.place.first <= event.place.first }
@@ -66,7 +69,7 @@ extension Passages {
 
 extension PairMatch {
   /// The result, for the traces that the lines were made from.
-  func comparison(_ indices: Paired<Int>, _ traces: Paired<DriveTrace>) -> PairComparison {
+  func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
         first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
@@ -74,12 +77,12 @@ extension PairMatch {
     return PairComparison(
       first: indices.first, second: indices.second, relation: relation,
       events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs(traces),
-      sharedDistance: road.length, agreement: road.agreement, finalGap: lineUp.finalGap,
+      sharedDistance: road.length, agreement: road.agreement, finalGap: alignment.finalGap,
       uncertainty: uncertainty(traces))
   }
 
   private func routeEvent(
-    _ event: RouteEventSearch.Event, _ elapsed: Paired<Double>, _ traces: Paired<DriveTrace>
+    _ event: RouteEventSearch.Event, _ elapsed: Paired<Double>, _ traces: Paired<TimedDrive>
   ) -> RouteEvent {
     let middle =
       (lines.first.place(at: event.place.first) + lines.second.place(at: event.place.second)) / 2
@@ -91,12 +94,12 @@ extension PairMatch {
 
   private var profile: GapProfile {
     var profile = GapProfile()
-    profile.reserveCapacity(passages.rows.count)
-    profile.stretchStarts = passages.stretches.map(\.lowerBound)
+    profile.reserveCapacity(passingTimes.rows.count)
+    profile.stretchStarts = passingTimes.stretches.map(\.lowerBound)
     var hint = 0
     let line = lines.first
-    let offset = lineUp.anchor.second - lineUp.anchor.first
-    for row in passages.rows {
+    let offset = alignment.anchor.second - alignment.anchor.first
+    for row in passingTimes.rows {
       let segment = line.segment(at: row.place.first, near: &hint)
       let fraction = line.fraction(of: row.place.first, in: segment)
       let coordinate = EarthFixed.coordinate(
@@ -107,12 +110,13 @@ extension PairMatch {
     return profile
   }
 
-  private func legs(_ traces: Paired<DriveTrace>) -> [Leg] {
+  private func legs(_ traces: Paired<TimedDrive>) -> [Leg] {
     let spread = spreadVariance(traces)
     var legs: [Leg] = []
-    var previous: Passages.Row?
-    for (stretch, rows) in zip(road.stretches, passages.stretches) {
-      guard let from = rows.first.map({ passages.rows[$0] }), let to = rows.last.map({ passages.rows[$0] })
+    var previous: PassingTimes.Row?
+    for (stretch, rows) in zip(road.stretches, passingTimes.stretches) {
+      guard let from = rows.first.map({ passingTimes.rows[$0] }),
+        let to = rows.last.map({ passingTimes.rows[$0] })
       else { continue }
       if let previous {
         legs.append(
@@ -126,9 +130,12 @@ extension PairMatch {
 
   /// - Parameter spread: square seconds, the variance that even times add.
   private func leg(
-    _ kind: Leg.Kind, from: Passages.Row, to: Passages.Row, _ traces: Paired<DriveTrace>, _ spread: Double
+    _ kind: Leg.Kind, from: PassingTimes.Row, to: PassingTimes.Row, _ traces: Paired<TimedDrive>,
+    _ spread: Double
   ) -> Leg {
-    func side(_ line: RoadLine, _ value: (Passages.Row) -> (place: Double, elapsed: Double)) -> Leg.Side {
+    func side(_ line: MatchablePolyline, _ value: (PassingTimes.Row) -> (place: Double, elapsed: Double))
+      -> Leg.Side
+    {
       let (start, end) = (value(from), value(to))
       return Leg.Side(
         from: EarthFixed.coordinate(of: line.place(at: start.place)),
@@ -145,15 +152,16 @@ extension PairMatch {
   }
 
   /// One standard deviation of the gap over the compared stretch, in seconds.
-  private func uncertainty(_ traces: Paired<DriveTrace>) -> Double {
-    guard let compared = lineUp.compared else { return 0 }
+  private func uncertainty(_ traces: Paired<TimedDrive>) -> Double {
+    guard let compared = alignment.compared else { return 0 }
     return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))
       .squareRoot()
   }
 
   /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``,
   /// other places by the errors of places along the road, and what the sources report about their precision.
-  private func variance(at place: SharedRoad.Place, _ traces: Paired<DriveTrace>) -> Double {
+  private func variance(at place: SharedRoad.Place, _ traces: Paired<TimedDrive>) -> Double {
+    guard !road.isCopy else { return 0 }
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
     var variance: Double
     if let start, place == start.place {
@@ -179,8 +187,9 @@ extension PairMatch {
 
   /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by
   /// distance.
-  private func spreadVariance(_ traces: Paired<DriveTrace>) -> Double {
-    [traces.first, traces.second].reduce(0) {
+  private func spreadVariance(_ traces: Paired<TimedDrive>) -> Double {
+    guard !road.isCopy else { return 0 }
+    return [traces.first, traces.second].reduce(0) {
       $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
     }
   }
@@ -194,9 +203,9 @@ extension PairMatch {
   private static let spreadError = 13.0
 }
 
-extension DriveTrace {
-  /// Whether the points are as far apart everywhere: a recorder wrote them by distance, or they are made up.
-  /// Points that are even in time crowd where the drive is slow.
+extension TimedDrive {
+  /// Whether the points are evenly spaced: a recorder wrote them by distance, or they are artificial.
+  /// Points that are even in time are denser where the drive is slow.
   fileprivate var isEvenInSpace: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)

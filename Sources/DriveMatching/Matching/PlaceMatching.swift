@@ -14,7 +14,7 @@
 struct PlaceMatching {
   /// The distance along the other line in metres per vertex, not descending within a stretch, or NaN if not
   /// shared.
-  private(set) var along: [Double]
+  private(set) var distanceAlong: [Double]
 
   /// The errors of two receivers and the width of a road, in metres (σ above).
   static let deviation = 6.0
@@ -32,21 +32,22 @@ struct PlaceMatching {
 
   /// Matches a drive with a line.
   ///
-  /// - Parameter reluctance: the factor for the costs of leaving the line and returning.
-  /// - Complexity: O(*nk*) for *n* vertices and *k* passes of the line near a position.
-  init(of drive: RoadLine, on line: RoadLine, reluctance: Double = 1) {
+  /// - Parameter reluctance: how many times the usual costs it costs to leave the line and to come back.
+  init(of drive: MatchablePolyline, on line: MatchablePolyline, detourPenalty: Double = 1) {
     var search = CandidateSearch(line, overhang: Self.overhang)
-    self.init(of: drive, with: &search, reluctance: reluctance)
+    self.init(of: drive, with: &search, detourPenalty: detourPenalty)
   }
 
   /// Matches a drive with a line, restricted to positions that agree with the reverse matching.
   ///
   /// - Parameters:
-  ///   - matches: the distance along the drive in metres per vertex of the line, or NaN.
-  ///   - tolerance: the largest difference in metres along the line.
-  init(of drive: RoadLine, on line: RoadLine, agreeingWith matches: [Double], tolerance: Double) {
+  ///   - matches: per vertex of the line metres along the drive, or NaN.
+  ///   - tolerance: metres along the line that both may differ.
+  init(
+    of drive: MatchablePolyline, on line: MatchablePolyline, agreeingWith matches: [Double], tolerance: Double
+  ) {
     var search = CandidateSearch(line, overhang: Self.overhang)
-    let parts = Self.parts(of: line, before: drive.along, matches)
+    let parts = Self.parts(of: line, before: drive.distanceAlong, matches)
     self.init(of: drive, with: &search) { vertex, place in
       parts[vertex].lowerBound - tolerance <= place && place <= parts[vertex].upperBound + tolerance
     }
@@ -55,48 +56,48 @@ struct PlaceMatching {
   /// Returns the surrounding matched vertices of the line for each position of a drive, in metres along the
   /// line.
   private static func parts(
-    of line: RoadLine, before places: [Double], _ matches: [Double]
+    of line: MatchablePolyline, before places: [Double], _ matches: [Double]
   ) -> [ClosedRange<Double>] {
     var next = 0
     var start = -Double.infinity
     return places.map { place in
       while next < matches.count, !(matches[next] > place) {
-        if !matches[next].isNaN { start = line.along[next] }
+        if !matches[next].isNaN { start = line.distanceAlong[next] }
         next += 1
       }
-      return start...(next < matches.count ? line.along[next] : .infinity)
+      return start...(next < matches.count ? line.distanceAlong[next] : .infinity)
     }
   }
 
-  /// - Parameter isPossible: whether a vertex of the drive can be at a distance along the line in metres.
+  /// - Parameter isPossible: whether a vertex of the drive may be at a distance along the line, in metres.
   init(
-    of drive: RoadLine, with search: inout CandidateSearch, reluctance: Double = 1,
+    of drive: MatchablePolyline, with search: inout CandidateSearch, detourPenalty: Double = 1,
     where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil
   ) {
-    var lattice = PlaceLattice(
-      capacity: drive.count, lateBeginning: Self.lateBeginning, reluctance: reluctance)
+    var lattice = ViterbiLattice(
+      capacity: drive.count, lateBeginning: Self.lateBeginning, detourPenalty: detourPenalty)
     var candidates: [CandidateSearch.Candidate] = []
     for vertex in 0..<drive.count {
       search.find(near: drive.places[vertex], heading: drive.directions[vertex], into: &candidates)
-      if let isPossible { candidates.removeAll { !isPossible(vertex, $0.along) } }
-      let way = vertex > 0 ? drive.along[vertex] - drive.along[vertex - 1] : 0
+      if let isPossible { candidates.removeAll { !isPossible(vertex, $0.distanceAlong) } }
+      let way = vertex > 0 ? drive.distanceAlong[vertex] - drive.distanceAlong[vertex - 1] : 0
       lattice.advance(candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing))
     }
-    along = lattice.course(count: drive.count)
+    distanceAlong = lattice.course(count: drive.count)
     makeMonotone()
   }
 
   private mutating func makeMonotone() {
     var start = 0
-    while start < along.count {
-      guard !along[start].isNaN else {
+    while start < distanceAlong.count {
+      guard !distanceAlong[start].isNaN else {
         start += 1
         continue
       }
       var end = start + 1
-      // A jump ahead that noise cannot explain starts a new stretch.
-      while end < along.count, !along[end].isNaN { end += 1 }
-      IsotonicRegression.apply(to: &along, in: start..<end)
+      // A leap ahead begins a new stretch; noise never makes one.
+      while end < distanceAlong.count, !distanceAlong[end].isNaN { end += 1 }
+      IsotonicRegression.apply(to: &distanceAlong, in: start..<end)
       start = end
     }
   }

@@ -41,11 +41,11 @@ struct RouteEventSearch {
         let limit = previous ?? SharedRoad.Place(0, 0)
         var place = Self.place(
           forks, part, edge: first, forwards: false, limit: limit, shared: last, road.lines)
-        place.first = road.lines.first.stand(before: place.first, notBefore: limit.first)
-        place.second = road.lines.second.stand(before: place.second, notBefore: limit.second)
+        place.first = road.lines.first.stop(before: place.first, notBefore: limit.first)
+        place.second = road.lines.second.stop(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
-      } else if index == 0 {
+      } else if index == 0, !road.isCopy {
         start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
         if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
         if let start { Self.begin(&part, at: start.place) }
@@ -59,7 +59,7 @@ struct RouteEventSearch {
           forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
-      } else if next == nil {
+      } else if next == nil, !road.isCopy {
         end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
         if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
         if let end { Self.end(&part, at: end.place) }
@@ -86,10 +86,10 @@ struct RouteEventSearch {
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
-  /// Returns the position of a divergence or convergence, or the edge if it is not a fork or is in a gap.
+  /// The place at which the routes diverge or meet; the edge itself if it is not a fork, or in a hole.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
-    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<RoadLine>
+    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
   ) -> SharedRoad.Place {
     guard let offset = forks.offset(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
       return edge
@@ -134,14 +134,14 @@ struct RouteEventSearch {
   }
 }
 
-extension RoadLine {
-  /// Returns the last stop just before a place, or the place itself. A stop line at a junction is the end of
-  /// the joining road, so the routes converge there.
-  fileprivate func stand(before place: Double, notBefore limit: Double) -> Double {
+extension MatchablePolyline {
+  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
+  /// joins is the end of that road: the ways have met when it is reached.
+  fileprivate func stop(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place
-    while vertex > 0, place - along[vertex] <= RouteEventSearch.mouth, along[vertex] > limit {
-      if departures[vertex] > arrivals[vertex] { found = along[vertex] }
+    while vertex > 0, place - distanceAlong[vertex] <= RouteEventSearch.mouth, distanceAlong[vertex] > limit {
+      if departures[vertex] > arrivals[vertex] { found = distanceAlong[vertex] }
       vertex -= 1
     }
     return found

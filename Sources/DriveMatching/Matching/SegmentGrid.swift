@@ -24,10 +24,8 @@ struct SegmentGrid {
   private var runs: [Run]
   private let mask: Int
 
-  /// Creates the index of a line.
-  ///
-  /// - Complexity: O(*n*) in the length of the line.
-  init(_ line: RoadLine) {
+  /// O(n) in the length of the line.
+  init(_ line: MatchablePolyline) {
     var visited: [(key: UInt64, run: Run)] = []
     var current: (key: UInt64, run: Run)?
     for segment in 0..<max(line.count - 1, 0) {

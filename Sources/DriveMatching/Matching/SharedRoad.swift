@@ -6,11 +6,11 @@ struct SharedRoad {
   /// A place: metres along each of the two lines.
   typealias Place = Paired<Double>
 
-  /// A stretch of shared road, and what comes before it.
+  /// A stretch of shared road, and the kind of road before it.
   struct Stretch {
     /// Into ``places``; at least one.
     var places: Range<Int>
-    /// What lies between the stretch before and this one; for the first, ``Between/beginning``.
+    /// The kind of road between the previous stretch and this one; ``Between/beginning`` for the first.
     var before: Between
   }
 
@@ -38,7 +38,7 @@ struct SharedRoad {
   /// Metres that are in dispute where laps are confused, not only by noise at some forks.
   static let leastDispute = 200.0
   /// How many times as much it costs to leave the road where no lap should be left out.
-  static let reluctance = 8.0
+  static let detourPenalty = 8.0
   /// Metres: how far apart the matches of both directions may be and still agree.
   static let tolerance = 25.0
   /// Metres: less shared road than this between two detours is a crossing.
@@ -51,8 +51,8 @@ struct SharedRoad {
   static let jitterSpeed = 3.0
   /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
   static let rareInterval = 8.0
-  /// A road fits into the time of a drive with rare fixes if the other drive needs no more than so many times
-  /// that time, and so many seconds.
+  /// The factor and the seconds by which the other drive may need longer for a road than a drive with rare
+  /// fixes, if both drove it.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
   /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
@@ -62,18 +62,33 @@ struct SharedRoad {
   /// Metres: looked at no further for whether a detour is one.
   static let longestDoubt = 2_000.0
 
-  let lines: Paired<RoadLine>
+  let lines: Paired<MatchablePolyline>
+  /// Whether both drives are the same, with the same times.
+  private(set) var isCopy = false
 
-  init(_ first: RoadLine, _ second: RoadLine) {
-    self.init(first, second, reluctance: 1)
+  init(_ first: MatchablePolyline, _ second: MatchablePolyline) {
+    if first.count > 1, first.isCopy(of: second) {
+      self.init(copies: Paired(first, second))
+      return
+    }
+    self.init(first, second, detourPenalty: 1)
     guard hasLoop || disputed > Self.leastDispute else { return }
     // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
-    let steady = SharedRoad(first, second, reluctance: Self.reluctance)
+    let steady = SharedRoad(first, second, detourPenalty: Self.detourPenalty)
     if steady.stretches.count < stretches.count && steady.length > 0.95 * length
       || steady.length > 1.01 * length
     {
       self = steady
     }
+  }
+
+  /// All of a line, if both drives are the same: a gap in the recording is the same in both.
+  private init(copies lines: Paired<MatchablePolyline>) {
+    self.lines = lines
+    places = lines.first.distanceAlong.map { Place($0, $0) }
+    stretches = [Stretch(places: places.indices, before: .beginning)]
+    agreement = 1
+    isCopy = true
   }
 
   /// Whether one drive went round once more somewhere, and the other hardly left.
@@ -89,7 +104,7 @@ struct SharedRoad {
   /// - Parameters:
   ///   - forwards: per vertex of the first line metres along the second, or NaN.
   ///   - backwards: the other way round.
-  init(_ first: RoadLine, _ second: RoadLine, forwards: [Double], backwards: [Double]) {
+  init(_ first: MatchablePolyline, _ second: MatchablePolyline, forwards: [Double], backwards: [Double]) {
     lines = Paired(first, second)
     var (forwards, backwards) = (forwards, backwards)
     first.followLongSteps(of: second, matches: backwards, into: &forwards)
@@ -118,17 +133,17 @@ struct SharedRoad {
 
   /// Which vertices of a drive have a match that leads back to them.
   private static func agreeing(
-    _ drive: RoadLine, _ line: RoadLine, _ forwards: [Double], _ backwards: [Double]
+    _ drive: MatchablePolyline, _ line: MatchablePolyline, _ forwards: [Double], _ backwards: [Double]
   ) -> [Bool] {
     guard line.count > 1 else { return Array(repeating: false, count: drive.count) }
     var hint = 0
-    return drive.along.indices.map { vertex in
+    return drive.distanceAlong.indices.map { vertex in
       let match = forwards[vertex]
       guard !match.isNaN else { return false }
       let segment = line.segment(at: match, near: &hint)
       let before = backwards[segment]
       let after = backwards[segment + 1]
-      let way = line.along[segment + 1] - line.along[segment]
+      let way = line.distanceAlong[segment + 1] - line.distanceAlong[segment]
       let fraction = line.fraction(of: match, in: segment)
       let back: Double
       if !before.isNaN, !after.isNaN, after - before < way + 2 * tolerance {
@@ -140,14 +155,16 @@ struct SharedRoad {
       } else {
         return false
       }
-      return abs(back - drive.along[vertex]) <= tolerance
+      return abs(back - drive.distanceAlong[vertex]) <= tolerance
     }
   }
 
-  private static func disputedLength(_ drive: RoadLine, _ matches: [Double], _ agrees: [Bool]) -> Double {
+  private static func disputedLength(_ drive: MatchablePolyline, _ matches: [Double], _ agrees: [Bool])
+    -> Double
+  {
     var metres = 0.0
-    for vertex in drive.along.indices.dropFirst() where !matches[vertex].isNaN && !agrees[vertex] {
-      metres += drive.along[vertex] - drive.along[vertex - 1]
+    for vertex in drive.distanceAlong.indices.dropFirst() where !matches[vertex].isNaN && !agrees[vertex] {
+      metres += drive.distanceAlong[vertex] - drive.distanceAlong[vertex - 1]
     }
     return metres
   }
@@ -175,14 +192,16 @@ struct SharedRoad {
       if i < forwards.count, firstAgrees[i] {
         isFirst =
           j >= backwards.count || !secondAgrees[j]
-          || lines.first.along[i] + forwards[i] <= backwards[j] + lines.second.along[j]
+          || lines.first.distanceAlong[i] + forwards[i] <= backwards[j] + lines.second.distanceAlong[j]
       } else if j < backwards.count, secondAgrees[j] {
         isFirst = false
       } else {
         break
       }
       let place =
-        isFirst ? Place(lines.first.along[i], forwards[i]) : Place(backwards[j], lines.second.along[j])
+        isFirst
+        ? Place(lines.first.distanceAlong[i], forwards[i])
+        : Place(backwards[j], lines.second.distanceAlong[j])
       if isFirst { i += 1 } else { j += 1 }
       // What was drawn through a hole is no place that was seen.
       if lines.first.isInHole(place.first) || lines.second.isInHole(place.second) {
@@ -212,10 +231,10 @@ struct SharedRoad {
 
   /// Whether a vertex that is not shared comes before the next shared place.
   private func isNext(
-    _ vertex: Int, _ line: RoadLine, _ other: Int, _ agrees: [Bool], _ matches: [Double]
+    _ vertex: Int, _ line: MatchablePolyline, _ other: Int, _ agrees: [Bool], _ matches: [Double]
   ) -> Bool {
     guard other < agrees.count, agrees[other] else { return true }
-    return line.along[vertex] <= matches[other]
+    return line.distanceAlong[vertex] <= matches[other]
   }
 
   /// Noise between the two directions may make places descend by metres; the nearest that do not.
@@ -248,7 +267,7 @@ struct SharedRoad {
     deviation = max(1, 1.4826 * deviations[deviations.count / 2])
   }
 
-  /// Joins stretches between which there is only noise, and says what lies between the others.
+  /// Joins stretches that only noise separates, and classifies the road between the others.
   private mutating func unite() {
     var kept: [Stretch] = []
     for stretch in stretches {
@@ -266,7 +285,7 @@ struct SharedRoad {
     stretches = kept
   }
 
-  /// What lies between two shared places; nil where it is shared road that noise hides.
+  /// The kind of road between two shared places; nil for shared road that noise hides.
   private func between(_ from: Place, _ to: Place) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
@@ -281,7 +300,7 @@ struct SharedRoad {
     let difference = abs(ways.first - ways.second)
     // A line of few points is shorter than its road.
     let slack =
-      RoadLine.cutCorner
+      MatchablePolyline.cutCorner
       * max(
         lines.first.longestStep(from: from.first, to: to.first),
         lines.second.longestStep(from: from.second, to: to.second))
@@ -333,7 +352,7 @@ struct SharedRoad {
       let end = side == .start ? 0 : ending.length
       let part = side == .start ? 0...beyond : beyond...other.length
       let nearest = other.nearest(to: ending.place(at: end), in: part)
-      let place = isFirst ? Place(end, nearest.along) : Place(nearest.along, end)
+      let place = isFirst ? Place(end, nearest.distanceAlong) : Place(nearest.distanceAlong, end)
       let steps = Paired(
         lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
         lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
@@ -346,7 +365,7 @@ struct SharedRoad {
       let (from, to) = side == .start ? (place, edge) : (edge, place)
       guard lines.first.holeLength(from: from.first, to: to.first) == 0,
         lines.second.holeLength(from: from.second, to: to.second) == 0,
-        isRareFixes(from, to, corner: RoadLine.cutCorner)
+        isRareFixes(from, to, corner: MatchablePolyline.cutCorner)
       else { continue }
       if side == .start {
         // Places before the first stretch belong to stretches that were dropped.

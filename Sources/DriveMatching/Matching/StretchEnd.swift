@@ -35,13 +35,13 @@ struct StretchEnd {
     case end
   }
 
-  /// Metres: the least lateral distance within which a drive's end is beside the other's line.
+  /// Metres: the lateral distance within which a drive's end is beside the other's line, if noise is low.
   static let leastReach = 20.0
   /// Metres along the line on both sides of the nearest shared place that are searched for the end of the
   /// other drive.
   static let searchReach = 100.0
   /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the
-  /// stretch.
+  /// stretch. The deviations do not count for a slow drive, because drift looks like stops on its way.
   static let stopReach = (metres: 4.0, deviations: 2.5)
   /// Metres, and standard deviations of the place, inside the end at which the gap is read.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
@@ -63,15 +63,15 @@ struct StretchEnd {
   ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one
   ///     place.
   /// - Returns: nil if neither drive's end is beside the other's line.
-  init?(_ lines: Paired<RoadLine>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
+  init?(_ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
     guard lines.first.count > 1, lines.second.count > 1,
       let edge = side == .start ? places.first : places.last
     else { return nil }
     let first = LineEnd(lines.first, side)
     let second = LineEnd(lines.second, side)
     let reach = max(Self.leastReach, 4 * deviation)
-    let ahead = first.depth(of: second.place, near: edge.first, within: reach)
-    let behind = second.depth(of: first.place, near: edge.second, within: reach)
+    let ahead = first.depth(of: second.place, near: edge.first, within: reach, deviation)
+    let behind = second.depth(of: first.place, near: edge.second, within: reach, deviation)
     let rest = Paired(first.depth(at: edge.first), second.depth(at: edge.second))
     guard let depth = Self.depth(ahead, behind, rest, within: reach) else { return nil }
     let placeError =
@@ -79,13 +79,19 @@ struct StretchEnd {
       + second.line.placeError(side) * second.line.placeError(side)
     // The line of a slow drive folds over its own noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
-    var deviation = speed < Self.foldingSpeed ? 1.35 * deviation : deviation
+    let isSlow = speed < Self.foldingSpeed
+    var deviation = isSlow ? 1.35 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
-    let slack = Self.stopReach.metres + Self.stopReach.deviations * deviation
+    let slack = Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
     let least = min(
       Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
-    let pace = inside.first > 2 * least ? Self.pace(lines.first, lines.second, places, side) : nil
+    let isFirstRare =
+      (first.rareFix == nil) == (second.rareFix == nil)
+      ? first.lastInterval > second.lastInterval : first.rareFix != nil
+    let forecast =
+      inside.first > 2 * least
+      ? PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, places, side) : nil
     let weight = 1 / Double(Self.quantiles.count)
     let passing = Self.passingShare(side, depth)
     var sums = Paired(0.0, 0.0)
@@ -97,7 +103,7 @@ struct StretchEnd {
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
       let other = second.run(
         from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, slack, deviation)
-      let estimate = Self.difference(start, other, pace: pace, passing: passing)
+      let estimate = Self.difference(start, other, forecast, passing: passing)
       let sign = side == .start ? -1.0 : 1.0
       let gap = other.reading - start.reading + sign * estimate.seconds
       let correction = gap - (other.moment - start.moment)
@@ -178,30 +184,28 @@ struct StretchEnd {
 
   /// How much longer the second drive takes between the end and the place of the reading.
   ///
-  /// - Parameter pace: the second drive's usual time on a stretch of road per second of the first one's, if
-  ///   fixes are rare; else nil.
+  /// - Parameter forecast: the pace near the end if fixes are rare; else nil.
   private static func difference(
-    _ first: EndRun, _ second: EndRun, pace: Double?, passing: Double
+    _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?, passing: Double
   ) -> (seconds: Double, variance: Double) {
     let measured = second.duration - first.duration
     let variance = first.variance + second.variance
     guard first.usual != nil || second.usual != nil else { return (measured, variance) }
     let expected: Double
     var error: Double
-    if let pace {
+    if let forecast {
       // One drive's fixes define the time that the other one needs.
-      if let interval = first.interval, second.interval == nil {
-        let result = difference(of: first, in: interval, from: second, pace: 1 / pace, passing: passing)
-        return (-result.seconds, result.variance)
+      let (rare, dense) = forecast.isFirstRare ? (first, second) : (second, first)
+      let sign = forecast.isFirstRare ? -1.0 : 1.0
+      let atSpeed = dense.secondsAtSpeed
+      let ratio = forecast.ratio(at: rare.metres / 2, pace: atSpeed / max(dense.metres, 1))
+      if let interval = rare.interval, dense.interval == nil {
+        let result = difference(of: rare, in: interval, from: dense, ratio, passing: passing)
+        return (sign * result.seconds, result.variance)
       }
-      if let interval = second.interval, first.interval == nil {
-        return difference(of: second, in: interval, from: first, pace: pace, passing: passing)
-      }
-      let loss = (second.usual == nil ? 0 : second.restLoss) - (first.usual == nil ? 0 : first.restLoss)
-      expected =
-        first.step > second.step
-        ? second.duration * (1 - 1 / pace) + loss : first.duration * (pace - 1) + loss
-      error = 0.3 + paceError(max(first.step, second.step)) * max(first.duration, second.duration)
+      let needed = atSpeed * ratio.value + (rare.usual == nil ? 0 : rare.restLoss)
+      expected = sign * (needed - dense.duration)
+      error = 0.3 + ratio.deviation * atSpeed * ratio.value
     } else {
       expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
       error =
@@ -219,15 +223,15 @@ struct StretchEnd {
   /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was
   /// idle for a part of the interval; both are weighed by how likely they make the time that it then took.
   private static func difference(
-    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun, pace: Double, passing: Double
+    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun,
+    _ ratio: (value: Double, deviation: Double), passing: Double
   ) -> (seconds: Double, variance: Double) {
-    let atSpeed = dense.duration * pace - (dense.usual == nil ? 0 : dense.restLoss)
+    let atSpeed = dense.secondsAtSpeed * ratio.value
     let error =
-      (paceError(interval.step) * atSpeed * paceError(interval.step) * atSpeed + 0.1 + rare.noise
-      + dense.noise).squareRoot()
+      (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
     // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle
     // before.
-    let speed = max(dense.speed / pace, 0.3)
+    let speed = max(dense.speed / ratio.value, 0.3)
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
@@ -280,48 +284,11 @@ struct StretchEnd {
   /// The share of drives that are held up in a minute, and for how many seconds.
   private static let heldUpShare = 0.15
   private static let delay = (mean: 20.0, deviation: 12.0)
-  /// Standard deviation of the time on a stretch of road that is predicted from another drive's, as a share
-  /// of it.
-  private static func paceError(_ interval: Double) -> Double { 0.13 + 0.08 * interval / 60 }
-
-  /// The second drive's usual time on a stretch of road per second of the first one's, stops excluded; nil if
-  /// fixes are not rare.
-  private static func pace(
-    _ first: RoadLine, _ second: RoadLine, _ places: [SharedRoad.Place], _ side: Side
-  ) -> Double {
-    let isFirstRare = first.count < second.count
-    let (rare, dense) = isFirstRare ? (first, second) : (second, first)
-    var ratios: [Double] = []
-    var previous: (rare: Double, dense: Double, time: Double)?
-    for vertex in 0..<rare.count {
-      let distance = rare.along[vertex]
-      guard
-        let other = isFirstRare
-          ? places.interpolated(at: distance, \.first, \.second)
-          : places.interpolated(at: distance, \.second, \.first)
-      else { continue }
-      let time = dense.passage(at: other, in: dense.segment(at: other)).departure
-      if let previous {
-        let seconds = time - previous.time - dense.waiting(from: previous.time, to: time)
-        if seconds > 3 { ratios.append((rare.arrivals[vertex] - previous.rare) / seconds) }
-      }
-      previous = (rare.departures[vertex], other, time)
-    }
-    guard ratios.count >= 3 else { return 1 }
-    // Near the end, unless a stop between two fixes made the step long.
-    let near = side == .start ? ratios[1] : ratios[ratios.count - 2]
-    ratios.sort()
-    // The longer the interval, the more intervals contain a stop.
-    let interval = rare.arrivals[rare.count - 1] / Double(rare.count)
-    let usual = ratios[Int(Double(ratios.count) * (0.5 - min(interval / 240, 0.25)))]
-    let ratio = min(max(near < 1.35 * usual ? (near + usual) / 2 : usual, 0.5), 2)
-    return isFirstRare ? 1 / ratio : ratio
-  }
 }
 
 extension Array where Element == SharedRoad.Place {
   /// One coordinate at a value of the other, between two places; nil outside of all.
-  fileprivate func interpolated(
+  func interpolated(
     at value: Double, _ known: (Element) -> Double, _ wanted: (Element) -> Double
   ) -> Double? {
     guard let first, let last, value >= known(first), value <= known(last) else { return nil }
@@ -334,7 +301,7 @@ extension Array where Element == SharedRoad.Place {
   }
 }
 
-extension RoadLine {
+extension MatchablePolyline {
   /// Metres: the error of the place at one end.
   fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
     side == .start ? startPlaceError : endPlaceError

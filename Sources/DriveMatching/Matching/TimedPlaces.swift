@@ -7,7 +7,7 @@ struct TimedPlaces {
   private let elapsed: [Double]
   private let isReversed: Bool
 
-  init(_ trace: DriveTrace) {
+  init(_ trace: TimedDrive) {
     places = (0..<trace.count).map {
       EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
     }
@@ -42,7 +42,7 @@ struct TimedPlaces {
     TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
   }
 
-  /// Returns the last point at or before a time, or 0 if there is none.
+  /// The last point that was recorded at or before a moment; 0 if there is no such point.
   func index(at moment: Double) -> Int {
     max(0, (0..<count).partitionIndex { time($0) > moment } - 1)
   }

@@ -41,7 +41,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// The bearing from start to end in degrees clockwise from true north, or `nil` for a loop.
   public var bearing: Double? { isLoop ? nil : Geodesy.initialBearing(from: start, to: end) }
 
-  /// Creates a route from its drives or some of them.
+  /// Summarises drives of one route, or some of them.
   ///
   /// - Parameter drives: the drives in any order.
   /// - Returns: `nil` if there are none.

@@ -2,10 +2,10 @@ import TrackModel
 
 /// The comparison of a route's drives with the fastest, in total and by leg.
 ///
-/// The compared stretch is the road that at least nine in ten drives took, or all if there are fewer than
-/// ten. Where more drives leave it, the part from divergence to convergence is a single leg, regardless of
-/// the road. Long legs are divided into equal ones. Legs are contiguous, so the sum of the best legs is the
-/// theoretical best.
+/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
+/// left by more, each took its own road from the divergence to the convergence: that is one leg,
+/// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
+/// to a drive that could have been.
 ///
 /// Drives start and end at slightly different places. The compared stretch starts where most of them have
 /// arrived, at most a few hundred metres along, so that drives with a later start are ranked too.
@@ -75,7 +75,7 @@ public struct RouteComparison: Sendable, Hashable {
   /// The approximate number of legs, and their minimum length in metres.
   static let legCount = 8.0
   static let shortestLeg = 500.0
-  /// The minimum length of common road in metres, and as a fraction of the route.
+  /// The minimum length of common road, in metres and as a share of the way.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
   /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
@@ -170,7 +170,7 @@ public struct RouteComparison: Sendable, Hashable {
     return moved
   }
 
-  /// Returns the ranges of legs: common stretches divided evenly, and the parts between them.
+  /// The ends of all legs: of common stretches, cut evenly, and of the detours between them.
   private static func cuts(
     _ common: [ClosedRange<Int>], _ marks: [Double]
   ) -> [(from: Int, to: Int, isDetour: Bool)] {

@@ -6,7 +6,7 @@ struct RouteCorridor {
   struct Probe {
     let place: SIMD3<Double>
     /// Metres.
-    let along: Double
+    let distanceAlong: Double
   }
 
   let cells: RouteCells
@@ -22,8 +22,8 @@ struct RouteCorridor {
   private static let markWords = 128
   /// The largest distance between two receivers on one road in metres.
   private static let reach = 60.0
-  /// The largest distance of the road from a step, as a fraction of the step; see ``RoadLine/cutCorner``.
-  private static let cutCorner = RoadLine.cutCorner
+  /// The distance of the road from a step, as a share of the step; see ``MatchablePolyline/cutCorner``.
+  private static let cutCorner = MatchablePolyline.cutCorner
   /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
   /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
   /// neighbourhood.
@@ -33,7 +33,7 @@ struct RouteCorridor {
   /// way: as much as one may go round where it does not share the other.
   private static let shift = (share: 0.3, metres: 300.0)
 
-  init(_ sketch: RouteSketch) {
+  init(_ sketch: SimplifiedRoute) {
     length = sketch.length
     let places = (0..<sketch.count).map { sketch.place(at: $0) }
     var longest = 0.0
@@ -46,7 +46,7 @@ struct RouteCorridor {
     while reach < beside { reach *= 2 }
     cells = RouteCells(size: 2 * reach)
     var near: [UInt64: (from: Double, to: Double)] = [:]
-    var along = 0.0
+    var distanceAlong = 0.0
     for index in places.indices {
       let step = index > 0 ? places[index] - places[index - 1] : .zero
       let metres = step.length
@@ -54,12 +54,12 @@ struct RouteCorridor {
       let samples = metres > SegmentGrid.longestSegment ? 1 : Int(metres / (cells.size / 2)) + 1
       for sample in 1...samples {
         let fraction = Double(sample) / Double(samples)
-        let here = along + fraction * metres
+        let here = distanceAlong + fraction * metres
         cells.forEachKey(about: places[index] - (1 - fraction) * step) { key in
           near[key] = (from: near[key]?.from ?? here, to: here)
         }
       }
-      along += metres
+      distanceAlong += metres
     }
     keys.reserveCapacity(near.count)
     parts.reserveCapacity(near.count)
@@ -77,19 +77,19 @@ struct RouteCorridor {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
   }
 
-  /// Returns sample positions for ``mayHold(_:length:)``, from the middle outwards, because lines with the
-  /// same ends differ most there.
-  static func probes(of sketch: RouteSketch) -> [Probe] {
+  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
+  /// differ most there.
+  static func probes(of sketch: SimplifiedRoute) -> [Probe] {
     var probes: [Probe] = []
-    var along = 0.0
+    var distanceAlong = 0.0
     var previous: SIMD3<Double>?
     for index in 0..<sketch.count {
       let place = sketch.place(at: index)
-      if let previous { along += (place - previous).length }
+      if let previous { distanceAlong += (place - previous).length }
       previous = place
       // The middle of each equal part.
       while probes.count < probeCount, index >= (2 * probes.count + 1) * sketch.count / (2 * probeCount) {
-        probes.append(Probe(place: place, along: along))
+        probes.append(Probe(place: place, distanceAlong: distanceAlong))
       }
     }
     let middle = Double(probeCount - 1) / 2
@@ -97,7 +97,7 @@ struct RouteCorridor {
       .map(\.element)
   }
 
-  /// Whether most sample positions are in the neighbourhood at similar distances along the line.
+  /// Whether most places of a way are in the neighbourhood, about as far along.
   func mayHold(_ probes: [Probe], length: Double) -> Bool {
     let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
     var strays = 0
@@ -114,7 +114,7 @@ struct RouteCorridor {
     guard marks[bit >> 6] & 1 << UInt64(bit & 63) != 0 else { return false }
     let index = keys.partitionIndex { $0 >= key }
     guard index < keys.count, keys[index] == key else { return false }
-    return Double(parts[index].from) - shift <= probe.along
-      && probe.along <= Double(parts[index].to) + shift
+    return Double(parts[index].from) - shift <= probe.distanceAlong
+      && probe.distanceAlong <= Double(parts[index].to) + shift
   }
 }

@@ -17,10 +17,10 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   public var duration: Double
   /// The distance in metres.
   public var distance: Double
-  public var sketch: RouteSketch
+  public var sketch: SimplifiedRoute
 
   public init(
-    id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, sketch: RouteSketch
+    id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, sketch: SimplifiedRoute
   ) {
     self.id = id
     self.name = name
@@ -33,7 +33,7 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   /// - Returns: `nil` for a drive with fewer than two coordinates.
   /// - Throws: if the drive's data is invalid; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init?(_ drive: Drive) throws(TrackError) {
-    guard let sketch = RouteSketch(drive.coordinates, duration: drive.duration) else { return nil }
+    guard let sketch = SimplifiedRoute(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
       id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,
       distance: drive.distance * Geodesy.metresPerMile, sketch: sketch)

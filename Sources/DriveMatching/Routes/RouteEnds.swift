@@ -8,7 +8,7 @@ struct RouteEnds {
   private let tolerance: (start: Double, end: Double)
   private let startCells: RouteCells
   private let endCells: RouteCells
-  /// The routes by the cubes of their two ends.
+  /// The numbers of the routes whose ends are in two cubes.
   private var routes: [Key: [Int]] = [:]
   /// The ends of each route.
   private var places: [(start: SIMD3<Double>, end: SIMD3<Double>)] = []

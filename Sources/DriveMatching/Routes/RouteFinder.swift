@@ -8,18 +8,18 @@ public import TrackModel
 /// - All drives of a route are similar to its first drive, so ends cannot drift.
 /// - A drive that is later than all others does not change other drives' routes or any route's id.
 ///
-/// Of several routes, the one with the largest shared fraction is chosen; differences below 5 percentage
-/// points are ties, 95 % counts as complete, and ties go to the earliest route. A first drive with a detour
-/// therefore does not split later drives.
+/// Of several routes a drive joins the one that it shares most with. Differences of less than 5 points are
+/// ignored, and 95 % counts as all; of similar routes it joins the earliest. So a first drive with a detour
+/// of its own does not split the drives that came after it.
 ///
 /// Ends, length and sample positions quickly reject most first drives. The rest are matched as in a
 /// comparison.
 public struct RouteFinder: Sendable {
   /// The first drive of a route with lazily created data.
   private struct Leader {
-    let sketch: RouteSketch
+    let sketch: SimplifiedRoute
     var corridor: RouteCorridor?
-    var line: RoadLine?
+    var line: MatchablePolyline?
     var members: [Int]
   }
 
@@ -92,11 +92,11 @@ public struct RouteFinder: Sendable {
     return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  private func isDrive(_ sketch: RouteSketch) -> Bool {
+  private func isDrive(_ sketch: SimplifiedRoute) -> Bool {
     sketch.length >= settings.leastLength && sketch.extent >= settings.leastExtent
   }
 
-  private mutating func add(_ sketch: RouteSketch, number: Int) {
+  private mutating func add(_ sketch: SimplifiedRoute, number: Int) {
     let start = sketch.place(at: 0)
     let end = sketch.place(at: sketch.count - 1)
     if let route = route(of: sketch, start, end) {
@@ -117,7 +117,7 @@ public struct RouteFinder: Sendable {
   private static let crowd = 32
 
   private mutating func route(
-    of sketch: RouteSketch, _ start: SIMD3<Double>, _ end: SIMD3<Double>
+    of sketch: SimplifiedRoute, _ start: SIMD3<Double>, _ end: SIMD3<Double>
   ) -> Int? {
     var found: [Int] = []
     ends.find(start: start, end: end, into: &found)
@@ -127,7 +127,7 @@ public struct RouteFinder: Sendable {
       for route in found where !index.contains(route) { index.insert(corridor(of: route), of: route) }
       index.keep(in: &found, holding: probes)
     }
-    var line: RoadLine?
+    var line: MatchablePolyline?
     var shares: [(route: Int, share: Double)] = []
     for route in found where isAbout(route, sketch, probes) {
       let own = line ?? sketch.line
@@ -141,8 +141,9 @@ public struct RouteFinder: Sendable {
     return shares.first { $0.share >= most - Self.alike }?.route
   }
 
-  /// Whether the length and sample positions are compatible with the first drive of a route.
-  private mutating func isAbout(_ route: Int, _ sketch: RouteSketch, _ probes: [RouteCorridor.Probe]) -> Bool
+  /// Whether the length and some places go with the first drive of a route.
+  private mutating func isAbout(_ route: Int, _ sketch: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
+    -> Bool
   {
     let length = leaders[route].sketch.length
     let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
@@ -157,7 +158,7 @@ public struct RouteFinder: Sendable {
     return corridor
   }
 
-  private mutating func line(of route: Int) -> RoadLine {
+  private mutating func line(of route: Int) -> MatchablePolyline {
     let line = leaders[route].line ?? leaders[route].sketch.line
     leaders[route].line = line
     return line

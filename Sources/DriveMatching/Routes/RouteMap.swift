@@ -5,16 +5,16 @@ public import TrackModel
 public struct RouteMap: Sendable {
   /// The distance of each mark from the first motion in metres, ascending.
   public let marks: [Double]
-  private let trace: DriveTrace
-  private let line: RoadLine
+  private let trace: TimedDrive
+  private let line: MatchablePolyline
 
   /// The distance between marks in metres. Larger on long drives.
   static let spacing = 25.0
   static let maximumCount = 4000
 
-  public init(_ trace: DriveTrace) {
+  public init(_ trace: TimedDrive) {
     self.trace = trace
-    let line = RoadLine(trace)
+    let line = MatchablePolyline(trace)
     self.line = line
     let steps = max(min(Int(min(line.length, 1e9) / Self.spacing), Self.maximumCount), 1)
     marks = (0...steps).map { line.length * Double($0) / Double(steps) }
@@ -28,9 +28,9 @@ public struct RouteMap: Sendable {
 
   /// Matches another drive and returns its passing times at the marks.
   ///
-  /// - Complexity: approximately linear in the points of both drives.
-  public func passage(of other: DriveTrace) -> RoutePassage {
-    let own = RoadLine(other)
+  /// - Complexity: near-linear in the points of both.
+  public func passage(of other: TimedDrive) -> RoutePassage {
+    let own = MatchablePolyline(other)
     var passage = RoutePassage(other, own, marks: marks.count)
     let match = PairMatch(line, own, mode: .startLocation, settings: ComparisonSettings())
     guard match.relation == .shared else { return passage }
@@ -56,7 +56,7 @@ public struct RoutePassage: Sendable, Hashable {
   /// The seconds from the drive's first motion to its last.
   public let movingDuration: Double
 
-  fileprivate init(_ trace: DriveTrace, _ line: RoadLine, marks: Int) {
+  fileprivate init(_ trace: TimedDrive, _ line: MatchablePolyline, marks: Int) {
     elapsed = Array(repeating: .nan, count: marks)
     hasTimestamps = trace.hasTimestamps
     movingDuration = line.motionEnd - line.motionStart

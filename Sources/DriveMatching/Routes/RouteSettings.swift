@@ -14,8 +14,8 @@ public struct RouteSettings: Sendable, Equatable {
   /// between the same ends shares little more than its approaches. Four fifths separate both cases, and leave
   /// enough common road to compare times.
   public var leastShare = 0.8
-  /// The shortest drive in metres: twice the tolerance, because the ends of shorter drives would be the same
-  /// place.
+  /// The minimum length of a drive, in metres. Twice the tolerance, because the ends of a shorter one would
+  /// be one place.
   public var leastLength = 300.0
   /// The smallest largest distance from the start in metres. Other drives only manoeuvred where they were
   /// parked.

@@ -13,7 +13,7 @@ struct SharedShare {
   /// The distance in metres within which a drive that reaches another's road started on it.
   private static let onTheWay = 60.0
 
-  init(_ first: RoadLine, _ second: RoadLine, _ settings: RouteSettings = RouteSettings()) {
+  init(_ first: MatchablePolyline, _ second: MatchablePolyline, _ settings: RouteSettings = RouteSettings()) {
     guard first.length > 0, second.length > 0 else { return }
     let road = SharedRoad(first, second)
     guard let begin = road.stretches.first.map({ road.places[$0.places.lowerBound] }),
@@ -31,7 +31,7 @@ struct SharedShare {
     guard Self.distance(first.place(at: first.length), second.place(at: second.length)) <= reach else {
       return
     }
-    func side(_ line: RoadLine, _ value: (SharedRoad.Place) -> Double) -> Double {
+    func side(_ line: MatchablePolyline, _ value: (SharedRoad.Place) -> Double) -> Double {
       let shared = road.stretches.reduce(0) { sum, stretch in
         sum + value(road.places[stretch.places.upperBound - 1])
           - value(road.places[stretch.places.lowerBound])

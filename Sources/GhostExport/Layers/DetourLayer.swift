@@ -33,7 +33,7 @@ enum DetourLayer {
 
   /// A drive's line over a leg, from its start to its end.
   private static func line(
-    _ trace: DriveTrace, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
+    _ trace: TimedDrive, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
     _ kept: (Range<Int>) -> [Int]
   ) -> LayerLine {
     let start = trace.elapsed.partitionIndex { $0 > side.fromElapsed }

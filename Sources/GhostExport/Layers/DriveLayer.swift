@@ -39,7 +39,7 @@ struct DriveLayer: Sendable {
     table = DriveLayer.table(compared)
   }
 
-  private static func line(_ trace: DriveTrace, _ rows: [Int], time: ((Double) -> Double)?) -> LayerLine {
+  private static func line(_ trace: TimedDrive, _ rows: [Int], time: ((Double) -> Double)?) -> LayerLine {
     LayerLine(
       latitudes: rows.map { trace.latitudes[$0] }, longitudes: rows.map { trace.longitudes[$0] },
       times: time.map { time in rows.map { time(trace.elapsed[$0]) } } ?? [])

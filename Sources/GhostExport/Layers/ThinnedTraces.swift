@@ -7,12 +7,12 @@ import TrackModel
 struct ThinnedTraces {
   /// The largest distance in metres between a ghost and the recorded position at the same time.
   let bound: Double
-  private let traces: [DriveTrace]
+  private let traces: [TimedDrive]
   /// The largest tolerance. Larger values would distort the shape of roads.
   private static let largestBound = 16.0
 
-  /// The tolerance in metres, or `nil` if the drives meet the budget without simplification.
-  init?(_ traces: [DriveTrace], budget: Int) {
+  /// Nil where the drives keep to the budget as they are.
+  init?(_ traces: [TimedDrive], budget: Int) {
     guard traces.reduce(0, { $0 + $1.count }) > budget else { return nil }
     func count(_ bound: Double) -> Int {
       traces.reduce(0) { sum, trace in
@@ -29,7 +29,7 @@ struct ThinnedTraces {
   func rows(_ drive: Int, _ range: Range<Int>) -> [Int] { traces[drive].rows(range, bound: bound) }
 }
 
-extension DriveTrace {
+extension TimedDrive {
   fileprivate func rows(_ range: Range<Int>, bound: Double) -> [Int] {
     LineSimplification.rows(range, latitudes: latitudes, longitudes: longitudes, tolerance: bound) {
       elapsed[$0]

@@ -2,8 +2,8 @@ import DriveMatching
 import GhostModel
 import TrackModel
 
-extension DriveTrace {
-  /// Returns the position at a time, clamped to the first and last points.
+extension TimedDrive {
+  /// Where the drive is at a time; before its first point and after its last one it is there.
   func coordinate(atElapsed time: Double) -> Coordinate {
     let next = min(elapsed.partitionIndex { $0 >= time }, count - 1)
     guard next > 0, elapsed[next] > elapsed[next - 1] else { return coordinate(at: next) }

@@ -138,7 +138,7 @@ struct MapDrawing: Sendable {
 
   /// Returns the path of some rows, split at interruptions of the recording.
   private static func path(
-    _ rows: Range<Int>, _ trace: DriveTrace, _ columns: MapColumns, _ tolerance: Double
+    _ rows: Range<Int>, _ trace: TimedDrive, _ columns: MapColumns, _ tolerance: Double
   ) -> String {
     var text = ""
     var begin = rows.lowerBound
@@ -224,8 +224,8 @@ struct MapDrawing: Sendable {
   }
 }
 
-extension DriveTrace {
-  /// The compared rows, at least one.
+extension TimedDrive {
+  /// The rows that take part in a comparison, at least one.
   func takingPart(in drive: ComparedDrive) -> Range<Int> {
     let first = max(0, min(count - 1, drive.startIndex))
     return first..<max(first, min(count - 1, drive.endIndex)) + 1

@@ -32,8 +32,8 @@ struct MapProjection: Sendable {
   let width: Double
   let height: Double
 
-  /// - Parameter traces: the drives to fit.
-  init(_ traces: [DriveTrace]) {
+  /// - Parameter traces: what has to fit.
+  init(_ traces: [TimedDrive]) {
     reference = traces.first?.longitudes.first ?? 0
     var lowX = Double.infinity
     var highX = -Double.infinity
@@ -71,8 +71,8 @@ struct MapProjection: Sendable {
     height = (bottom - top) * worldSize
   }
 
-  /// Projects a drive's points, without a jump at the antimeridian.
-  func columns(of trace: DriveTrace) -> MapColumns {
+  /// The positions of a drive's points, without a jump at the antimeridian.
+  func columns(of trace: TimedDrive) -> MapColumns {
     var columns = MapColumns()
     columns.x.reserveCapacity(trace.count)
     columns.y.reserveCapacity(trace.count)

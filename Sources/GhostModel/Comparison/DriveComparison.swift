@@ -36,7 +36,7 @@ public struct DriveComparison: Sendable, Hashable {
   /// The drives in input order.
   public var drives: [ComparedDrive]
   /// The points and times of ``drives`` in the same order, for outputs. Empty for the app's engine.
-  public var traces: [DriveTrace]
+  public var traces: [TimedDrive]
   /// One pair per drive after the first, compared with the first, in input order.
   public var pairs: [PairComparison]
   /// The index of the drive that is ahead at the end of the compared stretch, or `nil` for a tie and without
@@ -49,7 +49,7 @@ public struct DriveComparison: Sendable, Hashable {
 
   public init(
     requestedMode: ComparisonMode, mode: ComparisonMode, fallback: Fallback?, engine: Engine, timing: Timing,
-    drives: [ComparedDrive], traces: [DriveTrace] = [], pairs: [PairComparison], winner: Int?,
+    drives: [ComparedDrive], traces: [TimedDrive] = [], pairs: [PairComparison], winner: Int?,
     margin: Double?, uncertainty: Double
   ) {
     self.requestedMode = requestedMode

@@ -50,7 +50,7 @@ public struct Drive: Sendable, Identifiable {
   public private(set) var coordinatesData: Data
   /// The recorded points with their exact times, or `nil` if the drive was not made from a recording with
   /// times, or if they were not requested (``ImportOptions/keepsTimes``).
-  public var recorded: DriveTrace?
+  public var recorded: TimedDrive?
   /// The kind of activity, as named in its source. The app ignores it.
   public var kind: String?
   /// The driver's notes.

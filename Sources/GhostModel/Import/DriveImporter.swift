@@ -218,7 +218,7 @@ public enum DriveImporter {
       duration: timeline.duration, distance: timeline.distance / Geodesy.metresPerMile,
       latitudes: spread.latitudes, longitudes: spread.longitudes)
     if options.keepsTimes, let recording {
-      drive.recorded = DriveTrace(
+      drive.recorded = TimedDrive(
         selection, rows, timeline, label: name,
         startTime: recording.hasArtificialStart ? nil : drive.startTime, coarseness: recording.coarseness)
     }

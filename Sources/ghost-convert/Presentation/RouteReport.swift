@@ -106,7 +106,7 @@ struct RouteReport {
       (drive: drive, index: index, off: abs(drive.distance * Geodesy.metresPerMile - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
     var maps: [RouteMap] = []
-    var fallback: DriveTrace?
+    var fallback: TimedDrive?
     for candidate in nearest where maps.count < mapCount {
       guard let trace = try? library.trace(of: candidate.drive, label: "") else { continue }
       if trace.hasTimestamps { maps.append(RouteMap(trace)) }

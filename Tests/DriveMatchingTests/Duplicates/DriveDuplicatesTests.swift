@@ -17,13 +17,13 @@ struct DriveDuplicatesTests {
   private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
     try #require(
       RideSketch(
-        evenly: RoadSketchTests.road(step: 10, turn: turn), over: duration,
+        evenly: GridFingerprintTests.road(step: 10, turn: turn), over: duration,
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
-  /// A fix every so many seconds from one to another, 10 m a second.
+  /// A fix every `step` seconds in a range, 10 m a second.
   private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
-    let road = RoadSketchTests.road(step: 10)
+    let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: step) {
       segment.append(road[second], time: Instant(microseconds: Int64(1_000_000 + second) * 1_000_000))
@@ -54,7 +54,7 @@ struct DriveDuplicatesTests {
     #expect(try add(-3, 10, "before 1970 again") == .duplicate(of: "before 1970"))
   }
 
-  @Test("A part of what is there is a duplicate; what has more of the ride is kept")
+  @Test("A part of a known recording is a duplicate; a recording with more of the ride is kept")
   func parts() throws {
     var duplicates = DriveDuplicates()
     func add(_ sketch: RideSketch, _ label: String) -> DriveDuplicates.Finding {

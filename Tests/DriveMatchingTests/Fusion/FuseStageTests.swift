@@ -5,7 +5,7 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct FuseStageTests {
-  /// 10 m a second to the east on the equator, so many metres to the north, with a pulse or without.
+  /// 10 m a second to the east on the equator, `north` metres to the north, with a pulse or without.
   private static func points(
     _ seconds: [Int], pulse: Double? = nil, elevation: Double? = nil, north: Double = 0
   ) -> PointColumns {

@@ -92,7 +92,7 @@ struct LiveGapTests {
     #expect(last?.state == .onRoute)
   }
 
-  @Test("The ghost's own stop is no gap as long as it stands there")
+  @Test("The ghost's own stop adds no gap while it lasts")
   func ghostStands() throws {
     var live = try LiveGap(Self.trail(stop: 60))
     for second in 0...190 {

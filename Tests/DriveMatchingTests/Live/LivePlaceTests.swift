@@ -6,7 +6,7 @@ import TrackModel
 @testable import DriveMatching
 @testable import TestSupport
 
-/// Roads that meet themselves: where on them a driver is cannot be told from the place alone.
+/// Roads that meet themselves: the place alone does not define where on them a driver is.
 struct LivePlaceTests {
   /// A way of straight lines between corners in metres east and north of 46.5° N 7.5° E.
   struct Way {
@@ -36,10 +36,10 @@ struct LivePlaceTests {
   {
     var trail = GhostTrail()
     for second in 0...Int(metres / 10) {
-      let along = 10 * Double(second)
+      let distanceAlong = 10 * Double(second)
       trail.append(
         GhostTrail.Point(
-          coordinate: way.coordinate(along, aside: aside(along)),
+          coordinate: way.coordinate(distanceAlong, aside: aside(distanceAlong)),
           timestamp: Recording.instant(Double(second))))
     }
     return trail
@@ -52,7 +52,7 @@ struct LivePlaceTests {
   /// 3.2 km about a square.
   static let square = Way(corners: [[0, 0], [800, 0], [800, 800], [0, 800], [0, 0]])
 
-  /// Metres that the ghost's end lies before its start, and where the driver's first fix is.
+  /// Metres from the ghost's end to its start, and where the driver's first fix is.
   static let starts: [(short: Double, first: SIMD2<Double>)] = [
     (0, [0, 0]), (0, [0, 9]), (0, [-6, 4]), (0, [-12, -3]), (20, [0, 3]), (20, [0, 14]), (20, [1, 19]),
   ]
@@ -126,7 +126,7 @@ struct LivePlaceTests {
       states.insert(reading.state)
       if second == 280 { #expect(abs(try #require(reading.gap) + 28) < 0.5) }
       guard second > 300 else { continue }
-      // The clocks are set anew within the first 40 m of the lap, which are 4 s of the ghost's.
+      // The clocks are set again within the first 40 m of the lap, which are 4 s of the ghost's.
       let gap = try #require(reading.gap, "at \(second) s")
       let lap = Double(second) - 3200 / 11
       #expect(gap < 0.5 - 0.1 * (lap - 4) && gap > -0.5 - 0.1 * lap, "at \(second) s: \(gap)")
@@ -192,12 +192,12 @@ struct LivePlaceTests {
     for second in 0...409 {
       let seconds = Double(second)
       // As the ghost, but for two minutes at 2900 m. There it wanders about in a circle of 12 m.
-      let isStanding = (290..<410).contains(second)
-      let jitter: SIMD2<Double> = isStanding ? [12 * sin(seconds * 0.4), 12 * cos(seconds * 0.4)] : .zero
+      let isStopped = (290..<410).contains(second)
+      let jitter: SIMD2<Double> = isStopped ? [12 * sin(seconds * 0.4), 12 * cos(seconds * 0.4)] : .zero
       let reading = live.add(
         Self.fix(seconds, outAndBack.coordinate(10 * min(seconds, 290), aside: jitter)))
       #expect(reading.state == .onRoute, "at \(second) s")
-      if isStanding { #expect(abs(try #require(reading.gap) - (seconds - 290)) < 2) }
+      if isStopped { #expect(abs(try #require(reading.gap) - (seconds - 290)) < 2) }
     }
   }
 

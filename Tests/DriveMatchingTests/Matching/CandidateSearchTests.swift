@@ -7,8 +7,8 @@ import TrackModel
 
 @Suite("Candidates on another drive")
 struct CandidateSearchTests {
-  /// The least distance from any segment, by looking at all of them.
-  private func nearest(_ place: SIMD3<Double>, _ line: RoadLine) -> Double {
+  /// The smallest distance from any segment, by checking all of them.
+  private func nearest(_ place: SIMD3<Double>, _ line: MatchablePolyline) -> Double {
     (1..<line.count).map { index in
       let step = line.places[index] - line.places[index - 1]
       let offset = place - line.places[index - 1]
@@ -21,7 +21,7 @@ struct CandidateSearchTests {
   func nearestOfAll() throws {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let road = SimulatedRoad().winding(12)
-    let line = RoadLine(try SimulatedDrive(road, speed: 15).trace("a", noise: 1))
+    let line = MatchablePolyline(try SimulatedDrive(road, speed: 15).trace("a", noise: 1))
     var search = CandidateSearch(line)
     var found: [CandidateSearch.Candidate] = []
     for _ in 0..<400 {
@@ -38,7 +38,7 @@ struct CandidateSearchTests {
       } else {
         #expect(found.isEmpty)
       }
-      #expect(zip(found, found.dropFirst()).allSatisfy { $0.along < $1.along })
+      #expect(zip(found, found.dropFirst()).allSatisfy { $0.distanceAlong < $1.distanceAlong })
     }
   }
 
@@ -46,14 +46,14 @@ struct CandidateSearchTests {
   func passes() throws {
     let out = SimulatedRoad().straight(1000)
     let ring = out.arc(300, turning: 180).straight(1000).arc(300, turning: 180).straight(1000)
-    let line = RoadLine(try SimulatedDrive(ring, speed: 15).trace("a", noise: 0))
+    let line = MatchablePolyline(try SimulatedDrive(ring, speed: 15).trace("a", noise: 0))
     var search = CandidateSearch(line)
     var found: [CandidateSearch.Candidate] = []
-    let vertex = try #require((0..<line.count).first { line.along[$0] > 500 })
+    let vertex = try #require((0..<line.count).first { line.distanceAlong[$0] > 500 })
     search.find(near: line.places[vertex], heading: line.directions[vertex], into: &found)
     #expect(found.count == 2)
-    #expect(abs(found[0].along - line.along[vertex]) < 1)
-    #expect(abs(found[1].along - found[0].along - 2600) < 10)
+    #expect(abs(found[0].distanceAlong - line.distanceAlong[vertex]) < 1)
+    #expect(abs(found[1].distanceAlong - found[0].distanceAlong - 2600) < 10)
     search.find(near: line.places[vertex], heading: -line.directions[vertex], into: &found)
     #expect(found.isEmpty)
   }

@@ -13,8 +13,8 @@ struct ForkPlacementTests {
     let road = SimulatedRoad().straight(3000)
     let other = road.detour(over: 1000...2900, offset: 100, angle: angle)
     let lines = Paired(
-      RoadLine(try SimulatedDrive(road, speed: 14).trace("a", noise: 0)),
-      RoadLine(try SimulatedDrive(other, speed: 14).trace("b", noise: 0)))
+      MatchablePolyline(try SimulatedDrive(road, speed: 14).trace("a", noise: 0)),
+      MatchablePolyline(try SimulatedDrive(other, speed: 14).trace("b", noise: 0)))
     // A threshold of 24 m would say this.
     let late = min(24 / (angle * .pi / 180), 240)
     let edge = SharedRoad.Place(1000 + late, 1000 + late)
@@ -27,8 +27,8 @@ struct ForkPlacementTests {
   @Test("Where the ways come no nearer there is no fork")
   func parallel() throws {
     let lines = Paired(
-      RoadLine(try SimulatedDrive(SimulatedRoad().straight(2000), speed: 14).trace("a", noise: 0)),
-      RoadLine(
+      MatchablePolyline(try SimulatedDrive(SimulatedRoad().straight(2000), speed: 14).trace("a", noise: 0)),
+      MatchablePolyline(
         try SimulatedDrive(SimulatedRoad(from: SIMD2(0, 10)).straight(2000), speed: 14)
           .trace("b", noise: 0)))
     let offset = ForkPlacement(lines: lines).offset(

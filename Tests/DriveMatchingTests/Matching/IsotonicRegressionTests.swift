@@ -12,7 +12,7 @@ struct IsotonicRegressionTests {
     #expect(values == [9, 1, 2.5, 2.5, 4, 0])
   }
 
-  @Test("The result is the greatest of the least means, as the min-max formula has it")
+  @Test("The result is the maximum of the minimum means, as in the min-max formula")
   func minMax() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

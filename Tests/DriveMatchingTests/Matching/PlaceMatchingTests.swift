@@ -6,8 +6,8 @@ import TrackModel
 
 @Suite("Matching by place")
 struct PlaceMatchingTests {
-  private func line(_ road: SimulatedRoad, speed: Double = 14, seed: UInt64 = 1) throws -> RoadLine {
-    RoadLine(try SimulatedDrive(road, speed: speed).trace("a", seed: seed))
+  private func line(_ road: SimulatedRoad, speed: Double = 14, seed: UInt64 = 1) throws -> MatchablePolyline {
+    MatchablePolyline(try SimulatedDrive(road, speed: speed).trace("a", seed: seed))
   }
 
   @Test("Along one road every vertex is matched, in order, and near the truth")
@@ -15,11 +15,12 @@ struct PlaceMatchingTests {
     let road = SimulatedRoad().winding(10)
     let (first, second) = (try line(road, seed: 2), try line(road, speed: 11, seed: 3))
     let matching = PlaceMatching(of: first, on: second)
-    #expect(matching.along.allSatisfy { !$0.isNaN })
-    #expect(zip(matching.along, matching.along.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(matching.distanceAlong.allSatisfy { !$0.isNaN })
+    #expect(zip(matching.distanceAlong, matching.distanceAlong.dropFirst()).allSatisfy { $0 <= $1 })
     // The lines' lengths differ by what noise adds.
-    for (vertex, along) in matching.along.enumerated() {
-      #expect(abs(along / second.length - first.along[vertex] / first.length) * road.length < 45)
+    for (vertex, distanceAlong) in matching.distanceAlong.enumerated() {
+      #expect(
+        abs(distanceAlong / second.length - first.distanceAlong[vertex] / first.length) * road.length < 45)
     }
   }
 
@@ -28,10 +29,10 @@ struct PlaceMatchingTests {
     let road = SimulatedRoad().straight(6000)
     let first = try line(road.detour(over: 1000...5000, offset: 300, angle: 60), seed: 4)
     let matching = PlaceMatching(of: first, on: try line(road, seed: 5))
-    for (vertex, along) in matching.along.enumerated() {
-      let metres = first.along[vertex]
-      if metres > 1080, metres < 5260 { #expect(along.isNaN) }
-      if metres < 960 || metres > 5400 { #expect(!along.isNaN) }
+    for (vertex, distanceAlong) in matching.distanceAlong.enumerated() {
+      let metres = first.distanceAlong[vertex]
+      if metres > 1080, metres < 5260 { #expect(distanceAlong.isNaN) }
+      if metres < 960 || metres > 5400 { #expect(!distanceAlong.isNaN) }
     }
   }
 
@@ -40,6 +41,6 @@ struct PlaceMatchingTests {
     let matching = PlaceMatching(
       of: try line(SimulatedRoad().straight(2000)),
       on: try line(SimulatedRoad(from: SIMD2(1000, -1000), heading: 90).straight(2000)))
-    #expect(matching.along.allSatisfy { $0.isNaN })
+    #expect(matching.distanceAlong.allSatisfy { $0.isNaN })
   }
 }

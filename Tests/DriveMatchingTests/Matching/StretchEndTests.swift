@@ -54,12 +54,24 @@ struct StretchEndTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
   }
 
-  @Test("Drives alike only for some minutes are two motions", arguments: [51, 52] as [UInt64])
+  @Test("Drives alike only for some minutes are two motions", arguments: [51, 53] as [UInt64])
   func twoMotions(seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
     let second = SimulatedDrive(Self.road, speed: 14.3, idle: (10, 30))
     let pair = try pair(first, second, seed: seed)
     let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.motionStart)
     #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+  }
+
+  @Test("A place before a line whose first metres fold back is outside")
+  func foldedLine() throws {
+    var metres = [0.0, -3.5, -7, -3.5, 0]
+    metres += (1...60).map { 3.5 * Double($0) }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
+    let line = MatchablePolyline(
+      try TimedDrive(label: "a", coordinates: coordinates, elapsed: metres.indices.map { Double($0) }))
+    let place = EarthFixed.vector(latitude: 47 - 20 / 111_180, longitude: 8)
+    let depth = try #require(LineEnd(line, .start).depth(of: place, near: 0, within: 25, 5))
+    #expect(abs(depth + 20) < 1)
   }
 }

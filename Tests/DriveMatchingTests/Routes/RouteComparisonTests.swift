@@ -10,7 +10,7 @@ struct RouteComparisonTests {
     stride(from: 0, through: metres, by: 25).map { Double($0) }
   }
 
-  /// A drive that takes so many seconds for each 25 m, and is elsewhere at some of them.
+  /// A drive that takes `seconds` for each 25 m, and is elsewhere at some of them.
   private static func passage(
     _ pace: (Int) -> Double, marks: Int, away: Range<Int> = 0..<0, isTimed: Bool = true, moving: Double = 1000
   ) -> RoutePassage {
@@ -62,7 +62,7 @@ struct RouteComparisonTests {
     #expect(Self.compare(marks, passages).forsakenLegs == expected)
   }
 
-  @Test("Where ways part there is one leg for all roads, and it can be won on either")
+  @Test("Between a divergence and a convergence is one leg for all roads, and it can be won on either")
   func detour() throws {
     let marks = Self.marks(4000)
     // One of three is elsewhere from 1,525 m to 2,475 m, and is there in 30 s instead of 80 s.

@@ -6,12 +6,12 @@ import TrackModel
 
 @Suite("Which of many neighbourhoods may hold a way")
 struct RouteCorridorIndexTests {
-  /// Ways of 3 km in all directions, with points every so many metres; many of them cross or share a part.
+  /// Ways of 3 km in all directions, with evenly spaced points; many of them cross or share a part.
   private static func sketches(
     _ count: Int, using generator: inout SeededGenerator
-  ) throws -> [RouteSketch] {
+  ) throws -> [SimplifiedRoute] {
     let projection = Projection.plane(latitude: 47, longitude: 8)
-    var sketches: [RouteSketch] = []
+    var sketches: [SimplifiedRoute] = []
     for _ in 0..<count {
       let origin = SIMD2<Double>(
         .random(in: -200...200, using: &generator), .random(in: -200...200, using: &generator))
@@ -21,7 +21,7 @@ struct RouteCorridorIndexTests {
       let coordinates = stride(from: 0, to: road.points.count, by: step).map {
         projection.coordinate(road.points[$0])
       }
-      sketches.append(try #require(RouteSketch(coordinates, duration: 300)))
+      sketches.append(try #require(SimplifiedRoute(coordinates, duration: 300)))
     }
     return sketches
   }
@@ -46,7 +46,7 @@ struct RouteCorridorIndexTests {
       kept += routes.count
       wanted += holding.count
     }
-    // What is left besides passes the same places too far along, or the other way round.
+    // The others pass the same places too far along, or in the other direction.
     #expect(kept < 4 * wanted + 150, "\(kept) for \(wanted)")
     #expect(kept < 150 * 150 / 4)
   }
@@ -62,7 +62,7 @@ struct RouteCorridorIndexTests {
     index.keep(in: &routes, holding: RouteCorridor.probes(of: sketches[0]))
     #expect(routes == [3, 4, 9])
     let far = try #require(
-      RouteSketch(
+      SimplifiedRoute(
         [Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 1.05, longitude: 1)], duration: 9))
     index.keep(in: &routes, holding: RouteCorridor.probes(of: far))
     #expect(routes == [3, 9])

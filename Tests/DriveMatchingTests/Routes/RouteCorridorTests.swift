@@ -7,15 +7,15 @@ import TrackModel
 struct RouteCorridorTests {
   private static let road = SimulatedRoad().straight(1500).arc(300, turning: 90).straight(1200)
 
-  private static func sketch(_ road: SimulatedRoad, step: Int) throws -> RouteSketch {
+  private static func sketch(_ road: SimulatedRoad, step: Int) throws -> SimplifiedRoute {
     let projection = Projection.plane(latitude: 47, longitude: 8)
     let coordinates = stride(from: 0, to: road.points.count, by: step).map {
       projection.coordinate(road.points[$0])
     }
-    return try #require(RouteSketch(coordinates, duration: 300))
+    return try #require(SimplifiedRoute(coordinates, duration: 300))
   }
 
-  @Test("A way lies in its own neighbourhood, and one on another road does not")
+  @Test("A way is in its own neighbourhood, and one on another road is not")
   func holds() throws {
     let corridor = RouteCorridor(try Self.sketch(Self.road, step: 10))
     for (road, isHeld) in [
@@ -27,7 +27,7 @@ struct RouteCorridorTests {
         let sketch = try Self.sketch(road, step: step)
         let probes = RouteCorridor.probes(of: sketch)
         #expect(probes.count == 24)
-        #expect(Set(probes.map(\.along)).count > 20)
+        #expect(Set(probes.map(\.distanceAlong)).count > 20)
         #expect(corridor.mayHold(probes, length: sketch.length) == isHeld)
       }
     }
@@ -45,7 +45,7 @@ struct RouteCorridorTests {
   @Test("A way without points is nowhere")
   func empty() throws {
     let point = Coordinate(latitude: 1, longitude: 2)
-    let sketch = try #require(RouteSketch([point, point], duration: 1))
+    let sketch = try #require(SimplifiedRoute([point, point], duration: 1))
     #expect(RouteCorridor.probes(of: sketch).count == 24)
     #expect(RouteCorridor(sketch).mayHold(RouteCorridor.probes(of: sketch), length: 0))
   }

@@ -51,7 +51,7 @@ struct RouteFinderTests {
   /// 3 km to the east.
   private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600)
 
-  @Test("Many ways between the same two places are told apart, and each is found again")
+  @Test("Many ways between the same two places are distinguished, and each is found again")
   func crowd() throws {
     var world = RouteWorld(seed: 5)
     for turn in 0..<2 {
@@ -59,7 +59,7 @@ struct RouteFinderTests {
         // Straight to one of 45 places on a circle of 1.5 km, 209 m apart, and from there to the destination.
         let angle = Double(number) / 45 * 2 * Double.pi
         let road = SimulatedRoad(from: SIMD2(-300, 0))
-          .along([SIMD2(1500 * cos(angle), 1500 * sin(angle)), SIMD2(300, 0)]).evenlySpaced
+          .following([SIMD2(1500 * cos(angle), 1500 * sin(angle)), SIMD2(300, 0)]).evenlySpaced
         try world.add(road, route: number, day: Double(100 * turn + number), sampling: .every(4))
       }
     }
@@ -141,7 +141,7 @@ struct RouteFinderTests {
   @Test("There and back on one road is a route of its own")
   func thereAndBack() throws {
     var world = RouteWorld(seed: 4)
-    let both = Self.road.along(Array(Self.road.points.reversed().dropFirst()))
+    let both = Self.road.following(Array(Self.road.points.reversed().dropFirst()))
     for day in 0..<2 { try world.add(both, route: 0, day: Double(day)) }
     for day in 2..<4 { try world.add(Self.road, route: 1, day: Double(day)) }
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
@@ -180,7 +180,7 @@ struct RouteFinderTests {
         RouteDrive(
           id: UUID(), name: "", startTime: Instant(secondsSince1970: Double(day) * 86_400),
           duration: trace.duration,
-          distance: 3000, sketch: try #require(RouteSketch(coordinates, duration: trace.duration))))
+          distance: 3000, sketch: try #require(SimplifiedRoute(coordinates, duration: trace.duration))))
     }
     let routes = RouteFinder.routes(among: drives)
     #expect(routes.map(\.drives) == [drives.map(\.id)])

@@ -15,7 +15,7 @@ struct RouteTests {
       distance: distance,
       // 0.01° to the north.
       sketch: try #require(
-        RouteSketch(
+        SimplifiedRoute(
           [Coordinate(latitude: 10, longitude: 20), Coordinate(latitude: 10.01, longitude: 20)],
           duration: duration)))
   }

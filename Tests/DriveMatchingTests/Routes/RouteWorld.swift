@@ -9,7 +9,7 @@ import TrackModel
 /// Drives of which it is known by construction which are the same route.
 struct RouteWorld {
   var drives: [RouteDrive] = []
-  /// The route of each drive; nil for one that is none.
+  /// The route of each drive; nil for a drive without one.
   var truth: [UUID: Int] = [:]
   private var generator: SeededGenerator
   private let area: Int
@@ -34,7 +34,7 @@ struct RouteWorld {
   ) throws -> RouteDrive {
     var moved = road
     if aside != 0 {
-      moved = SimulatedRoad(from: road.points[0] + aside).along(road.points.map { $0 + aside })
+      moved = SimulatedRoad(from: road.points[0] + aside).following(road.points.map { $0 + aside })
     }
     let trace = try SimulatedDrive(moved, speed: speed, sway: 0.3, idle: (start: 8, end: 5)).trace(
       "", sampling, noise: noise, seed: generator.next(), projection: projection)
@@ -42,7 +42,7 @@ struct RouteWorld {
     let drive = RouteDrive(
       id: id(), name: name, startTime: day.flatMap { Instant(secondsSince1970: 1.6e9 + $0 * 86_400) },
       duration: trace.duration, distance: Geodesy.length(of: coordinates),
-      sketch: try #require(RouteSketch(coordinates, duration: trace.duration)))
+      sketch: try #require(SimplifiedRoute(coordinates, duration: trace.duration)))
     drives.append(drive)
     truth[drive.id] = route
     return drive
@@ -121,7 +121,7 @@ extension SimulatedRoad {
       line.append(from + way * fraction + left * side * (reach + bulge) * 4 * fraction * (1 - fraction))
     }
     line += points[(points.count - 301)...]
-    return SimulatedRoad(from: points[0]).along(line).evenlySpaced
+    return SimulatedRoad(from: points[0]).following(line).evenlySpaced
   }
 
   /// The road with a way round a block of 120 m by 80 m in it.
@@ -130,7 +130,7 @@ extension SimulatedRoad {
     let way = to - from
     let length = (way.x * way.x + way.y * way.y).squareRoot()
     let left = SIMD2(-way.y, way.x) / length * 80
-    return SimulatedRoad(from: points[0]).along(
+    return SimulatedRoad(from: points[0]).following(
       Array(points[1...metre]) + [from + left, to + left] + Array(points[(metre + 120)...])
     ).evenlySpaced
   }

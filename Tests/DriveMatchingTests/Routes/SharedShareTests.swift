@@ -6,10 +6,10 @@ import TrackModel
 
 @Suite("Shares of the same road")
 struct SharedShareTests {
-  private static func line(_ road: SimulatedRoad, seed: UInt64) throws -> RoadLine {
+  private static func line(_ road: SimulatedRoad, seed: UInt64) throws -> MatchablePolyline {
     let trace = try SimulatedDrive(road, speed: 12).trace("", noise: 1, seed: seed)
     let coordinates = (0..<trace.count).map(trace.coordinate)
-    return try #require(RouteSketch(coordinates, duration: trace.duration)).line
+    return try #require(SimplifiedRoute(coordinates, duration: trace.duration)).line
   }
 
   private static func share(_ first: SimulatedRoad, _ second: SimulatedRoad) throws -> Double {
@@ -38,7 +38,7 @@ struct SharedShareTests {
     // Other ends: 500 m further on, and 1,000 m aside.
     #expect(try Self.share(Self.road, SimulatedRoad().straight(3500)) == 0)
     #expect(try Self.share(Self.road, SimulatedRoad().straight(2000).arc(10, turning: 90).straight(990)) == 0)
-    #expect(SharedShare(RoadLine(), try Self.line(Self.road, seed: 1)).share == 0)
-    #expect(SharedShare(RoadLine(), RoadLine()).share == 0)
+    #expect(SharedShare(MatchablePolyline(), try Self.line(Self.road, seed: 1)).share == 0)
+    #expect(SharedShare(MatchablePolyline(), MatchablePolyline()).share == 0)
   }
 }

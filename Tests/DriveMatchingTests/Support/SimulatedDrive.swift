@@ -22,7 +22,7 @@ struct SimulatedDrive {
   }
 
   let road: SimulatedRoad
-  /// Seconds of standing before and after.
+  /// Seconds without motion at both ends.
   var idle = (start: 0.0, end: 0.0)
   /// Seconds since the recording began at which each whole metre of the road is reached; and left.
   private(set) var arrivals: [Double] = []
@@ -89,7 +89,7 @@ struct SimulatedDrive {
     _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, seed: UInt64 = 1,
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,
     even: Bool = false
-  ) throws -> DriveTrace {
+  ) throws -> TimedDrive {
     var generator = SeededGenerator(seed: seed)
     func gauss() -> Double {
       let radius = (-2 * log(Double.random(in: 0x1p-60..<1, using: &generator))).squareRoot()
@@ -119,6 +119,6 @@ struct SimulatedDrive {
       case .smart: time += Double(Int.random(in: 1...6, using: &generator))
       }
     }
-    return try DriveTrace(label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: !even)
+    return try TimedDrive(label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: !even)
   }
 }

@@ -22,10 +22,10 @@ struct SimulatedRoad {
   var length: Double { Double(points.count - 1) }
   var end: SIMD2<Double> { points[points.count - 1] }
 
-  /// The road with a straight piece of whole metres behind it.
+  /// The road, continued by a straight piece of whole metres.
   func straight(_ metres: Int) -> SimulatedRoad { arc(metres, turning: 0) }
 
-  /// The road with a bend behind it, to the left where degrees are positive.
+  /// The road, continued by a bend, to the left where degrees are positive.
   func arc(_ metres: Int, turning degrees: Double) -> SimulatedRoad {
     var road = self
     let step = degrees / Double(metres)
@@ -37,7 +37,7 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road with bends to both sides behind it, so that no two places look alike.
+  /// The road, continued by bends to both sides, so that no two places look alike.
   func winding(_ pieces: Int, seed: UInt64 = 1) -> SimulatedRoad {
     var generator = SeededGenerator(seed: seed)
     var road = self
@@ -48,7 +48,7 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road with another behind it, moved and turned to fit.
+  /// The road, continued by another, moved and turned to fit.
   func then(_ other: SimulatedRoad) -> SimulatedRoad {
     var road = self
     let angle = (heading - other.startHeading) * .pi / 180
@@ -64,8 +64,8 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road with a line of points behind it, which need not begin where it ends.
-  func along(_ line: [SIMD2<Double>]) -> SimulatedRoad {
+  /// The road, continued by a line of points, which need not begin at its end.
+  func following(_ line: [SIMD2<Double>]) -> SimulatedRoad {
     var road = self
     road.points += line
     return road
@@ -107,9 +107,9 @@ struct SimulatedRoad {
     var road = SimulatedRoad(from: points[0])
     road.points = []
     for (index, point) in points.enumerated() {
-      let along = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
-      let length = (along.x * along.x + along.y * along.y).squareRoot()
-      let left = SIMD2(-along.y, along.x) / length
+      let distanceAlong = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
+      let length = (distanceAlong.x * distanceAlong.x + distanceAlong.y * distanceAlong.y).squareRoot()
+      let left = SIMD2(-distanceAlong.y, distanceAlong.x) / length
       let (into, back) = (Double(index - range.lowerBound), Double(range.upperBound - index))
       road.points.append(point + left * offset * max(0, min(1, into / ramp, back / ramp)))
     }

@@ -48,7 +48,7 @@ struct GeoJSONExportTests {
   func antimeridian() throws {
     var document = try Race.document()
     let coordinates = [178.0, 179, -179, -178].map { Coordinate(latitude: 0, longitude: $0) }
-    document.traces[0] = try DriveTrace(label: "a", coordinates: coordinates, elapsed: [0, 10, 20, 30])
+    document.traces[0] = try TimedDrive(label: "a", coordinates: coordinates, elapsed: [0, 10, 20, 30])
     document.comparison.drives[0].endIndex = 3
     let drive = try #require(
       try features(document).first { $0.properties["kind"] as? String == "drive" })

@@ -25,7 +25,7 @@ struct KMLExportTests {
       {
         var document = try Race.document()
         let coordinates = [178.0, 179, -179, -178].map { Coordinate(latitude: 0, longitude: $0) }
-        document.traces[0] = try DriveTrace(
+        document.traces[0] = try TimedDrive(
           label: "a", coordinates: coordinates, elapsed: [0, 10, 20, 30], segmentStarts: [0, 2])
         document.comparison.drives[0].endIndex = 3
         return document

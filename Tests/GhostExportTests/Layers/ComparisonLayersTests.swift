@@ -94,7 +94,7 @@ struct ComparisonLayersTests {
   @Test("An interrupted recording is a line per part")
   func interrupted() throws {
     let points = (0..<6).map { Race.coordinate(Double($0)) }
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "a", coordinates: points, elapsed: [0, 1, 2, 3, 4, 5], segmentStarts: [0, 3, 5])
     #expect(trace.runs(in: 0..<6) == [0..<3, 3..<5, 5..<6])
     #expect(trace.runs(in: 2..<4) == [2..<3, 3..<4])

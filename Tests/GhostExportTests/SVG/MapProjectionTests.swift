@@ -6,8 +6,8 @@ import TrackModel
 @testable import GhostExport
 
 struct MapProjectionTests {
-  private func trace(_ places: [(Double, Double)]) throws -> DriveTrace {
-    try DriveTrace(
+  private func trace(_ places: [(Double, Double)]) throws -> TimedDrive {
+    try TimedDrive(
       label: "A", coordinates: places.map { Coordinate(latitude: $0.0, longitude: $0.1) },
       elapsed: places.indices.map(Double.init))
   }

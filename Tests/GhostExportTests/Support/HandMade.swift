@@ -67,7 +67,7 @@ enum HandMade {
   static func document(_ comparison: DriveComparison, hasTimestamps: Bool = true) throws -> ComparisonDocument
   {
     let traces = try comparison.drives.map { drive in
-      try DriveTrace(
+      try TimedDrive(
         label: drive.label,
         coordinates: (0...600).map { Coordinate(latitude: 0, longitude: Double($0) * 10 / 111_319.49) },
         elapsed: (0...600).map(Double.init), hasTimestamps: hasTimestamps)

@@ -16,7 +16,7 @@ import TrackModel
 /// slower; with a gap profile that has a row per point.
 enum LongDrive {
   static func document(points: Int, drives count: Int = 2) throws -> ComparisonDocument {
-    var traces: [DriveTrace] = []
+    var traces: [TimedDrive] = []
     for drive in 0..<count {
       let coordinates = (0..<points).map { index in
         let way = Double(index) * 0.0002
@@ -25,7 +25,7 @@ enum LongDrive {
       }
       let step = 1 + Double(drive) * 0.02
       traces.append(
-        try DriveTrace(
+        try TimedDrive(
           label: "Drive \(drive + 1) <&>\"' 🏁", coordinates: coordinates,
           elapsed: (0..<points).map { Double($0) * step }))
     }

@@ -30,7 +30,7 @@ enum Race {
   /// Seconds that Thursday is behind at a step, when both leave the first at once.
   static func gap(_ step: Int) -> Double { thursday(step) - 60 - tuesday(step) }
 
-  static func traces() throws -> [DriveTrace] {
+  static func traces() throws -> [TimedDrive] {
     // Tuesday's stop has a point for its arrival and one for its departure.
     let first = (0...20).flatMap { $0 == 15 ? [15, 15] : [$0] }
     let firstTimes = first.enumerated().map { index, step in
@@ -39,9 +39,9 @@ enum Race {
     let second = [0] + Array(0...20)
     let secondTimes = [0] + (0...20).map { thursday($0) }
     return [
-      try DriveTrace(
+      try TimedDrive(
         label: labels[0], coordinates: first.map { coordinate(Double($0)) }, elapsed: firstTimes),
-      try DriveTrace(
+      try TimedDrive(
         label: labels[1],
         coordinates: second.map { coordinate(Double($0), latitude: (6...9).contains($0) ? 50.004 : 50) },
         elapsed: secondTimes),

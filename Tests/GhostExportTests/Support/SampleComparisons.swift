@@ -13,7 +13,7 @@ enum SampleComparisons {
     return ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
   }
 
-  private static func traces(_ name: String) throws -> [DriveTrace] {
+  private static func traces(_ name: String) throws -> [TimedDrive] {
     let road = SampleRoad(length: 11_300)
     let tuesday = SampleDrive(
       label: "Tuesday", pace: 14, stops: [(2300, 35), (6100, 70), (9300, 25)], idleAtStart: 95, idleAtEnd: 60,

@@ -95,7 +95,7 @@ struct SampleDrive {
   var origin = Coordinate(latitude: 48.2, longitude: 16.37)
 
   /// The recording of the drive along a road.
-  func trace(on road: SampleRoad) throws -> DriveTrace {
+  func trace(on road: SampleRoad) throws -> TimedDrive {
     var generator = SeededGenerator(seed: seed)
     var coordinates: [Coordinate] = []
     var elapsed: [Double] = []
@@ -151,7 +151,7 @@ struct SampleDrive {
       record(road.length, time)
       time += interval
     }
-    return try DriveTrace(
+    return try TimedDrive(
       label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: hasTimestamps)
   }
 }

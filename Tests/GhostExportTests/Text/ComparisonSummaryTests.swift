@@ -221,7 +221,7 @@ struct ComparisonSummaryTests {
     }
     var recording = Recording(segments: [segment])
     recording.coarseness = Coarseness(time: 60, position: 1.2)
-    let trace = try DriveTrace(recording, label: "Phone")
+    let trace = try TimedDrive(recording, label: "Phone")
     let document = ComparisonDocument(HandMade.comparison(), traces: [trace, trace])
     #expect(
       ComparisonSummary(document).cautions.first

@@ -104,7 +104,7 @@ struct CompareRun {
 
   private func trace(
     _ input: ComparisonInput, _ label: String
-  ) throws(TrackError) -> (DriveTrace, [TrackWarning]) {
+  ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
     let trace = try input.trace(label: label, options.rules)
     return (trace, trace.warnings)
   }
@@ -122,18 +122,18 @@ struct CompareRun {
   }
 
   /// The drives as the app sees them, for the files that show them.
-  private func traces(of trails: [DriveTrail]) throws(TrackError) -> [DriveTrace] {
+  private func traces(of trails: [DriveTrail]) throws(TrackError) -> [TimedDrive] {
     guard !options.outputs.isEmpty else { return [] }
-    var traces: [DriveTrace] = []
+    var traces: [TimedDrive] = []
     for trail in trails {
-      traces.append(try DriveTrace(trail.drive, label: trail.drive.name))
+      traces.append(try TimedDrive(trail.drive, label: trail.drive.name))
     }
     return traces
   }
 
   /// - Returns: the exit status.
   private func show(
-    _ comparison: DriveComparison, _ inputs: [ComparisonInput], _ traces: [DriveTrace]
+    _ comparison: DriveComparison, _ inputs: [ComparisonInput], _ traces: [TimedDrive]
   ) -> Int32 {
     var comparison = comparison
     for (index, input) in inputs.enumerated() where index < comparison.drives.count {

@@ -79,11 +79,11 @@ struct ComparisonInput {
   }
 
   /// The drive as the matching engine takes it.
-  func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> DriveTrace {
+  func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> TimedDrive {
     switch content {
-    case .drive(let drive): try DriveTrace(drive, label: label, source: path)
+    case .drive(let drive): try TimedDrive(drive, label: label, source: path)
     case .recording(let recording):
-      try DriveTrace(
+      try TimedDrive(
         recording, label: label, source: path, options: ComparisonInput.rules(rules, for: recording))
     }
   }
@@ -115,7 +115,7 @@ struct ComparisonInput {
       } catch {
         guard error.code == .tooFewPoints else { throw error }
         // A single point is a drive that stays there.
-        let trace = try DriveTrace(recording, label: label, options: rules)
+        let trace = try TimedDrive(recording, label: label, options: rules)
         drive = Drive(
           name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
           coordinates: [trace.coordinate(at: 0)])

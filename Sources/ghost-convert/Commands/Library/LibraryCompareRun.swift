@@ -51,7 +51,7 @@ struct LibraryCompareRun {
   /// Writes every file that was asked for; one that cannot be written does not stop the others.
   private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
-    var traces: [DriveTrace] = []
+    var traces: [TimedDrive] = []
     var shown: [Int] = []
     for index in report.shown(all: false) {
       let drive = report.comparison.entries[index].drive

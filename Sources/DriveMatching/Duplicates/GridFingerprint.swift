@@ -2,20 +2,20 @@ public import TrackModel
 
 /// The set of grid cells that a drive passes.
 ///
-/// A cell is about 170 m high and wide anywhere on Earth. Recordings of one drive by two devices pass the
-/// same or adjacent cells. The sampling interval does not matter, because the lines between points are
-/// included.
-public struct RoadSketch: Sendable, Hashable {
-  /// The row and column of each cell, ascending and unique.
+/// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two
+/// devices pass the same cells or neighbours of them; how often each device recorded does not matter, as the
+/// line between points counts.
+public struct GridFingerprint: Sendable, Hashable {
+  /// Row and column of each cell that is passed, in ascending order, each once.
   let cells: [Int64]
 
   /// The height of a cell in degrees of latitude.
   private static let cellHeight = 0.0015
   /// The maximum number of cells between two points. Of longer lines only the ends are included.
   private static let longestStep = 128.0
-  /// The maximum number of cells of a drive.
+  /// The maximum number of cells of a drive; later cells are ignored.
   private static let maximumCount = 1 << 17
-  /// The fraction of each road that must be near the other.
+  /// The share of each road that has to be near the other.
   private static let sameShare = 0.9
 
   /// - Parameter cells: the cells of another sketch.
@@ -27,18 +27,19 @@ public struct RoadSketch: Sendable, Hashable {
     var cells: [Int64] = []
     var previous: Coordinate?
     func add(_ latitude: Double, _ longitude: Double) {
-      let cell = RoadSketch.cell(row: RoadSketch.row(latitude), longitude: longitude)
+      let cell = GridFingerprint.cell(row: GridFingerprint.row(latitude), longitude: longitude)
       if cells.last != cell { cells.append(cell) }
     }
     for coordinate in coordinates where coordinate.isValid {
-      guard cells.count < RoadSketch.maximumCount else { break }
+      guard cells.count < GridFingerprint.maximumCount else { break }
       if let previous {
         let north = coordinate.latitude - previous.latitude
         let east = Geodesy.longitudeDifference(from: previous.longitude, to: coordinate.longitude)
-        let width = RoadSketch.cellHeight / RoadSketch.parallel(RoadSketch.row(previous.latitude))
-        // Two steps per cell, so that no cell is skipped.
-        let steps = (max(abs(north) / RoadSketch.cellHeight, abs(east) / width) * 2).rounded(.up)
-        if steps > 1, steps <= RoadSketch.longestStep {
+        let width =
+          GridFingerprint.cellHeight / GridFingerprint.parallel(GridFingerprint.row(previous.latitude))
+        // Twice a cell, so that no cell is skipped.
+        let steps = (max(abs(north) / GridFingerprint.cellHeight, abs(east) / width) * 2).rounded(.up)
+        if steps > 1, steps <= GridFingerprint.longestStep {
           for step in 1..<Int(steps) {
             let fraction = Double(step) / steps
             add(previous.latitude + fraction * north, previous.longitude + fraction * east)
@@ -54,13 +55,14 @@ public struct RoadSketch: Sendable, Hashable {
 
   /// Whether at least nine tenths of the cells of each road are equal or adjacent to cells of the other.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of cells.
-  public func isSameRoad(as other: RoadSketch) -> Bool {
-    share(beside: other) >= RoadSketch.sameShare && other.share(beside: self) >= RoadSketch.sameShare
+  /// - Complexity: O(n log n) in the number of cells.
+  public func isSameRoad(as other: GridFingerprint) -> Bool {
+    share(beside: other) >= GridFingerprint.sameShare
+      && other.share(beside: self) >= GridFingerprint.sameShare
   }
 
-  /// The fraction of this road that is near another, 0…1.
-  private func share(beside other: RoadSketch) -> Double {
+  /// The share of this road that is near another, 0…1.
+  private func share(beside other: GridFingerprint) -> Double {
     guard !cells.isEmpty else { return 0 }
     var count = 0
     for cell in cells where other.hasNeighbor(of: cell) { count += 1 }
@@ -70,11 +72,13 @@ public struct RoadSketch: Sendable, Hashable {
   private func hasNeighbor(of cell: Int64) -> Bool {
     if contains(cell) { return true }
     let row = cell >> 32
-    let longitude = (Double(cell & 0xFFFF_FFFF) + 0.5) * RoadSketch.width(row) - 180
+    let longitude = (Double(cell & 0xFFFF_FFFF) + 0.5) * GridFingerprint.width(row) - 180
     for neighborRow in (row - 1)...(row + 1) {
-      let width = RoadSketch.width(neighborRow)
+      let width = GridFingerprint.width(neighborRow)
       for step in [-1.0, 0, 1] {
-        if contains(RoadSketch.cell(row: neighborRow, longitude: longitude + step * width)) { return true }
+        if contains(GridFingerprint.cell(row: neighborRow, longitude: longitude + step * width)) {
+          return true
+        }
       }
     }
     return false

@@ -1,9 +1,9 @@
 import TrackModel
 
-/// The lattice of the Viterbi search: the possible states with their costs and predecessors.
-struct PlaceLattice {
-  /// All states on the line so far, in vertex order.
-  private var along: [Double] = []
+/// The states that are still possible, with their costs and how each was reached.
+struct ViterbiLattice {
+  /// All states at places so far, vertex after vertex.
+  private var distanceAlong: [Double] = []
   private var previous: [Int32] = []
   /// The costs of the states of the previous and the current vertex.
   private var costs: [Double] = []
@@ -16,11 +16,11 @@ struct PlaceLattice {
   /// The possible departures from the shared road with their costs, ascending along the line with descending
   /// costs, because a departure further ahead with a higher cost is never better. Costs exclude ``absence``.
   private struct Departure {
-    var along: Double
+    var distanceAlong: Double
     var cost: Double
     var state: Int32
   }
-  private var departures = [Departure(along: -.infinity, cost: 0, state: -1)]
+  private var departures = [Departure(distanceAlong: -.infinity, cost: 0, state: -1)]
   private var firstDeparture = 0
   /// The largest cost of a departure relative to the best one.
   private static let beam = 250.0
@@ -28,32 +28,32 @@ struct PlaceLattice {
   /// The largest cost of a late start on the line.
   private let lateBeginning: Double
 
-  /// The factor for the costs of leaving the line and returning.
-  private let reluctance: Double
+  /// How many times the usual costs it costs to leave the line and to come back.
+  private let detourPenalty: Double
 
   /// - Parameters:
-  ///   - lateBeginning: the largest cost of starting further along the line.
-  ///   - reluctance: the factor for the costs of leaving the line and returning.
-  init(capacity: Int, lateBeginning: Double, reluctance: Double = 1) {
+  ///   - lateBeginning: the most that it costs to begin further along the line.
+  ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
+  init(capacity: Int, lateBeginning: Double, detourPenalty: Double = 1) {
     self.lateBeginning = lateBeginning
-    self.reluctance = reluctance
-    along.reserveCapacity(capacity + capacity / 4)
+    self.detourPenalty = detourPenalty
+    distanceAlong.reserveCapacity(capacity + capacity / 4)
     previous.reserveCapacity(capacity + capacity / 4)
     vertexStarts.reserveCapacity(capacity + 1)
   }
 
   mutating func advance(_ candidates: [CandidateSearch.Candidate], way: Double, weight: Double) {
-    let start = along.count
-    let leap = reluctance * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
+    let start = distanceAlong.count
+    let jumpCost = detourPenalty * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
     for candidate in candidates {
-      let (returning, origin) = cheapestReturn(to: candidate.along)
+      let (returning, origin) = cheapestReturn(to: candidate.distanceAlong)
       var best = returning
       var from = origin
       for (offset, state) in latest.enumerated() {
-        let step = candidate.along - along[state]
+        let step = candidate.distanceAlong - distanceAlong[state]
         guard step >= -PlaceMatching.backwardReach else { break }
-        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, leap)
+        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, jumpCost)
         if cost < best {
           best = cost
           from = Int32(truncatingIfNeeded: state)
@@ -63,17 +63,17 @@ struct PlaceLattice {
       let here =
         weight
         * (candidate.distanceSquared / squared + PlaceMatching.cost.turning * (1 - candidate.alignment))
-      along.append(candidate.along)
+      distanceAlong.append(candidate.distanceAlong)
       previous.append(from)
       nextCosts.append(best + here)
     }
     absence += PlaceMatching.cost.notShared * weight
     swap(&costs, &nextCosts)
-    latest = start..<along.count
-    vertexStarts.append(along.count)
+    latest = start..<distanceAlong.count
+    vertexStarts.append(distanceAlong.count)
     for (offset, state) in latest.enumerated() {
       addDeparture(
-        along[state], costs[offset] + reluctance * PlaceMatching.cost.leaving - absence,
+        distanceAlong[state], costs[offset] + detourPenalty * PlaceMatching.cost.leaving - absence,
         Int32(truncatingIfNeeded: state))
     }
     while firstDeparture + 1 < departures.count,
@@ -90,27 +90,27 @@ struct PlaceLattice {
   /// Returns the departure furthest ahead but not beyond a place, which is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {
     let beyond = (firstDeparture..<departures.count).partitionIndex {
-      departures[$0].along > place + PlaceMatching.backwardReach
+      departures[$0].distanceAlong > place + PlaceMatching.backwardReach
     }
     guard beyond > firstDeparture else { return (.infinity, -1) }
     let departure = departures[beyond - 1]
     // The first time on the line is not a return.
-    let fee =
+    let entryCost =
       departure.state < 0
       ? min(place / PlaceMatching.transition, lateBeginning)
-      : reluctance * PlaceMatching.cost.returning
-    return (departure.cost + absence + fee, departure.state)
+      : detourPenalty * PlaceMatching.cost.returning
+    return (departure.cost + absence + entryCost, departure.state)
   }
 
   private mutating func addDeparture(_ place: Double, _ cost: Double, _ state: Int32) {
     guard cost.isFinite else { return }
     var position = departures.count
-    while position > firstDeparture, departures[position - 1].along > place { position -= 1 }
+    while position > firstDeparture, departures[position - 1].distanceAlong > place { position -= 1 }
     if position > firstDeparture, departures[position - 1].cost <= cost { return }
     var end = position
     while end < departures.count, departures[end].cost >= cost { end += 1 }
     departures.replaceSubrange(
-      position..<end, with: CollectionOfOne(Departure(along: place, cost: cost, state: state)))
+      position..<end, with: CollectionOfOne(Departure(distanceAlong: place, cost: cost, state: state)))
   }
 
   /// Returns the distance along the line per vertex on the cheapest path, or NaN off the line.
@@ -130,7 +130,7 @@ struct PlaceLattice {
     while state >= 0 {
       let index = Int(state)
       while vertex > 0, vertexStarts[vertex] > index { vertex -= 1 }
-      result[vertex] = along[index]
+      result[vertex] = distanceAlong[index]
       state = previous[index]
     }
     return result

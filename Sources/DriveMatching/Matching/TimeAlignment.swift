@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// The alignment point of two drives, and the gap from there.
-struct LineUp {
+/// Where the clocks of two drives are set to the same time, and what the gap is from there on.
+struct TimeAlignment {
   /// The mode that was used.
   private(set) var mode: ComparisonMode
   private(set) var fallback: DriveComparison.Fallback?
@@ -13,20 +13,22 @@ struct LineUp {
   /// The ends of the compared stretch.
   private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
 
-  /// The alignment of drives without shared road: both at their departure.
-  init(_ lines: Paired<RoadLine>, _ settings: ComparisonSettings, because fallback: DriveComparison.Fallback)
-  {
+  /// For drives that share nothing: both as they began to move.
+  init(
+    _ lines: Paired<MatchablePolyline>, _ settings: ComparisonSettings,
+    because fallback: DriveComparison.Fallback
+  ) {
     mode = .startLocation
     self.fallback = fallback
     anchor = settings.trimStartIdle ? Paired(lines.first.motionStart, lines.second.motionStart) : Paired(0, 0)
   }
 
   init?(
-    _ lines: Paired<RoadLine>, _ passages: Passages,
+    _ lines: Paired<MatchablePolyline>, _ passingTimes: PassingTimes,
     _ events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)],
     _ requested: ComparisonMode, _ settings: ComparisonSettings
   ) {
-    guard let first = passages.rows.first, let last = passages.rows.last else { return nil }
+    guard let first = passingTimes.rows.first, let last = passingTimes.rows.last else { return nil }
     var start = first
     if !settings.trimStartIdle {
       // Timing then starts with the recordings that start here.
@@ -47,7 +49,7 @@ struct LineUp {
       anchor = last.elapsed
     } else if let event {
       anchor = event.elapsed
-      from = Passages.Row(place: event.event.place, elapsed: event.elapsed)
+      from = PassingTimes.Row(place: event.event.place, elapsed: event.elapsed)
     } else {
       anchor = start.elapsed
       if requested != .startLocation {
@@ -60,8 +62,8 @@ struct LineUp {
   }
 }
 
-extension RoadLine {
-  /// Whether the recording starts at a place, or was initially stationary near it.
+extension MatchablePolyline {
+  /// Whether the recording begins at a place, or was stationary near it at first.
   fileprivate func begins(near distance: Double) -> Bool {
     distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
   }

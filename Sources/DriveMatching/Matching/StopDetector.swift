@@ -1,7 +1,7 @@
-/// Finds the stops of a drive.
-struct StandingSearch {
-  /// A stop and its points.
-  struct Standing {
+/// Finds the stops of a drive on its way.
+struct StopDetector {
+  /// A place where the drive was stationary, and the points recorded there.
+  struct Stop {
     var place: SIMD3<Double>
     var arrival: Double
     var departure: Double
@@ -13,10 +13,10 @@ struct StandingSearch {
   /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// The time window for the speed in seconds: the time for this many metres at the usual speed, because slow
-  /// drives are hardly faster than the noise.
+  /// Seconds to either side over which speed is taken: the time in which the usual speed covers `metres`,
+  /// because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
-  /// The shortest stop in seconds.
+  /// The minimum duration of a stop, in seconds.
   static let shortest = 3.0
   /// The radius of a stop in metres.
   static let radius = 6.0
@@ -25,7 +25,7 @@ struct StandingSearch {
   /// The distance from a stop at which the drive is in motion, and up to which its departure is fitted, in
   /// metres.
   static let underWay = (least: 12.0, most: 35.0)
-  /// The last seconds of a stop that determine its position. Receivers drift over longer times.
+  /// The last seconds of a stop, which define its place at departure; receivers drift over longer ones.
   static let memory = 15.0
   /// The time after the last stationary point within which the drive is in motion, in seconds.
   static let patience = 15.0
@@ -38,10 +38,10 @@ struct StandingSearch {
   static let joining = (metres: 15.0, seconds: 30.0)
 
   private let places: TimedPlaces
-  /// The speed in metres per second below which this drive is stationary. Walkers are not much faster than
-  /// ``speed``.
+  /// The speed of this drive below which it is stationary, in metres per second. A walker is not much
+  /// faster than ``speed``.
   private let threshold: Double
-  private(set) var found: [Standing] = []
+  private(set) var found: [Stop] = []
 
   /// - Parameter moving: the points between the first and last motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
@@ -58,10 +58,10 @@ struct StandingSearch {
       right = max(right, index)
       while right + 1 < moving.upperBound, places.time(right) < time + reach { right += 1 }
       let span = places.time(right) - places.time(left)
-      let isStanding =
+      let isStopped =
         span > reach && span <= 30 && places.distance(left, right) < threshold * span
         && places.distance(left, index) < 2 * threshold * span
-      if isStanding {
+      if isStopped {
         if let open = core, index - open.upperBound <= 0 || bridges(open, index) {
           core = open.lowerBound..<(index + 1)
         } else {
@@ -107,7 +107,7 @@ struct StandingSearch {
       places.time(index + 1) - braked(metres / 2, at: index + 1, previous: index + 2, Self.acceleration)
     guard departure - arrival >= Self.shortest else { return }
     found.append(
-      Standing(
+      Stop(
         place: (places.place(index) + places.place(index + 1)) / 2, arrival: arrival, departure: departure,
         points: (index + 1)..<(index + 1)))
   }
@@ -133,7 +133,7 @@ struct StandingSearch {
         places.time(after) - travel(from: after, previous: after + 1, to: centre, Self.acceleration), middle)
     guard departure - arrival >= Self.shortest, before + 1 <= after else { return }
     found.append(
-      Standing(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
+      Stop(place: centre, arrival: arrival, departure: departure, points: (before + 1)..<after))
   }
 
   /// Returns the departure from a stop, or `nil` if the drive is not in motion soon.
@@ -153,7 +153,7 @@ struct StandingSearch {
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
     guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
-    // Limited to a short time, so that a bend after the stop does not shorten the distance.
+    // Only a little later, so that a bend after the stop does not shorten the way out.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
     var fit = OnsetFit()
@@ -169,7 +169,7 @@ struct StandingSearch {
     return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
   }
 
-  /// Returns the seconds from passing a point to a stop some metres ahead, with constant braking.
+  /// Seconds from a point to a stop some metres further on, with the even braking that this needs.
   private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
     guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
     let way = places.distance(point, previous)
@@ -196,20 +196,20 @@ struct StandingSearch {
 
   /// Merges stops that overlap or are adjacent.
   private mutating func join() {
-    var kept: [Standing] = []
-    for standing in found {
-      guard var last = kept.last, isOne(last, standing) else {
-        kept.append(standing)
+    var kept: [Stop] = []
+    for stop in found {
+      guard var last = kept.last, isOne(last, stop) else {
+        kept.append(stop)
         continue
       }
-      last.departure = max(last.departure, standing.departure)
-      last.points = last.points.lowerBound..<max(last.points.upperBound, standing.points.upperBound)
+      last.departure = max(last.departure, stop.departure)
+      last.points = last.points.lowerBound..<max(last.points.upperBound, stop.points.upperBound)
       kept[kept.count - 1] = last
     }
     found = kept
   }
 
-  private func isOne(_ first: Standing, _ second: Standing) -> Bool {
+  private func isOne(_ first: Stop, _ second: Stop) -> Bool {
     second.points.lowerBound < first.points.upperBound || second.arrival < first.departure
       || second.arrival - first.departure <= Self.joining.seconds
         && (second.place - first.place).length <= Self.joining.metres

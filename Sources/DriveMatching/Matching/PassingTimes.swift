@@ -1,9 +1,9 @@
 import GhostModel
 import TrackModel
 
-/// The passing times of two drives along their shared road, in driving order.
-struct Passages {
-  /// A position and its passing times. A stop has two passages: arrival and departure.
+/// When two drives passed the places of the road they share, in driving order.
+struct PassingTimes {
+  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
   struct Row {
     var place: SharedRoad.Place
     /// The elapsed seconds of each drive since its first recorded point.
@@ -31,16 +31,16 @@ struct Passages {
   init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
     let lines = road.lines
     restReach = min(max(Self.pairing.least, Self.pairing.deviations * road.deviation), Self.pairing.most)
-    let stands = Paired(lines.first.standingVertices, lines.second.standingVertices)
-    var nextStand = Paired(0, 0)
-    rows.reserveCapacity(road.places.count + 2 * (stands.first.count + stands.second.count))
+    let stops = Paired(lines.first.stopVertices, lines.second.stopVertices)
+    var nextStop = Paired(0, 0)
+    rows.reserveCapacity(road.places.count + 2 * (stops.first.count + stops.second.count))
     for stretch in road.stretches {
       let firstRow = rows.count
       var previous: SharedRoad.Place?
       for index in stretch.places {
         let place = road.places[index]
         if let previous {
-          addStands(lines, stands, &nextStand, after: previous, before: place)
+          addStops(lines, stops, &nextStop, after: previous, before: place)
           let isLast = index == stretch.places.upperBound - 1
           if !isLast, let last = rows.last, place.first - last.place.first < Self.spacing,
             place.second - last.place.second < Self.spacing
@@ -48,12 +48,12 @@ struct Passages {
             continue
           }
         } else {
-          nextStand.first = stands.first.firstIndex(
-            from: nextStand.first
-          ) { lines.first.along[$0] > place.first }
-          nextStand.second = stands.second.firstIndex(
-            from: nextStand.second
-          ) { lines.second.along[$0] > place.second }
+          nextStop.first = stops.first.firstIndex(
+            from: nextStop.first
+          ) { lines.first.distanceAlong[$0] > place.first }
+          nextStop.second = stops.second.firstIndex(
+            from: nextStop.second
+          ) { lines.second.distanceAlong[$0] > place.second }
         }
         if rows.isEmpty, let start {
           append(place, start.elapsed)
@@ -79,26 +79,26 @@ struct Passages {
     }
   }
 
-  /// Adds the stops of either drive between two places.
-  private mutating func addStands(
-    _ lines: Paired<RoadLine>, _ stands: Paired<[Int]>, _ next: inout Paired<Int>,
+  /// Adds the places between two where one of the drives stood.
+  private mutating func addStops(
+    _ lines: Paired<MatchablePolyline>, _ stops: Paired<[Int]>, _ next: inout Paired<Int>,
     after start: SharedRoad.Place, before end: SharedRoad.Place
   ) {
     while true {
       let first = Self.fraction(
-        lines.first, stands.first, next.first, from: start.first, to: end.first)
+        lines.first, stops.first, next.first, from: start.first, to: end.first)
       let second = Self.fraction(
-        lines.second, stands.second, next.second, from: start.second, to: end.second)
+        lines.second, stops.second, next.second, from: start.second, to: end.second)
       guard let fraction = [first, second].compactMap({ $0 }).min() else { return }
       var place = SharedRoad.Place(
         start.first + fraction * (end.first - start.first),
         start.second + fraction * (end.second - start.second))
       if first == fraction {
-        place.first = lines.first.along[stands.first[next.first]]
+        place.first = lines.first.distanceAlong[stops.first[next.first]]
         next.first += 1
       }
       if second == fraction {
-        place.second = lines.second.along[stands.second[next.second]]
+        place.second = lines.second.distanceAlong[stops.second[next.second]]
         next.second += 1
       }
       add(place, lines)
@@ -107,10 +107,10 @@ struct Passages {
 
   /// Adds a stop.
   ///
-  /// Stops of both drives within a few metres are paired: both wait at one traffic light, or two receivers
-  /// drift apart in one parked car. The gap is measured at both arrivals and both departures, not while one
-  /// drive is stationary a few metres behind the other.
-  private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
+  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one waits a few
+  /// metres before the other.
+  private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
     append(place, Paired(first.arrival, second.arrival))
@@ -118,15 +118,15 @@ struct Passages {
   }
 
   private static func fraction(
-    _ line: RoadLine, _ stands: [Int], _ next: Int, from start: Double, to end: Double
+    _ line: MatchablePolyline, _ stops: [Int], _ next: Int, from start: Double, to end: Double
   ) -> Double? {
-    guard next < stands.count else { return nil }
-    let place = line.along[stands[next]]
+    guard next < stops.count else { return nil }
+    let place = line.distanceAlong[stops[next]]
     guard place < end, end > start else { return nil }
     return min(max((place - start) / (end - start), 0), 1)
   }
 
-  private mutating func add(_ place: SharedRoad.Place, _ lines: Paired<RoadLine>) {
+  private mutating func add(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
     let first = lines.first.passage(at: place.first, near: &hints.first)
     let second = lines.second.passage(at: place.second, near: &hints.second)
     if first.departure > first.arrival || second.departure > second.arrival {
@@ -157,9 +157,9 @@ extension Array where Element == Int {
   }
 }
 
-extension RoadLine {
-  /// The vertices of stops, without the first and the last vertex.
-  var standingVertices: [Int] {
+extension MatchablePolyline {
+  /// The vertices at which the drive stood, without the first and the last.
+  var stopVertices: [Int] {
     guard count > 2 else { return [] }
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
   }
@@ -178,16 +178,16 @@ extension RoadLine {
       isFound = true
     }
     var vertex = min(max(hint, 0), max(count - 1, 0))
-    while vertex > 0, distance - along[vertex] <= reach { vertex -= 1 }
-    while vertex < count, along[vertex] <= distance + reach {
-      if distance - along[vertex] <= reach {
+    while vertex > 0, distance - distanceAlong[vertex] <= reach { vertex -= 1 }
+    while vertex < count, distanceAlong[vertex] <= distance + reach {
+      if distance - distanceAlong[vertex] <= reach {
         if vertex > 0, vertex + 1 < count, departures[vertex] > arrivals[vertex] {
           include(arrivals[vertex], departures[vertex])
         }
-        if vertex + 1 < count, along[vertex + 1] <= distance + reach {
+        if vertex + 1 < count, distanceAlong[vertex + 1] <= distance + reach {
           let seconds = arrivals[vertex + 1] - departures[vertex]
-          if seconds >= StandingSearch.shortest,
-            along[vertex + 1] - along[vertex] < Self.driftSpeed * seconds
+          if seconds >= StopDetector.shortest,
+            distanceAlong[vertex + 1] - distanceAlong[vertex] < Self.driftSpeed * seconds
           {
             include(departures[vertex], arrivals[vertex + 1])
           }
@@ -213,9 +213,9 @@ extension RoadLine {
     var vertex = segment(at: from)
     var seconds = 0.0
     var metres = 0.0
-    while vertex + 1 < count, along[vertex] < to {
+    while vertex + 1 < count, distanceAlong[vertex] < to {
       seconds += arrivals[vertex + 1] - departures[vertex]
-      metres += along[vertex + 1] - along[vertex]
+      metres += distanceAlong[vertex + 1] - distanceAlong[vertex]
       vertex += 1
     }
     return seconds > 0 ? max(metres / seconds, 0.5) : 2
@@ -223,6 +223,6 @@ extension RoadLine {
 
   /// Returns the stopped time between two times in seconds, without the ends of the drive.
   func waiting(from start: Double, to end: Double) -> Double {
-    stands.reduce(0) { $0 + max(0, min($1.departure, end) - max($1.arrival, start)) }
+    stops.reduce(0) { $0 + max(0, min($1.departure, end) - max($1.arrival, start)) }
   }
 }

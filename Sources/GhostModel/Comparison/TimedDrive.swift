@@ -1,7 +1,7 @@
 public import TrackModel
 
 /// A drive as comparisons use it: positions and times in columns of equal length.
-public struct DriveTrace: Sendable, Hashable {
+public struct TimedDrive: Sendable, Hashable {
   /// The name of the drive in results.
   public var label: String
   /// The source file.

@@ -5,7 +5,7 @@ import TrackModel
 @testable import DriveMatching
 
 @Suite("Sketches of ways")
-struct RouteSketchTests {
+struct SimplifiedRouteTests {
   /// Metres to the east of a place on the equator, where a degree of longitude has 111,319.5 m.
   private static func east(_ metres: [Double]) -> [Coordinate] {
     metres.map { Coordinate(latitude: 0, longitude: $0 / 111_319.49) }
@@ -14,7 +14,7 @@ struct RouteSketchTests {
   @Test("Points are kept 25 m apart and more, the first and the last in any case")
   func spacing() throws {
     let sketch = try #require(
-      RouteSketch(Self.east((0...100).map { Double($0) * 10 } + [1004]), duration: 1010))
+      SimplifiedRoute(Self.east((0...100).map { Double($0) * 10 } + [1004]), duration: 1010))
     // 0, 30, 60 … 990 and 1,004 m.
     #expect(sketch.count == 35)
     #expect(abs(sketch.length - 1004) < 2)
@@ -28,23 +28,23 @@ struct RouteSketchTests {
   @Test("A long way keeps no more points than a limit, and its ends")
   func limit() throws {
     let way = Self.east((0...20_000).map { Double($0) * 30 })
-    let sketch = try #require(RouteSketch(way, duration: 30_000))
-    #expect(sketch.count <= RouteSketch.maximumCount + 1)
-    #expect(sketch.count > RouteSketch.maximumCount / 4)
+    let sketch = try #require(SimplifiedRoute(way, duration: 30_000))
+    #expect(sketch.count <= SimplifiedRoute.maximumCount + 1)
+    #expect(sketch.count > SimplifiedRoute.maximumCount / 4)
     #expect(abs(sketch.length - 600_000) < 1500)
     #expect(sketch.end == way.last)
     #expect(zip(sketch.elapsed, sketch.elapsed.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("Positions that are none are passed over; without two there is no way")
+  @Test("Invalid positions are skipped; fewer than two make no route")
   func invalid() throws {
     let bad = Coordinate(latitude: .nan, longitude: 0)
     let far = Coordinate(latitude: 91, longitude: 400)
     let good = Self.east([0, 100])
-    #expect(RouteSketch([], duration: 1) == nil)
-    #expect(RouteSketch([good[0]], duration: 1) == nil)
-    #expect(RouteSketch([bad, far], duration: 1) == nil)
-    let sketch = try #require(RouteSketch([bad, good[0], far, good[1], bad], duration: .nan))
+    #expect(SimplifiedRoute([], duration: 1) == nil)
+    #expect(SimplifiedRoute([good[0]], duration: 1) == nil)
+    #expect(SimplifiedRoute([bad, far], duration: 1) == nil)
+    let sketch = try #require(SimplifiedRoute([bad, good[0], far, good[1], bad], duration: .nan))
     #expect(sketch.count == 2)
     #expect(sketch.start == good[0])
     #expect(sketch.end == good[1])
@@ -52,7 +52,7 @@ struct RouteSketchTests {
 
   @Test("A drive that stands is short")
   func parked() throws {
-    let sketch = try #require(RouteSketch(Self.east([0, 5, 3, 9, 2, 0]), duration: 100))
+    let sketch = try #require(SimplifiedRoute(Self.east([0, 5, 3, 9, 2, 0]), duration: 100))
     #expect(sketch.length < 20)
     #expect(sketch.extent < 10)
     #expect(sketch.line.length < 20)

@@ -11,9 +11,10 @@ public import TrackModel
 
 /// A simplified drive for finding routes: some of its points with their passing times.
 ///
-/// Needs about 12 bytes per 25 m, so that 10,000 drives fit into memory.
-public struct RouteSketch: Sendable, Hashable {
-  /// The recorded start and end.
+/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
+/// not.
+public struct SimplifiedRoute: Sendable, Hashable {
+  /// Where the drive began and ended, as recorded.
   public let start: Coordinate
   public let end: Coordinate
   /// The length along the kept points in metres.
@@ -28,14 +29,14 @@ public struct RouteSketch: Sendable, Hashable {
 
   /// The spacing of kept points in metres, if the drive has enough points.
   static let spacing = 25.0
-  /// The number of points above which only every second is kept: 100 km at the usual spacing.
+  /// The number of points from which only every other one is kept: 100 km at the usual spacing.
   static let maximumCount = 4096
 
   /// - Parameters:
-  ///   - coordinates: the coordinates in driving order. Invalid ones are skipped.
-  ///   - duration: the duration in seconds, spread evenly over the coordinates.
-  /// - Returns: `nil` for fewer than two coordinates.
-  /// - Complexity: O(*n*)
+  ///   - coordinates: in driving order; invalid ones are skipped.
+  ///   - duration: seconds, which are spread evenly over the coordinates.
+  /// - Returns: nil for fewer than two coordinates.
+  /// - Complexity: O(n).
   public init?(_ coordinates: [Coordinate], duration: Double) {
     guard let first = coordinates.first(where: \.isValid), let last = coordinates.last(where: \.isValid),
       coordinates.count > 1
@@ -106,15 +107,15 @@ public struct RouteSketch: Sendable, Hashable {
       start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
   }
 
-  /// The line for matching, without vertices if the drive does not move.
-  var line: RoadLine {
+  /// The way as the matching engine takes it; without vertices where it does not move.
+  var line: MatchablePolyline {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
     // Rounding keeps times in order.
     for value in elapsed { seconds.append(Double(value)) }
-    let trace = try? DriveTrace(
+    let trace = try? TimedDrive(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)
-    return trace.map { RoadLine($0) } ?? RoadLine()
+    return trace.map { MatchablePolyline($0) } ?? MatchablePolyline()
   }
 }
 

@@ -5,24 +5,24 @@ import TrackModel
 @testable import DriveMatching
 
 @Suite("The line of a drive")
-struct RoadLineTests {
+struct MatchablePolylineTests {
   @Test(
     "Where it stood is one vertex with arrival and departure",
     arguments: [SimulatedDrive.Sampling.every(1), .metres(10), .smart])
-  func stands(sampling: SimulatedDrive.Sampling) throws {
+  func stops(sampling: SimulatedDrive.Sampling) throws {
     let drive = SimulatedDrive(
       SimulatedRoad().straight(3000), speed: 14, stops: [(900, 30), (2000, 50)], idle: (20, 10))
-    let line = RoadLine(try drive.trace("a", sampling, seed: 2))
-    #expect(line.standingVertices.count == 2)
-    for (vertex, (metres, seconds)) in zip(line.standingVertices, [(900.0, 30.0), (2000, 50)]) {
+    let line = MatchablePolyline(try drive.trace("a", sampling, seed: 2))
+    #expect(line.stopVertices.count == 2)
+    for (vertex, (metres, seconds)) in zip(line.stopVertices, [(900.0, 30.0), (2000, 50)]) {
       let arrival = drive.time(at: metres) - seconds
       #expect(abs(line.arrivals[vertex] - arrival) < 4)
       #expect(abs(line.departures[vertex] - arrival - seconds) < 4)
-      #expect(abs(line.along[vertex] - metres) < 25)
+      #expect(abs(line.distanceAlong[vertex] - metres) < 25)
     }
     #expect(abs(line.length - 3000) < 60)
     #expect(line.holes.isEmpty)
-    #expect(zip(line.along, line.along.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(zip(line.distanceAlong, line.distanceAlong.dropFirst()).allSatisfy { $0 <= $1 })
     for vertex in 1..<line.count { #expect(line.arrivals[vertex] >= line.departures[vertex - 1]) }
   }
 
@@ -30,23 +30,23 @@ struct RoadLineTests {
   func holes() throws {
     let drive = SimulatedDrive(SimulatedRoad().straight(4000), speed: 15)
     let dark = drive.time(at: 1500)...drive.time(at: 2300)
-    let line = RoadLine(try drive.trace("a", seed: 3, blind: dark))
+    let line = MatchablePolyline(try drive.trace("a", seed: 3, blind: dark))
     #expect(line.holes.count == 1)
     #expect(abs(line.holeLength(from: 0, to: line.length) - 800) < 60)
     #expect(abs(line.holeLength(from: 0, to: 2000) - 500) < 60)
     #expect(line.isInHole(1900))
     #expect(!line.isInHole(1000))
     // A recorder that takes a fix per minute has no holes.
-    #expect(RoadLine(try drive.trace("b", .every(25), noise: 0)).holes.isEmpty)
+    #expect(MatchablePolyline(try drive.trace("b", .every(25), noise: 0)).holes.isEmpty)
   }
 
   @Test("A fix where no car can have been is left out")
   func spike() throws {
     var coordinates = (0..<100).map { Coordinate(latitude: 47, longitude: 8 + Double($0) * 2e-4) }
     coordinates[50].latitude += 0.01
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       label: "a", coordinates: coordinates, elapsed: (0..<100).map { Double($0) })
     // 99 steps of 15.2 m, not the 2.2 km there and back.
-    #expect(abs(RoadLine(trace).length - 99 * 15.2) < 60)
+    #expect(abs(MatchablePolyline(trace).length - 99 * 15.2) < 60)
   }
 }

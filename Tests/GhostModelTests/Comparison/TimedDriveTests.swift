@@ -5,10 +5,10 @@ import TrackModel
 @testable import TestSupport
 
 @Suite("Drives as a comparison takes them")
-struct DriveTraceTests {
+struct TimedDriveTests {
   @Test("A recording keeps its times and its segments")
   func recording() throws {
-    let trace = try DriveTrace(
+    let trace = try TimedDrive(
       .track([(0, 0), (10, 0.001)], [(60, 0.002), (75.5, 0.003)]), label: "a", source: "a.gpx")
     #expect(trace.elapsed == [0, 10, 60, 75.5])
     #expect(trace.longitudes == [0, 0.001, 0.002, 0.003])
@@ -20,8 +20,8 @@ struct DriveTraceTests {
 
   @Test("A recording without times needs a duration, which is spread by distance")
   func untimed() throws {
-    #expect(throws: TrackError(.noTimes, "")) { try DriveTrace(.untimed([0, 1, 3]), label: "a") }
-    let trace = try DriveTrace(
+    #expect(throws: TrackError(.noTimes, "")) { try TimedDrive(.untimed([0, 1, 3]), label: "a") }
+    let trace = try TimedDrive(
       .untimed([0, 1, 3]), label: "a", options: .with { $0.duration = 90 })
     #expect(!trace.hasTimestamps)
     #expect(zip(trace.elapsed, [0, 30, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
@@ -33,7 +33,7 @@ struct DriveTraceTests {
     let drive = Drive(
       name: "d", startTime: nil, endTime: nil, duration: 60, distance: 1,
       coordinates: coordinates)
-    let trace = try DriveTrace(drive, label: "d")
+    let trace = try TimedDrive(drive, label: "d")
     #expect(trace.elapsed == [0, 15, 30, 45, 60])
     #expect(!trace.hasTimestamps)
     #expect(trace.coordinate(at: 3) == coordinates[3])
@@ -43,20 +43,20 @@ struct DriveTraceTests {
   func refused() {
     let place = Coordinate(latitude: 1, longitude: 1)
     #expect(throws: TrackError(.tooFewPoints, "")) {
-      try DriveTrace(label: "a", coordinates: [place], elapsed: [0])
+      try TimedDrive(label: "a", coordinates: [place], elapsed: [0])
     }
     #expect(throws: TrackError(.outOfOrder, "")) {
-      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [1, 0])
+      try TimedDrive(label: "a", coordinates: [place, place], elapsed: [1, 0])
     }
     #expect(throws: TrackError(.invalidValue, "")) {
-      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [0, .nan])
+      try TimedDrive(label: "a", coordinates: [place, place], elapsed: [0, .nan])
     }
     #expect(throws: TrackError(.invalidValue, "")) {
-      try DriveTrace(
+      try TimedDrive(
         label: "a", coordinates: [place, Coordinate(latitude: 91, longitude: 0)], elapsed: [0, 1])
     }
     #expect(throws: TrackError(.invalidValue, "")) {
-      try DriveTrace(label: "a", coordinates: [place, place], elapsed: [0, 1], segmentStarts: [0, 2])
+      try TimedDrive(label: "a", coordinates: [place, place], elapsed: [0, 1], segmentStarts: [0, 2])
     }
   }
 
@@ -68,7 +68,7 @@ struct DriveTraceTests {
         Coordinate(latitude: 50, longitude: 8 + Double(index) / 10_000),
         time: Recording.instant(Double(index) + (index == 20 ? 2 * 365 * 86400 : 0)))
     }
-    let trace = try DriveTrace(Recording(segments: [segment]), label: "a")
+    let trace = try TimedDrive(Recording(segments: [segment]), label: "a")
     #expect(trace.count == 39)
     #expect(trace.duration == 39)
   }
@@ -77,7 +77,7 @@ struct DriveTraceTests {
   func evenDrive() throws {
     var recording = Recording.untimed([0, 0.0001, 0.002, 0.004])
     recording.drive = RecordedDrive(DriveElement.make([]))
-    let trace = try DriveTrace(recording, label: "a", options: .with { $0.duration = 3 })
+    let trace = try TimedDrive(recording, label: "a", options: .with { $0.duration = 3 })
     #expect(trace.elapsed == [0, 1, 2, 3] && !trace.hasTimestamps && trace.warnings == [])
   }
 }

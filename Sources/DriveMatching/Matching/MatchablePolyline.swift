@@ -3,18 +3,18 @@ import TrackModel
 
 /// A drive as a polyline for matching: its points without jitter, and their passing times.
 ///
-/// There is one vertex per point in motion and one per stop. The line starts and ends with the motion,
-/// without the idle time at both ends. Columns have equal length.
-struct RoadLine {
-  /// The position of each vertex (``EarthFixed``).
+/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
+/// so that the idle time at both ends is no part of it. Columns of equal length.
+struct MatchablePolyline {
+  /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
   private(set) var places: [SIMD3<Double>] = []
   /// The arrival and departure at each vertex in seconds since the first recorded point, ascending. They
   /// differ at stops.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
-  /// The distance along the line per vertex in metres.
-  private(set) var along: [Double] = []
-  /// The direction per vertex: a unit vector, or 0 if undefined.
+  /// Metres from the first vertex along the line, per vertex.
+  private(set) var distanceAlong: [Double] = []
+  /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
@@ -34,12 +34,12 @@ struct RoadLine {
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
-  /// The stops on the way.
-  private(set) var stands: [StandingSearch.Standing] = []
+  /// Where it stood on its way.
+  private(set) var stops: [StopDetector.Stop] = []
 
   var count: Int { places.count }
   /// Metres.
-  var length: Double { along.last ?? 0 }
+  var length: Double { distanceAlong.last ?? 0 }
 
   /// The smallest distance between points in metres. Nearer points only add noise.
   static let spacing = 3.0
@@ -52,7 +52,7 @@ struct RoadLine {
   /// The line of a stationary drive.
   init() {}
 
-  init(_ trace: DriveTrace) {
+  init(_ trace: TimedDrive) {
     let recorded = TimedPlaces(trace)
     guard recorded.duration > 0, let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards)
     else { return }
@@ -70,17 +70,17 @@ struct RoadLine {
     findHoles(trace, recorded)
   }
 
-  /// The reversed line, used for its shape. Times count from the end.
-  var reversed: RoadLine {
+  /// The way driven the other way round, for its shape; the times run from the end.
+  var reversed: MatchablePolyline {
     var line = self
     let duration = motionStart + motionEnd
     line.places.reverse()
     line.arrivals = departures.reversed().map { duration - $0 }
     line.departures = arrivals.reversed().map { duration - $0 }
-    line.along = along.reversed().map { length - $0 }
+    line.distanceAlong = distanceAlong.reversed().map { length - $0 }
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
-    line.stands = []
+    line.stops = []
     line.isStationaryAtStart = isStationaryAtEnd
     line.isStationaryAtEnd = isStationaryAtStart
     line.startPlaceError = endPlaceError
@@ -93,23 +93,23 @@ struct RoadLine {
   ) {
     let first = recorded.index(at: motionStart)
     let last = recorded.index(at: motionEnd)
-    // From the last stationary point at the start to the first at the end.
+    // From the last stationary point at the start to the first one at the end.
     let moving = first..<min(last + 2, recorded.count)
-    stands = StandingSearch(recorded, moving: moving).found.filter {
+    stops = StopDetector(recorded, moving: moving).found.filter {
       $0.arrival > motionStart && $0.departure < motionEnd
     }
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
     append(origin, arrival: motionStart, departure: motionStart)
-    var nextStand = 0
+    var nextStop = 0
     var index = moving.lowerBound
     while index < moving.upperBound {
-      if nextStand < stands.count, index >= stands[nextStand].points.lowerBound {
-        let stand = stands[nextStand]
-        append(stand.place, arrival: stand.arrival, departure: stand.departure)
-        index = max(index, stand.points.upperBound)
-        nextStand += 1
+      if nextStop < stops.count, index >= stops[nextStop].points.lowerBound {
+        let stop = stops[nextStop]
+        append(stop.place, arrival: stop.arrival, departure: stop.departure)
+        index = max(index, stop.points.upperBound)
+        nextStop += 1
         continue
       }
       let time = recorded.time(index)
@@ -143,26 +143,26 @@ struct RoadLine {
   }
 
   private mutating func measure() {
-    along.reserveCapacity(count)
+    distanceAlong.reserveCapacity(count)
     directions.reserveCapacity(count)
     var total = 0.0
     for index in places.indices {
       if index > 0 { total += (places[index] - places[index - 1]).length }
-      along.append(total)
+      distanceAlong.append(total)
     }
     for index in places.indices {
       // Over several metres to both sides to reduce noise.
       var before = index
-      while before > 0, along[index] - along[before] < 8 { before -= 1 }
+      while before > 0, distanceAlong[index] - distanceAlong[before] < 8 { before -= 1 }
       var after = index
-      while after + 1 < count, along[after] - along[index] < 8 { after += 1 }
+      while after + 1 < count, distanceAlong[after] - distanceAlong[index] < 8 { after += 1 }
       directions.append((places[after] - places[before]).normalized)
     }
   }
 
-  private mutating func findHoles(_ trace: DriveTrace, _ recorded: TimedPlaces) {
+  private mutating func findHoles(_ trace: TimedDrive, _ recorded: TimedPlaces) {
     guard count > 1 else { return }
-    var lengths = (1..<count).map { along[$0] - along[$0 - 1] }
+    var lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
     lengths.sort()
     let least = max(Self.holeLength, 5 * lengths[lengths.count / 2])
     var intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
@@ -171,7 +171,7 @@ struct RoadLine {
     // If the recording marks an interruption, a smaller gap suffices.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {
-      let metres = along[index + 1] - along[index]
+      let metres = distanceAlong[index + 1] - distanceAlong[index]
       let seconds = arrivals[index + 1] - departures[index]
       while let next = interruptions.first, next <= departures[index] { interruptions.removeFirst() }
       let isInterrupted = interruptions.first.map { $0 <= arrivals[index + 1] } ?? false
@@ -183,19 +183,19 @@ struct RoadLine {
 
   /// Returns the vertex at or before a distance along the line: 0…count − 2.
   func segment(at distance: Double) -> Int {
-    (1..<max(1, count - 1)).partitionIndex { along[$0] > distance } - 1
+    (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] > distance } - 1
   }
 
   /// The same for a distance near the one that was asked for last.
   func segment(at distance: Double, near hint: inout Int) -> Int {
     var index = min(max(hint, 0), max(count - 2, 0))
     var steps = 0
-    while index > 0, along[index] > distance {
+    while index > 0, distanceAlong[index] > distance {
       index -= 1
       steps += 1
       if steps > 32 { return refresh(&hint, distance) }
     }
-    while index + 2 < count, along[index + 1] <= distance {
+    while index + 2 < count, distanceAlong[index + 1] <= distance {
       index += 1
       steps += 1
       if steps > 32 { return refresh(&hint, distance) }
@@ -211,8 +211,8 @@ struct RoadLine {
 
   /// Returns the fraction of the way from a vertex to the next, 0…1.
   func fraction(of distance: Double, in segment: Int) -> Double {
-    let metres = along[segment + 1] - along[segment]
-    return metres > 0 ? min(max((distance - along[segment]) / metres, 0), 1) : 0
+    let metres = distanceAlong[segment + 1] - distanceAlong[segment]
+    return metres > 0 ? min(max((distance - distanceAlong[segment]) / metres, 0), 1) : 0
   }
 
   func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
@@ -227,8 +227,8 @@ struct RoadLine {
   }
 }
 
-extension RoadLine {
-  /// Returns the arrival and departure at a distance along the line, which differ at a stop.
+extension MatchablePolyline {
+  /// When a place on the line was passed: arrival and departure differ where the drive stood there.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)
     if fraction <= 0 { return (arrivals[segment], departures[segment]) }

@@ -1,18 +1,24 @@
 import TrackModel
 
-extension RoadLine {
-  /// Whether a distance along the line is inside a gap, excluding its ends.
+extension MatchablePolyline {
+  /// Whether two drives passed the same places at the same times since their first recorded points.
+  func isCopy(of other: MatchablePolyline) -> Bool {
+    count == other.count && arrivals == other.arrivals && departures == other.departures
+      && places == other.places
+  }
+
+  /// Whether a distance along the line lies within a hole, not at its edge.
   func isInHole(_ distance: Double) -> Bool {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
   }
 
   /// Returns the length of gaps between two distances along the line in metres.
   func holeLength(from start: Double, to end: Double) -> Double {
-    let first = holes.partitionIndex { along[$0 + 1] > start }
+    let first = holes.partitionIndex { distanceAlong[$0 + 1] > start }
     var total = 0.0
     for hole in holes[first...] {
-      guard along[hole] < end else { break }
-      total += min(along[hole + 1], end) - max(along[hole], start)
+      guard distanceAlong[hole] < end else { break }
+      total += min(distanceAlong[hole + 1], end) - max(distanceAlong[hole], start)
     }
     return total
   }
@@ -34,9 +40,9 @@ extension RoadLine {
     guard count > 1 else { return (0, 0) }
     var longest = (seconds: 0.0, metres: 0.0)
     var vertex = segment(at: start)
-    while vertex + 1 < count, along[vertex] < end {
+    while vertex + 1 < count, distanceAlong[vertex] < end {
       longest.seconds = max(longest.seconds, arrivals[vertex + 1] - departures[vertex])
-      longest.metres = max(longest.metres, along[vertex + 1] - along[vertex])
+      longest.metres = max(longest.metres, distanceAlong[vertex + 1] - distanceAlong[vertex])
       vertex += 1
     }
     return longest
@@ -47,20 +53,21 @@ extension RoadLine {
   func secondsBetweenFixes(at distance: Double) -> Double {
     guard count > 1 else { return 0 }
     let segment = segment(at: distance)
-    let metres = along[segment + 1] - along[segment]
+    let metres = distanceAlong[segment + 1] - distanceAlong[segment]
     return min(
       arrivals[segment + 1] - departures[segment],
-      (2 * metres / StandingSearch.acceleration).squareRoot())
+      (2 * metres / StopDetector.acceleration).squareRoot())
   }
 
-  /// Whether any point of a part of the line is further than `limit` metres from a part of another, beyond
-  /// what long steps of the other explain.
+  /// Whether a part of the line is anywhere further than `metres` from a part of another, or further than a
+  /// long step of the other may cut corners.
   func leaves(
-    _ other: RoadLine, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>, _ metres: Double
+    _ other: MatchablePolyline, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>,
+    _ metres: Double
   ) -> Bool {
     guard count > 1, other.count > 1 else { return true }
     var vertex = segment(at: part.lowerBound) + 1
-    while vertex < count, along[vertex] < part.upperBound {
+    while vertex < count, distanceAlong[vertex] < part.upperBound {
       let nearest = other.nearest(to: places[vertex], in: otherPart)
       let cut = Self.cutCorner * other.longStep(after: nearest.segment)
       if nearest.offset.length > max(metres, cut) { return true }
@@ -72,25 +79,25 @@ extension RoadLine {
   /// Returns the nearest position of a part of the line, and the vector from there.
   func nearest(
     to place: SIMD3<Double>, in part: ClosedRange<Double>
-  ) -> (along: Double, segment: Int, offset: SIMD3<Double>) {
+  ) -> (distanceAlong: Double, segment: Int, offset: SIMD3<Double>) {
     var segment = segment(at: part.lowerBound)
-    var best = (along: along[segment], segment: segment, offset: place - places[segment])
+    var best = (distanceAlong: distanceAlong[segment], segment: segment, offset: place - places[segment])
     var least = Double.infinity
-    while segment + 1 < count, along[segment] <= part.upperBound {
+    while segment + 1 < count, distanceAlong[segment] <= part.upperBound {
       let step = places[segment + 1] - places[segment]
-      let way = along[segment + 1] - along[segment]
+      let way = distanceAlong[segment + 1] - distanceAlong[segment]
       let offset = place - places[segment]
       var fraction = way > 0 ? min(max(offset.dot(step) / (way * way), 0), 1) : 0
       // Limited to the ends of the part.
       if way > 0 {
         fraction = min(
-          max(fraction, (part.lowerBound - along[segment]) / way),
-          max((part.upperBound - along[segment]) / way, 0))
+          max(fraction, (part.lowerBound - distanceAlong[segment]) / way),
+          max((part.upperBound - distanceAlong[segment]) / way, 0))
       }
       let rest = offset - fraction * step
       if rest.lengthSquared < least {
         least = rest.lengthSquared
-        best = (along[segment] + fraction * way, segment, rest)
+        best = (distanceAlong[segment] + fraction * way, segment, rest)
       }
       segment += 1
     }

@@ -5,8 +5,8 @@ import TrackModel
 @testable import DriveMatching
 
 @Suite("Sketches of roads")
-struct RoadSketchTests {
-  /// A winding road: points every so many metres along it, each so many metres off to the side.
+struct GridFingerprintTests {
+  /// A winding road: points evenly spaced along it, each shifted to the side.
   static func road(
     metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
     offset: Double = 0,
@@ -29,26 +29,26 @@ struct RoadSketchTests {
     "Two devices on one road are seen, however often they record and 20 m apart",
     arguments: [1.0, 10, 55, 140])
   func same(step: Double) {
-    let sketch = RoadSketch(Self.road(step: 7))
-    let other = RoadSketch(Self.road(step: step, offset: 20))
+    let sketch = GridFingerprint(Self.road(step: 7))
+    let other = GridFingerprint(Self.road(step: step, offset: 20))
     #expect(sketch.isSameRoad(as: other) && other.isSameRoad(as: sketch))
   }
 
   @Test("Other roads are others: half of it, one beside it, one that turns off")
   func different() {
-    let sketch = RoadSketch(Self.road(step: 7))
+    let sketch = GridFingerprint(Self.road(step: 7))
     for other in [
       Self.road(metres: 5000, step: 7), Self.road(step: 7, longitude: 7.42), Self.road(step: 7, turn: 0.3),
       Self.road(step: 7, latitude: -46.9), [],
-    ] { #expect(!sketch.isSameRoad(as: RoadSketch(other))) }
+    ] { #expect(!sketch.isSameRoad(as: GridFingerprint(other))) }
   }
 
   @Test(
     "The poles, the equator and the date line are like other places", arguments: [0.0, 60, -89.95, 89.8, -45])
   func anywhere(latitude: Double) {
     for longitude in [0.0, 179.99, -180] {
-      let sketch = RoadSketch(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
-      let other = RoadSketch(
+      let sketch = GridFingerprint(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
+      let other = GridFingerprint(
         Self.road(metres: 3000, step: 25, latitude: latitude, longitude: longitude, offset: 15))
       #expect(sketch.isSameRoad(as: other))
     }
@@ -60,6 +60,6 @@ struct RoadSketchTests {
       let latitude = Double(index * 7919 % 170) - 85
       return Coordinate(latitude: latitude, longitude: Double(index * 104_729 % 360) - 180)
     }
-    #expect(RoadSketch(wild).isSameRoad(as: RoadSketch(wild)))
+    #expect(GridFingerprint(wild).isSameRoad(as: GridFingerprint(wild)))
   }
 }

@@ -1,0 +1,211 @@
+import GhostModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The pace of a drive with rare fixes on a stretch of road that it drove between two of them.
+///
+/// The pace between later fixes is known, and so is the pace of the other drive on the same road. Which share
+/// of its variation the two drives have in common is a matter of the road and the traffic, so the share that
+/// forecasts the known intervals best is used. The rest varies smoothly along the road: it is a Gaussian
+/// process with a Matérn covariance. Intervals with delays are slower than the process, so each
+/// is weighted by the probability that it contains no delay.
+struct PaceForecast {
+  /// Metres along the rare drive's line, from the end of the road inwards.
+  private var places: [Double] = []
+  /// Logarithms of seconds per metre between two fixes: with stops for the rare drive, without for the other.
+  private var rare: [Double] = []
+  private var dense: [Double] = []
+  /// Whether the first drive is the one with rare fixes.
+  let isFirstRare: Bool
+  /// The share of the other drive's variation, and the process for it.
+  private var share = 1.0
+  private var process: Process?
+
+  /// The most intervals that are taken into account, and the fewest for a forecast.
+  static let intervals = (most: 16, least: 3)
+  /// Metres and seconds of an interval that is used.
+  static let leastInterval = (metres: 20.0, seconds: 3.0)
+  /// One standard deviation of the logarithm of a pace if nothing is known.
+  static let unknown = 0.3
+
+  /// - Parameters:
+  ///   - isFirstRare: whether the first drive is the one with rare fixes.
+  ///   - shared: the shared places near the end of the road.
+  ///   - side: the end to forecast.
+  init(
+    _ first: MatchablePolyline, _ second: MatchablePolyline, isFirstRare: Bool,
+    _ shared: [SharedRoad.Place], _ side: StretchEnd.Side
+  ) {
+    self.isFirstRare = isFirstRare
+    let (line, other) = isFirstRare ? (first, second) : (second, first)
+    var previous: (distance: Double, arrival: Double, departure: Double, other: Double, time: Double)?
+    for step in 0..<line.count where places.count < Self.intervals.most {
+      let vertex = side == .start ? step : line.count - 1 - step
+      let distance = line.distanceAlong[vertex]
+      guard
+        let place = isFirstRare
+          ? shared.interpolated(at: distance, \.first, \.second)
+          : shared.interpolated(at: distance, \.second, \.first)
+      else { continue }
+      let time = other.passage(at: place, in: other.segment(at: place)).departure
+      let here = (distance, line.arrivals[vertex], line.departures[vertex], place, time)
+      if let previous {
+        let metres = abs(distance - previous.distance)
+        let seconds =
+          side == .start ? here.1 - previous.departure : previous.arrival - here.2
+        let span = (min(time, previous.time), max(time, previous.time))
+        let otherSeconds = span.1 - span.0 - other.waiting(from: span.0, to: span.1)
+        if min(metres, abs(place - previous.other)) > Self.leastInterval.metres,
+          min(seconds, otherSeconds) > Self.leastInterval.seconds
+        {
+          places.append(
+            side == .start
+              ? (distance + previous.distance) / 2 : line.length - (distance + previous.distance) / 2)
+          rare.append(log(seconds / metres))
+          dense.append(log(otherSeconds / abs(place - previous.other)))
+        }
+      }
+      previous = here
+    }
+    guard places.count > Self.intervals.least else { return }
+    // The first interval may contain the time before the drive set out.
+    places.removeFirst()
+    rare.removeFirst()
+    dense.removeFirst()
+    for share in [1, 0.5, 0] {
+      let candidate = Process(at: places, zip(rare, dense).map { $0 - share * $1 })
+      // A drive on the same road is the better guess if nothing else tells.
+      if process.map({ candidate.error < 0.9 * $0.error }) ?? true {
+        self.share = share
+        process = candidate
+      }
+    }
+  }
+
+  /// The rare drive's seconds per second of the other one on a stretch of road, and one standard deviation of
+  /// its logarithm.
+  ///
+  /// - Parameters:
+  ///   - distance: metres from the end of the road to the middle of the stretch.
+  ///   - pace: the other drive's seconds per metre there.
+  func ratio(at distance: Double, pace: Double) -> (value: Double, deviation: Double) {
+    guard let process else { return (1, Self.unknown) }
+    let forecast = process.value(at: distance)
+    let logarithm = forecast.mean + (share - 1) * log(max(pace, 1e-3))
+    return (exp(min(max(logarithm, -0.9), 0.9)), forecast.deviation)
+  }
+
+  /// A smooth function of a place, fitted to values of which some are too large.
+  private struct Process {
+    private let places: [Double]
+    private var level = 0.0
+    /// The inverse of the covariance matrix of the values, row by row, and its product with the values.
+    private var inverse: [Double] = []
+    private var weighted: [Double] = []
+    /// The mean square error of values that are forecast from all others.
+    private(set) var error = 0.0
+
+    /// Metres over which values are alike.
+    static let length = 1_000.0
+    /// Standard deviations: of the process, of its mean, and of single values.
+    static let deviation = (process: 0.2, mean: 0.2, single: 0.07)
+    /// The share of values that are too large, and by how much they are on average.
+    static let delay = (share: 0.4, mean: 0.3)
+    static let rounds = 12
+
+    init(at places: [Double], _ values: [Double]) {
+      self.places = places
+      let count = places.count
+      level = values.sorted()[count / 3]
+      let offsets = values.map { $0 - level }
+      let noise = Self.deviation.single * Self.deviation.single
+      var trust = offsets.map { $0 > 0.3 ? 0.1 : 0.9 }
+      for _ in 0..<Self.rounds {
+        var matrix = [Double](repeating: 0, count: count * count)
+        for row in 0..<count {
+          for column in 0..<count {
+            matrix[row * count + column] = Self.covariance(places[row] - places[column])
+          }
+          matrix[row * count + row] += noise / max(trust[row], 1e-3)
+        }
+        inverse = Self.inverse(of: matrix, count)
+        weighted = (0..<count).map { row in
+          (0..<count).reduce(0) { $0 + inverse[row * count + $1] * offsets[$1] }
+        }
+        var sums = (errors: 0.0, trust: 0.0)
+        for index in 0..<count {
+          // The value against the one that all others forecast.
+          let precision = inverse[index * count + index]
+          let rest = weighted[index] / precision
+          let variance = max(1 / precision - noise / max(trust[index], 1e-3), 0) + noise
+          sums.errors += trust[index] * min(rest * rest, 0.25)
+          sums.trust += trust[index]
+          trust[index] = 0.3 * trust[index] + 0.7 * Self.likelihoodOfNoDelay(rest, variance)
+        }
+        error = sums.errors / max(sums.trust, 1e-9)
+      }
+    }
+
+    func value(at place: Double) -> (mean: Double, deviation: Double) {
+      let count = places.count
+      let covariances = places.map { Self.covariance($0 - place) }
+      var mean = level
+      var variance = Self.covariance(0)
+      for row in 0..<count {
+        mean += covariances[row] * weighted[row]
+        for column in 0..<count {
+          variance -= covariances[row] * inverse[row * count + column] * covariances[column]
+        }
+      }
+      let noise = Self.deviation.single * Self.deviation.single
+      return (mean, (max(variance, 0) + noise).squareRoot())
+    }
+
+    /// The Matérn covariance with ν = 5/2, and that of an unknown mean.
+    private static func covariance(_ distance: Double) -> Double {
+      let scaled = 5.0.squareRoot() * abs(distance) / length
+      return deviation.process * deviation.process * (1 + scaled + scaled * scaled / 3) * exp(-scaled)
+        + deviation.mean * deviation.mean
+    }
+
+    /// The probability that a value is not too large. Its rest is normal then, else a normal and an
+    /// exponential added.
+    private static func likelihoodOfNoDelay(_ rest: Double, _ variance: Double) -> Double {
+      let deviation = variance.squareRoot()
+      let free =
+        (1 - delay.share) * exp(-rest * rest / (2 * variance)) / (deviation * (2 * Double.pi).squareRoot())
+      let rate = 1 / delay.mean
+      let delayed =
+        delay.share * rate / 2 * exp(rate / 2 * (rate * variance - 2 * rest))
+        * erfc((rate * variance - rest) / (2.0.squareRoot() * deviation))
+      return free + delayed > 0 ? free / (free + delayed) : 0
+    }
+
+    /// The inverse of a symmetric positive definite matrix, by elimination.
+    private static func inverse(of matrix: [Double], _ count: Int) -> [Double] {
+      var left = matrix
+      var right = [Double](repeating: 0, count: count * count)
+      for index in 0..<count { right[index * count + index] = 1 }
+      for pivot in 0..<count {
+        let scale = 1 / left[pivot * count + pivot]
+        for column in 0..<count {
+          left[pivot * count + column] *= scale
+          right[pivot * count + column] *= scale
+        }
+        for row in 0..<count where row != pivot {
+          let factor = left[row * count + pivot]
+          guard factor != 0 else { continue }
+          for column in 0..<count {
+            left[row * count + column] -= factor * left[pivot * count + column]
+            right[row * count + column] -= factor * right[pivot * count + column]
+          }
+        }
+      }
+      return right
+    }
+  }
+}

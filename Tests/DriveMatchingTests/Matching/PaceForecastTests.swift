@@ -1,0 +1,46 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Forecast of a pace")
+struct PaceForecastTests {
+  /// A drive to the north that is at each place at a time.
+  private static func line(_ fixes: [(metres: Double, seconds: Double)]) throws -> MatchablePolyline {
+    MatchablePolyline(
+      try TimedDrive(
+        label: "a",
+        coordinates: fixes.map { Coordinate(latitude: 47 + $0.metres / 111_180, longitude: 8) },
+        elapsed: fixes.map(\.seconds)))
+  }
+
+  @Test("Delays between fixes do not slow the forecast", arguments: [true, false])
+  func delays(isFirstRare: Bool) throws {
+    let dense = try Self.line((0...300).map { (metres: 15 * Double($0), seconds: Double($0)) })
+    // At 10 m/s with a fix every 30 s, and 45 s of waiting after 600 m and after 1,800 m.
+    let fixes = (0...15).map { (fix: Int) -> (metres: Double, seconds: Double) in
+      let delays: Double = fix > 6 ? 90 : fix > 2 ? 45 : 0
+      return (300 * Double(fix), 30 * Double(fix) + delays)
+    }
+    let rare = try Self.line(fixes)
+    let lines = isFirstRare ? Paired(rare, dense) : Paired(dense, rare)
+    let length = min(rare.length, dense.length)
+    let shared = stride(from: 0, to: length, by: 10).map { SharedRoad.Place($0, $0) }
+    for side in [StretchEnd.Side.start, .end] {
+      let forecast = PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, shared, side)
+      let ratio = forecast.ratio(at: 150, pace: 1 / 15)
+      #expect(abs(ratio.value - 1.5) < 0.06)
+      #expect(ratio.deviation < PaceForecast.unknown)
+    }
+  }
+
+  @Test("Nothing is known without intervals")
+  func unknown() throws {
+    let line = try Self.line([(0, 0), (300, 20), (600, 40)])
+    let forecast = PaceForecast(
+      line, line, isFirstRare: true, [SharedRoad.Place(0, 0), SharedRoad.Place(600, 600)], .start)
+    #expect(forecast.ratio(at: 100, pace: 0.1).value == 1)
+    #expect(forecast.ratio(at: 100, pace: 0.1).deviation == PaceForecast.unknown)
+  }
+}
