@@ -102,8 +102,8 @@ private struct Turn {
     }
   }
 
-  /// Returns the information with the laps in reverse order. A lap begins at its former end: its start plus
-  /// its duration, or the start of the next one.
+  /// Returns the information with the laps in reverse order. A lap begins at its former end: the start of the
+  /// next one, or its start plus its duration.
   func turned(_ info: TrackInfo) -> TrackInfo {
     var info = info
     for (index, lap) in info.laps.enumerated() {
