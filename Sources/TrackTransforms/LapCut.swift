@@ -23,8 +23,8 @@ struct LapCut {
 
   /// Returns the laps within the interval.
   ///
-  /// - Parameter stretch: returns the interval that contains a time, otherwise the next one, or nil if there
-  ///   is none.
+  /// - Parameter stretch: returns the interval that contains a time, otherwise the next one, or nil if none
+  ///   follows.
   mutating func laps(_ laps: [Lap], _ stretch: (Instant) -> Stretch?) -> [Lap] {
     var result: [Lap] = []
     for (index, lap) in laps.enumerated() {

@@ -3,7 +3,7 @@
 ///
 /// One thread produces the items, others process them, and the caller's thread consumes the results. The
 /// number and the size of the items in progress are limited. With one job everything runs on the caller's
-/// thread, item by item, and results are consumed as they are made, unless the work can be stopped, which
+/// thread, item by item, and results are consumed as they arise, unless the work can be stopped, which
 /// requires a thread that does not work.
 public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   /// Takes a result. In sequential work it returns whether more of this item is wanted.

@@ -97,7 +97,7 @@ private struct JSONNesting {
   private(set) var depth = 0
   /// The up to 64 innermost levels, the innermost in the lowest bit.
   private var bits: UInt64 = 0
-  /// The outer levels, in words.
+  /// The outer levels, 64 per element.
   private var outer: [UInt64] = []
 
   var isObject: Bool { bits & 1 == 1 }

@@ -44,7 +44,7 @@ enum KMLPoints {
     }
   }
 
-  /// Appends a `gx:value` per row, empty where the row has none.
+  /// Appends a `gx:value` per row, empty for a missing value.
   static func append(
     values channel: Channel, _ block: borrowing KMLPointSpool.Block, _ rows: Range<Int>,
     to bytes: inout ByteBuffer

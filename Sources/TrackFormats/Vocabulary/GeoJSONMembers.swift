@@ -59,7 +59,7 @@ struct GeoJSONMembers {
     unsafe bytes.withUnsafeBufferPointer { unsafe json.append(contentsOf: $0) }
   }
 
-  // MARK: As an extension
+  // MARK: Extension elements
 
   /// The extension element, or `nil` if there are no members.
   func element(_ owner: Owner) -> ExtensionElement? {

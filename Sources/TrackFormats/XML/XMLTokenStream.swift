@@ -59,7 +59,7 @@ struct XMLTokenStream: ~Copyable {
   /// Whether ``next()`` has reached the end of the document or a fault.
   var isAtEnd: Bool { isFinished }
 
-  // MARK: Walking
+  // MARK: Iteration
 
   /// Returns the next token, or nil at the end of the document.
   ///
@@ -220,7 +220,7 @@ struct XMLTokenStream: ~Copyable {
     throw TrackError(fault.isLimit ? .limitExceeded : .malformed, fault.message, place: place)
   }
 
-  // MARK: Looking at tokens
+  // MARK: Token values
 
   func text(of token: XMLToken) -> String { tape.string(of: token) }
 
@@ -254,7 +254,7 @@ struct XMLTokenStream: ~Copyable {
 
   func name(of token: XMLToken) -> XMLName { tape.name(token.name) }
 
-  /// The place of the last token. A leaf is part of its own path.
+  /// The place of the last token. The path includes a leaf.
   var place: Place {
     var names = (0..<depth).map { path[$0] }
     if current.kind == .leaf, !isRepeated { names.append(current.name) }
