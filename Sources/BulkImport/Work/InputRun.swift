@@ -82,7 +82,7 @@ public struct InputRun<Result: Sendable> {
     let cost = self.cost
     let options = walk
     let progress = self.progress
-    // A single file is processed on this thread, so nothing is kept.
+    // A single file needs only one job, so no inputs are kept.
     let holdsInputs = self.holdsInputs
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count

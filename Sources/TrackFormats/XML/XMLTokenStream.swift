@@ -186,8 +186,8 @@ struct XMLTokenStream: ~Copyable {
     needsMore = input.available.isEmpty
   }
 
-  /// Skips white space and a byte order mark before the document, which some exporters write. XML allows no
-  /// white space before its declaration, and other readers reject such files.
+  /// Skips a byte order mark and the white space that some exporters write before the document. XML allows no
+  /// white space before its declaration, and other readers reject these files.
   private mutating func skipOpening() throws(TrackError) {
     try input.fill(atLeast: 4)
     if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
