@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// The formats that a program reads and writes, and how it tells which one a file has.
+/// The formats that a program can read and write, with the detection of an input's format.
 ///
 /// ```swift
 /// var input = try ByteInput(path: "ride.gpx")
@@ -8,11 +8,11 @@ public import TrackModel
 /// var reader = try format.reader(input)
 /// ```
 public struct FormatRegistry: Sendable {
-  /// The formats, in the order in which they are asked whether a content is theirs.
+  /// The formats, in the order in which they are tested against an input.
   public let formats: [TrackFormat]
 
-  /// Opens the inputs in an archive or a folder, or a file itself, one by one; nil for a registry of single
-  /// files.
+  /// Opens a file, or the files in an archive or a folder, and returns a closure that returns the next input
+  /// on each call; nil for a registry of single-file formats.
   package typealias InputOpening = @Sendable (_ path: String) -> () throws(TrackError) -> ByteInput?
   package let inputs: InputOpening?
 
@@ -23,39 +23,39 @@ public struct FormatRegistry: Sendable {
     self.inputs = inputs
   }
 
-  /// All formats that are a single file.
+  /// The formats that consist of a single file.
   public static let standard = FormatRegistry([
     .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .nmea, .csv, .tsv,
     .polyline, .polyline6,
   ])
 
-  /// The format with a name or a file ending, or nil; case does not matter.
+  /// Returns the format with a name or a file name extension, ignoring case, or nil.
   public func named(_ name: String) -> TrackFormat? {
     let name = name.lowercased()
     return formats.first { $0.name == name || $0.fileExtensions.contains(name) }
   }
 
-  /// The format that a file name promises, or nil.
+  /// Returns the format for a file name's extension, or nil.
   public func forFile(_ path: String) -> TrackFormat? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     return named(String(name[name.index(after: dot)...]))
   }
 
-  /// The format to write a file with that name in, or nil. A name that ends in `.drive.json` is a drive
-  /// document.
+  /// Returns the format for writing a file with the given name, or nil. A name that ends in `.drive.json`
+  /// denotes a drive document.
   public func forOutput(_ path: String) -> TrackFormat? {
     if path.lowercased().hasSuffix(".drive.json") { return .drive }
     return forFile(path).flatMap { $0.canWrite ? $0 : nil }
   }
 
-  /// The format of an input, from its first bytes; nothing is consumed.
+  /// Returns the format of an input, determined from its first bytes, which are not consumed.
   ///
-  /// What the content says counts more than the name, which may lie; the name decides only where the content
-  /// leaves it open.
+  /// The content takes precedence over the file name, which may be wrong. The name is used only if the
+  /// content is ambiguous.
   ///
-  /// - Throws: ``TrackError/Code/unknownFormat`` for an input of no known format, `.truncated` for an empty
-  ///   one.
+  /// - Throws: ``TrackError/Code/unknownFormat`` if the format is not recognized, `.truncated` if the input
+  ///   is empty.
   public func detect(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     try input.fill(atLeast: FileOpening.length)
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
@@ -70,8 +70,8 @@ public struct FormatRegistry: Sendable {
       suggestion: opening.isDatabase ? .nameOrExportDrives : .text("these can: \(names)"))
   }
 
-  /// The same for what comes in as it is measured: no more is waited for than is needed to tell sentences of
-  /// NMEA, or the reports of gpsd, from the rest.
+  /// Returns the format of a live input. Waits only for the bytes needed to distinguish NMEA sentences and
+  /// gpsd reports from other formats.
   public func detectLive(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     while input.available.count < FileOpening.length, try input.fill() {
       let opening = FileOpening(input.available, name: input.name)
@@ -82,19 +82,19 @@ public struct FormatRegistry: Sendable {
     return try detect(&input)
   }
 
-  /// The format of what begins like this, or nil.
+  /// Returns the format that matches the opening, or nil.
   package func recognized(_ opening: FileOpening) -> TrackFormat? {
     formats.first { $0.recognizes(opening) } ?? promised(by: opening)
   }
 
-  /// The format that the name promises, where what tells it lies behind the opening: a root element behind a
-  /// long comment, the type of an object behind a long text.
+  /// Returns the format for the file name if the distinguishing content may follow the opening: a root
+  /// element after a long comment, or the type of an object after a long string.
   private func promised(by opening: FileOpening) -> TrackFormat? {
     guard opening.isCut, opening.rootElement == nil, let name = opening.name, let format = forFile(name)
     else {
       return nil
     }
-    // Blanks may stand in front of both.
+    // White space may precede either character.
     let first = opening.bytes.first { $0 > 0x20 }
     switch format.name {
     case "gpx", "kml", "tcx": return first == nil || first == UInt8(ascii: "<") ? format : nil
@@ -106,8 +106,8 @@ public struct FormatRegistry: Sendable {
 }
 
 extension TrackFormat {
-  /// Whether a drive without a start time keeps its duration without times of its points: its document,
-  /// GeoJSON and tables have fields for the duration itself, and polylines have no times at all.
+  /// Whether a drive without a start time keeps its duration without timestamps: drive documents, GeoJSON
+  /// and tables have fields for the duration, and polylines have no timestamps.
   public var keepsDurationsOfDrives: Bool {
     [.drive, .geojson, .geojsonseq, .csv, .tsv, .polyline, .polyline6].contains(self)
   }

@@ -1,13 +1,12 @@
 public import TrackModel
 
-/// Leaves out points that the file says are worse than a limit. Those of which it says
-/// nothing stay.
+/// Removes points whose stated horizontal accuracy is worse than a limit. Points without one are kept.
 public struct AccuracyStage: TrackStage {
   private let limit: Double
   private var total = 0
   private var removed = 0
 
-  /// - Parameter metres: the greatest horizontal accuracy that stays.
+  /// - Parameter metres: the largest horizontal accuracy to keep.
   public init(metres: Double) { limit = metres }
 
   public var summary: String? { Counted.leftOut("max-accuracy", removed, of: total) }

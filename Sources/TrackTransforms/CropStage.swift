@@ -1,16 +1,16 @@
 public import TrackModel
 
-/// Keeps what lies in a stretch of time.
+/// Keeps the content of a time interval.
 ///
-/// A trackpoint without a time lies in no stretch of it and goes; waypoints and routepoints without one are
-/// places rather than a recording and stay. Laps outside go, those that are cut lose their totals; the time
-/// that a file gives of a track as a whole is cut too.
+/// Trackpoints without a time are removed. Waypoints and routepoints without one are kept: they are places
+/// rather than a recording. Laps outside the interval are removed, laps that are cut lose their totals, and
+/// the time span of a track is cut too.
 public struct CropStage: TrackStage {
-  /// Which times stay, both ends included.
+  /// The interval to keep, including both ends.
   public enum Bounds: Sendable, Hashable {
-    /// Between two moments; nil is open.
+    /// Between two times; nil is open.
     case instants(from: Instant?, to: Instant?)
-    /// Between two times of day, in seconds since midnight; over midnight where the first is the later.
+    /// Between two times of day, in seconds since midnight; across midnight if the first is later.
     case timesOfDay(from: Double, to: Double)
   }
 
@@ -24,8 +24,7 @@ public struct CropStage: TrackStage {
   private var span: (first: Instant, last: Instant)?
   private var lapCut = LapCut()
 
-  /// - Parameter utcOffset: seconds by which the clock that times of day are read from is ahead of UTC at a
-  ///   moment.
+  /// - Parameter utcOffset: the offset from UTC, in seconds, of the clock for times of day at a given time.
   public init(_ bounds: Bounds, utcOffset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
     self.bounds = bounds
     if case .timesOfDay = bounds { self.utcOffset = utcOffset } else { self.utcOffset = { _ in 0 } }
@@ -38,7 +37,7 @@ public struct CropStage: TrackStage {
     return (points ?? "crop: no point left out") + lapCut.words
   }
 
-  /// That nothing is left, with the times of the recording on the clock of the stretch.
+  /// A warning if nothing is left, with the times of the recording on the clock of the interval.
   public var warnings: [TrackWarning] {
     guard total > 0, removed == total else { return [] }
     guard let span else { return [TrackWarning(.nothingLeft, "no point has a time, nothing is left")] }
@@ -97,7 +96,7 @@ public struct CropStage: TrackStage {
     return bounds.keeps(moved(time, utcOffset(time)))
   }
 
-  /// ``Bounds/stretch(at:)`` on the clock of the times of day.
+  /// Returns ``Bounds/stretch(at:)`` on the clock of the times of day.
   private func stretch(at moment: Instant) -> LapCut.Stretch? {
     let offset = utcOffset(moment)
     return bounds.stretch(at: moved(moment, offset)).map { stretch in
@@ -105,7 +104,7 @@ public struct CropStage: TrackStage {
     }
   }
 
-  /// ``Bounds/lastKept(_:)`` on the clock of the times of day.
+  /// Returns ``Bounds/lastKept(_:)`` on the clock of the times of day.
   private func lastKept(_ moment: Instant) -> Instant? {
     let offset = utcOffset(moment)
     return bounds.lastKept(moved(moment, offset)).map { moved($0, -offset) }
@@ -119,13 +118,13 @@ public struct CropStage: TrackStage {
 extension CropStage.Bounds {
   private static let day: Int64 = 86_400_000_000
 
-  /// Microseconds since midnight.
+  /// Returns the microseconds since midnight.
   private static func clock(_ microseconds: Int64) -> Int64 {
     let rest = microseconds % day
     return rest < 0 ? rest + day : rest
   }
 
-  /// A time of day in microseconds.
+  /// Returns a time of day in microseconds.
   private static func clock(seconds: Double) -> Int64 {
     Int64((max(0, min(86_400, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
   }
@@ -140,7 +139,7 @@ extension CropStage.Bounds {
     }
   }
 
-  /// The stretch in which a moment lies, else the next one behind it; nil where none follows.
+  /// Returns the interval that contains a time, otherwise the next one, or nil if none follows.
   func stretch(at moment: Instant) -> LapCut.Stretch? {
     switch self {
     case .instants(let from, let to):
@@ -158,7 +157,7 @@ extension CropStage.Bounds {
     }
   }
 
-  /// The last moment that is kept and not behind another; nil where there is none.
+  /// Returns the latest time in the interval that is not after another time, or nil if there is none.
   func lastKept(_ moment: Instant) -> Instant? {
     if keeps(moment) { return moment }
     switch self {

@@ -1,44 +1,44 @@
 public import TrackModel
 
-/// Keeps the tracks of some kinds. Tracks of which the file names no kind go; waypoints and routes
-/// stay.
+/// Keeps the tracks of given kinds. Tracks without a kind are removed; waypoints and routes are kept.
 ///
-/// Memory holds a track whose kind is not known at its beginning until it is named, or the track over.
+/// A track whose kind is not known at its start is held in memory until its kind is known or the track ends.
 public struct KindStage: TrackStage {
   private enum Verdict { case kept, leftOut, open }
 
   private let kinds: Set<String>
   private var verdict = Verdict.kept
-  /// The beginning of a track whose kind is not known yet.
+  /// The start of a track whose kind is not known yet.
   private var held = StageOutput()
   private var total = 0
-  /// How many tracks were left out.
+  /// The number of tracks that were removed.
   public private(set) var removed = 0
-  /// What is known about all tracks from elsewhere, as by the table of an export.
+  /// The kind of all tracks according to another source, such as the table of an export.
   private var knownKind: String?
 
-  /// The kinds that are drives, as Google Timeline, FIT, TCX and Strava name them, in small letters without
-  /// blanks, hyphens and underscores.
+  /// The kinds that are drives, as named by Google Timeline, FIT, TCX and Strava, in lower case without
+  /// spaces, hyphens and underscores.
   public static let driving: Set<String> = [
     "driving", "inpassengervehicle", "invehicle", "inroadvehicle", "infourwheelervehicle", "incar", "intaxi",
     "motorcycling", "inmotorcycle", "intwowheelervehicle", "car", "automobile", "motorbike", "motorcycle",
     "drive", "motorsports", "auto",
   ]
 
-  /// The kinds that a word stands for: itself, or with `driving` every kind of road vehicle.
+  /// Returns the kinds for an option value: the value itself, or for `driving` every kind of road vehicle.
   public static func kinds(_ word: String) -> Set<String> {
     word.lowercased() == "driving" ? driving : [plain(word)]
   }
 
-  /// Whether a kind, in the words of a file, is among some in plain letters.
+  /// Returns whether a set of normalized kinds contains a kind from a file.
   public static func kinds(_ kinds: Set<String>, contain kind: String?) -> Bool {
     kind.map { kinds.contains(plain($0)) } ?? false
   }
 
-  /// - Parameter kinds: compared with `TrackInfo.type` in small letters without blanks, hyphens, underscores.
+  /// - Parameter kinds: compared with `TrackInfo.type` in lower case without spaces, hyphens and
+  ///   underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
 
-  /// The same for tracks that are of a kind, whatever the file says beside that.
+  /// Returns a stage for tracks of a known kind, in addition to the kind in the file.
   public func knowing(_ kind: String?) -> KindStage {
     var stage = self
     stage.knownKind = kind
@@ -83,7 +83,7 @@ public struct KindStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    // Only a stream that broke off leaves a track open.
+    // Only an interrupted stream leaves a track open.
     if verdict != .kept { removed += 1 }
     verdict = .kept
     held = StageOutput()

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// Takes out of laps what lies outside of a stretch of time that is kept.
+/// Cuts laps at the ends of a time interval that is kept.
 ///
-/// A lap outside goes. Of one that is cut in two the rest stays, without the totals, which were those of the
-/// whole: writers then ask its points. Laps of which nobody knows when they began go.
+/// Laps outside the interval are removed, as are laps without a start. The part of a lap that is kept loses
+/// the totals, which were those of the whole lap; writers then compute them from its points.
 struct LapCut {
-  /// A stretch of time that is kept, both ends included; nil is open.
+  /// A time interval that is kept, including both ends; nil is open.
   struct Stretch {
     var from: Instant?
     var to: Instant?
   }
 
-  /// How many laps went, and how many were cut.
+  /// The number of laps that were removed and that were cut.
   private(set) var removed = 0
   private(set) var cut = 0
 
@@ -21,8 +21,10 @@ struct LapCut {
       + (cut == 0 ? "" : ", \(Counted.of(cut, "lap")) cut")
   }
 
-  /// - Parameter stretch: the one in which a moment lies, else the next one behind it; nil where there is
-  ///   none.
+  /// Returns the laps within the interval.
+  ///
+  /// - Parameter stretch: returns the interval that contains a time, otherwise the next one, or nil if none
+  ///   follows.
   mutating func laps(_ laps: [Lap], _ stretch: (Instant) -> Stretch?) -> [Lap] {
     var result: [Lap] = []
     for (index, lap) in laps.enumerated() {
@@ -44,7 +46,7 @@ struct LapCut {
     return rest
   }
 
-  /// When a lap ended: after its time, or where the next one began; nil where nothing tells.
+  /// Returns the end of a lap: its start plus its duration, or the start of the next one, or nil if unknown.
   private static func end(of lap: Lap, before next: Lap?) -> Instant? {
     guard let start = lap.start else { return nil }
     if let elapsed = lap.elapsedTime { return Instant(secondsSince1970: start.secondsSince1970 + elapsed) }

@@ -1,40 +1,40 @@
 public import TrackModel
 
-/// Makes one track of all.
+/// Merges all tracks into one.
 ///
-/// The segments stay, in the order in which they come, and those that begin before the end of others are
-/// counted; what stands between the tracks follows behind. The track is called and described as the first one
-/// that has a name, number or description, as a whole, and is of the first kind and style that is given; it
-/// has the links, laps and extensions of all, and lasts from the earliest beginning to the latest end that is
-/// given. The device's distances of a track that begin below the last ones go on from there. Memory holds
-/// waypoints and routes that follow the first track.
+/// The segments keep their order. Segments that begin before the end of earlier ones are counted. Content
+/// between the tracks follows after them. Name, number and description are those of the first track that has
+/// any of them; kind and style are the first ones given. The track has the links, laps and extensions of
+/// all, and its time span extends from the earliest start to the latest end. If the device's distances of a
+/// track begin below the last one, they continue from there. Waypoints and routes after the first track are
+/// held in memory.
 public struct MergeStage: TrackStage {
   private var tracks = 0
   private var isInTrack = false
   private var info = TrackInfo()
-  /// The track that the name and the words are from: the n-th, from 1; nil until one has some.
+  /// The number of the track, from 1, that the name and the texts are from; nil until one has any.
   private var described: Int?
-  /// Nil until a track has one.
+  /// The time span; nil until a track has one.
   private var timeSpan: TimeSpan?
-  /// The last distance that was given out, in metres, and how far those of the open track are moved; nil
+  /// The last distance that was emitted, in metres, and the amount added to those of the open track; nil
   /// until the track has one.
   private var lastDistance: Double?
   private var distanceMove: Double?
   private var isFirstOfSegment = false
-  /// Of all segments so far, in microseconds since 1970.
+  /// The latest time of all segments so far, in microseconds since 1970.
   private var lastTime: Int64?
   private var backwards = 0
   private var open = OpenContainers()
   private var later = StageOutput()
   private var losses = LossReport()
-  /// Whether the times of the open track are artificial, and whether there was a track of either kind.
+  /// Whether the times of the open track are artificial, and whether there were tracks of either kind.
   private var isArtificial = false
   private var hasArtificialTimes = false
   private var hasTimes = false
 
   public init() {}
 
-  /// Tracks with and without a start time have no common order.
+  /// The error if some tracks have a start time and others have not, so that they have no common order.
   public var fault: TrackError? {
     guard hasArtificialTimes, hasTimes else { return nil }
     return TrackError(
@@ -51,7 +51,7 @@ public struct MergeStage: TrackStage {
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
-    // Between two tracks nothing else may stand inside the one that is open.
+    // Points between two tracks must not be added to the open one.
     guard isInTrack else { return tracks > 0 ? later.move(&batch) : () }
     follow(batch.times)
     guard fault == nil else { return batch.removeAll() }
@@ -90,7 +90,7 @@ public struct MergeStage: TrackStage {
     }
   }
 
-  /// Looks whether a segment begins before the end of those in front of it.
+  /// Checks whether a segment begins before the end of earlier ones.
   private mutating func follow(_ times: Span<Int64>) {
     for index in times.indices where times[index] != Instant.absent {
       if DriveElement.isFromUnknownStart(Instant(microseconds: times[index])) { isArtificial = true }
@@ -112,23 +112,23 @@ public struct MergeStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    // The track that cannot continue stays open: it is incomplete.
+    // A track that cannot continue remains open because it is incomplete.
     guard tracks > 0, fault == nil else { return }
     if let timeSpan {
       var late = TrackInfo()
       late.timeSpan = timeSpan
       output.emit(.annotation(.track(late)))
     }
-    // A stream that broke off may have left a segment open too; what follows must not stand in it.
+    // An interrupted stream may have left a segment open, which must not contain the following content.
     open.close(&output)
     output.append(later)
     later = StageOutput()
   }
 
-  /// What is new about the one track. Its stretch of time is known only at the end.
+  /// Returns the new information about the merged track. Its time span is known only at the end.
   private mutating func added(_ other: TrackInfo) -> TrackInfo {
     if let span = other.timeSpan {
-      // An end that one of them leaves open stays open.
+      // If one of the spans is open-ended, the result is too.
       timeSpan =
         timeSpan.map { known in
           TimeSpan(
@@ -161,7 +161,7 @@ public struct MergeStage: TrackStage {
     return choice(first, second)
   }
 
-  /// Takes away what belongs to the name and the words of another track, or is said already.
+  /// Removes a value that belongs to the texts of another track or is known already.
   private mutating func dropWord<Value: Equatable>(
     _ field: WritableKeyPath<TrackInfo, Value?>, _ what: String, _ new: inout TrackInfo
   ) {
@@ -170,7 +170,7 @@ public struct MergeStage: TrackStage {
     new[keyPath: field] = nil
   }
 
-  /// Takes away what an earlier track says already, and counts it where it is not the same.
+  /// Removes a value if an earlier track has one, and counts it if they differ.
   private mutating func drop<Value: Equatable>(
     _ field: WritableKeyPath<TrackInfo, Value?>, _ what: String, _ new: inout TrackInfo
   ) {

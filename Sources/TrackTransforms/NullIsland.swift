@@ -2,14 +2,15 @@ package import TrackModel
 
 /// The position 0°, 0°, which receivers and programs write when they have no fix.
 package enum NullIsland {
-  /// Metres from 0°, 0° within which a track may pass through it. The nearest land is 570 km away.
+  /// The distance from 0°, 0°, in metres, within which a track may really pass there. The nearest land is
+  /// 570 km away.
   package static let radius = 500_000.0
 
   package static func contains(_ latitude: Double, _ longitude: Double) -> Bool {
     latitude == 0 && longitude == 0
   }
 
-  /// Whether a position is too far from 0°, 0° for the next fix to be there.
+  /// Returns whether a position is too far from 0°, 0° for the next fix to be there.
   package static func isFar(_ latitude: Double, _ longitude: Double) -> Bool {
     abs(latitude) <= 90 && abs(longitude) <= 180
       && Geodesy.distance(
@@ -17,8 +18,8 @@ package enum NullIsland {
         to: GeodeticPoint(latitude: 0, longitude: 0)) > radius
   }
 
-  /// The indices of the fixes at 0°, 0° whose neighbours elsewhere are all far away. Points that are all at
-  /// 0°, 0° have none.
+  /// Returns the indices of the fixes at 0°, 0° whose other neighbours are all far away. If all points are
+  /// at 0°, 0°, there are none.
   package static func isolatedFixes(of points: PointColumns) -> [Int] {
     var search = NullIslandSearch()
     for row in 0..<points.count { search.add(points.latitudes[row], points.longitudes[row]) }
@@ -27,7 +28,7 @@ package enum NullIsland {
   }
 }
 
-/// Finds isolated fixes at 0°, 0° in positions that come one by one.
+/// Finds isolated fixes at 0°, 0° in a sequence of positions.
 package struct NullIslandSearch {
   /// The isolated fixes found so far, by their indices.
   package private(set) var ranges: [Range<Int>] = []

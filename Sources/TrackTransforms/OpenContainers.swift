@@ -1,10 +1,11 @@
 import TrackModel
 
-/// The tracks, routes and segments of a stream that are open.
+/// The open tracks, routes and segments of a stream.
 ///
-/// For stages that emit something at the end of the stream: one that broke off has left them open.
+/// For stages that emit events at the end of the stream, because an interrupted stream leaves containers
+/// open.
 struct OpenContainers: Sendable {
-  /// The events that end them, the innermost last.
+  /// The events that close them, the innermost last.
   private var ends: [TrackEvent] = []
 
   mutating func take(_ event: TrackEvent) {
@@ -17,7 +18,7 @@ struct OpenContainers: Sendable {
     }
   }
 
-  /// Ends all that are open, from the innermost outwards.
+  /// Closes all open containers, innermost first.
   mutating func close(_ output: inout StageOutput) {
     while let end = ends.popLast() { output.emit(end) }
   }

@@ -3,16 +3,16 @@ public import TrackModel
 /// Removes all points near given places, such as home.
 ///
 /// Segments and routes are split where points were removed or the line between two points touches a zone, so
-/// that no line crosses one. Where drives are to be made, whose even spacing bridges segments, tracks are
-/// split in place of segments. Waypoints in a zone are removed too. Laps and the file's own extensions of the
-/// file, its tracks and segments are removed from the whole file: they may contain the place in an unknown
-/// form. So are the times of files and of whole tracks, and the distances of waypoints. The distances of
-/// points start at 0 and continue after a cut without the hidden part.
+/// that no line crosses one. If drives will be created, whose uniform resampling bridges segments, tracks
+/// are split instead. Waypoints in a zone are removed too. Laps and extensions of the file, its tracks and
+/// segments are removed everywhere, because they may contain the place in an unknown form. The times of
+/// files and of whole tracks and the distances of waypoints are removed as well. The distances of points
+/// start at 0 and continue after a cut without the hidden part.
 public struct PrivacyStage: TrackStage {
-  /// What lies near a place.
+  /// The area around a place.
   public struct Circle: Sendable, Hashable {
     public var center: Coordinate
-    /// In metres.
+    /// The radius in metres.
     public var radius: Double
 
     public init(center: Coordinate, radius: Double) {
@@ -29,15 +29,15 @@ public struct PrivacyStage: TrackStage {
   private var crossedZones: Set<Int> = []
   /// The open route; nil inside a track.
   private var route: TrackInfo?
-  /// The open track, and how many parts of it there are.
+  /// The open track and the number of its parts.
   private var track = TrackInfo()
   private var parts = 1
-  /// The last point in the output of what must not cross a zone: the open segment or route, or the open
-  /// track.
+  /// The last emitted point of the open segment or route, or of the open track if tracks are split. The line
+  /// from it must not cross a zone.
   private var last: Coordinate?
-  /// Whether points were removed after that one.
+  /// Whether points were removed after that point.
   private var isCut = false
-  /// How many tracks were split.
+  /// The number of places where tracks were split.
   private var splits = 0
   /// The amount to subtract from distances, and the first distance that it applies to; nil until the first
   /// distance after a cut.
@@ -45,20 +45,20 @@ public struct PrivacyStage: TrackStage {
   private var lastDistance = 0.0
   private var total = 0
   private var removed = 0
-  /// Laps, extensions, times and distances that were left out.
+  /// The number of removed laps, extensions, times and distances.
   private var descriptions = 0
 
   /// - Parameters:
   ///   - circles: the zones, numbered from 1 in the summary and in warnings.
-  ///   - splitsTracks: whether tracks are split and not only their segments; from the second part on a track
-  ///     has its name with a number, as in ``SplitGapStage``.
+  ///   - splitsTracks: whether tracks are split and not only their segments. From the second part on a
+  ///     track's name gets a number, as in ``SplitGapStage``.
   public init(_ circles: [Circle], splitsTracks: Bool = false) {
     zones = PrivacyZones(circles)
     self.splitsTracks = splitsTracks
     removedByZone = Array(repeating: 0, count: circles.count)
   }
 
-  /// - Parameter radius: in metres.
+  /// - Parameter radius: the radius in metres.
   public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
   public var summary: String? {
@@ -76,7 +76,7 @@ public struct PrivacyStage: TrackStage {
     return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
   }
 
-  /// The zones that no point was in.
+  /// The warnings about zones that contain no point.
   public var warnings: [TrackWarning] {
     guard total > 0 else { return [] }
     return zones.indices.filter { removedByZone[$0] == 0 && !crossedZones.contains($0) }.map { zone in
@@ -105,7 +105,7 @@ public struct PrivacyStage: TrackStage {
       beginLine()
       beginDistances()
     case .annotation(.track(let info)):
-      // A name that comes late is that of the first part; the others come with it.
+      // A late name applies to the first part. The other parts have it from the start.
       track.merge(info)
     case .beginSegment: if !splitsTracks { beginLine() }
     default: break
@@ -123,7 +123,7 @@ public struct PrivacyStage: TrackStage {
     lastDistance = 0
   }
 
-  /// The event without what may tell the place in words; nil where nothing is left.
+  /// Returns the event without information that may reveal the place, or nil if nothing is left.
   private mutating func discreet(_ event: TrackEvent) -> TrackEvent? {
     switch event {
     case .header(let info): return .header(discreet(info))
@@ -149,7 +149,7 @@ public struct PrivacyStage: TrackStage {
 
   private mutating func discreet(_ info: TrackInfo) -> TrackInfo {
     var info = info
-    // That times are artificial tells no place, and without it they would be taken for real.
+    // The mark of artificial times reveals no place, and without it they would be treated as real.
     let clocks = info.extensions.compactMap(\.artificialClock)
     descriptions += info.extensions.count - clocks.count + info.laps.count
     info.extensions = clocks
@@ -159,7 +159,7 @@ public struct PrivacyStage: TrackStage {
     return info
   }
 
-  /// Whether a point is in a zone, which is counted.
+  /// Returns whether a point is in a zone, and counts it.
   private mutating func isRemoved(_ coordinate: Coordinate) -> Bool {
     let found = zones.containing(coordinate)
     for zone in found { removedByZone[zone] += 1 }
@@ -167,7 +167,7 @@ public struct PrivacyStage: TrackStage {
     return !found.isEmpty
   }
 
-  /// Whether the line from the last point touches a zone, which is noted.
+  /// Returns whether the line from the last point touches a zone, and records the zone.
   private mutating func isCrossed(by coordinate: Coordinate) -> Bool {
     guard let last else { return false }
     let found = zones.crossed(from: last, to: coordinate)
@@ -245,7 +245,7 @@ public struct PrivacyStage: TrackStage {
 }
 
 extension ExtensionElement {
-  /// What of a ``DriveElement`` says that times are artificial; nil for one that does not, and for others.
+  /// The part of a ``DriveElement`` that marks artificial times; nil if there is none.
   fileprivate var artificialClock: ExtensionElement? {
     guard isDrive, value(of: DriveElement.clock) == DriveElement.artificialClock else { return nil }
     return DriveElement.make(attributes.filter { $0.name == DriveElement.clock })

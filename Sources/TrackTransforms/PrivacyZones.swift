@@ -1,6 +1,6 @@
 package import TrackModel
 
-/// The circles of a ``PrivacyStage``, asked for points and for the lines between them.
+/// The circles of a ``PrivacyStage``, with tests for points and for the lines between them.
 package struct PrivacyZones {
   private let circles: [(place: Coordinate, center: GeodeticPoint, radius: Double)]
 
@@ -11,7 +11,7 @@ package struct PrivacyZones {
   package var indices: Range<Int> { circles.indices }
   package var isEmpty: Bool { circles.isEmpty }
 
-  /// The zones that a point is in, by their index.
+  /// Returns the indices of the zones that contain a point.
   package func containing(_ coordinate: Coordinate) -> [Int] {
     guard !circles.isEmpty else { return [] }
     let point = GeodeticPoint(coordinate)
@@ -20,12 +20,12 @@ package struct PrivacyZones {
     }
   }
 
-  /// The zones that the line between two points touches. The line is the one of
+  /// Returns the indices of the zones that the line between two points touches. The line is that of
   /// ``Geodesy/interpolate(from:to:fraction:)``.
   package func crossed(from start: Coordinate, to end: Coordinate) -> [Int] {
     circles.indices.filter { zone in
       let circle = circles[zone]
-      // The distance on the plane is a little off: it only tells which lines to look at.
+      // The planar distance is slightly inaccurate, so it only selects the lines to test exactly.
       guard
         Geodesy.distance(from: circle.place, toLine: [start, end]) <= circle.radius * 1.1 + 1
       else { return false }

@@ -1,19 +1,18 @@
 import TrackModel
 
-/// Places points anew at an even step of time or distance.
+/// Resamples points at uniform steps of time or distance.
 ///
-/// Positions and channels are interpolated linearly between the neighbours in the recording; the first and
-/// the last point of each segment stay. What a point says in words stays where a new point is that point.
+/// Positions and channels are interpolated linearly between the recorded neighbours. The first and the last
+/// point of each segment are kept. Details of a point are kept if a new point coincides with it.
 public struct ResampleStage: TrackStage, SegmentStage {
   public enum Step: Sendable, Hashable {
-    /// Seconds, above zero. A segment with a point without a time, or with times that run backwards, stays as
-    /// it is.
+    /// A step in seconds, above zero. A segment with missing or decreasing times is left unchanged.
     case seconds(Double)
-    /// Metres, above zero.
+    /// A step in metres, above zero.
     case metres(Double)
   }
 
-  /// Points that one segment may become; one that would become more stays as it is.
+  /// The largest number of points of a resampled segment. Segments that would exceed it are left unchanged.
   static let maximumPoints = 20_000_000
 
   private let step: Step
@@ -26,7 +25,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
   private var tooLong = 0
   private var gaps = 0
 
-  /// Seconds without a point from which a gap is reported that gets points.
+  /// The duration from which a gap that is filled with points is reported, in seconds.
   private static let longGap = 6 * 3600.0
 
   public init(_ step: Step) { self.step = step }
@@ -54,13 +53,13 @@ public struct ResampleStage: TrackStage, SegmentStage {
     return result
   }
 
-  /// The points at even steps; nil where that cannot be, which is counted.
+  /// Returns the resampled points; nil, with the reason counted, if that is not possible.
   private mutating func resampled(_ points: PointColumns) -> PointColumns? {
     guard points.count > 1 else { return points }
     var axis: [Double] = []
     axis.reserveCapacity(points.count)
     let width: Double
-    // How near to the last point another one would be that point again.
+    // The distance from the last point within which a new point would duplicate it.
     let least: Double
     switch step {
     case .seconds(let seconds):
@@ -68,7 +67,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
         untimed += 1
         return nil
       }
-      // A difference that wraps round is negative, and so no order.
+      // An overflowing difference is negative, and is treated as disorder.
       for time in points.times { axis.append(Double(time &- points.times[0]) / 1e6) }
       guard zip(axis, axis.dropFirst()).allSatisfy({ $0 <= $1 }) else {
         disordered += 1
@@ -99,7 +98,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
     var sampling = Sampling(points)
     sampling.add(row: 0)
     var row = 0
-    // Whole steps; what is left before the last point is a shorter one.
+    // Only full steps; the step before the last point is shorter.
     for index in 1..<(Int(length / width) + 2) {
       let position = Double(index) * width
       guard position < length - least else { break }
@@ -111,7 +110,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
   }
 }
 
-/// Points between the points of a segment.
+/// Collects points between the points of a segment.
 private struct Sampling: ~Copyable {
   private let points: PointColumns
   private let channels: [Channel]
@@ -136,7 +135,7 @@ private struct Sampling: ~Copyable {
     batch.removeAll()
   }
 
-  /// Adds a point as it is.
+  /// Adds an existing point.
   mutating func add(row: Int) {
     makeRoom()
     batch.append(
@@ -147,7 +146,7 @@ private struct Sampling: ~Copyable {
     if let details = details[row] { batch.set(details) }
   }
 
-  /// Adds the point at a fraction of the way from a row to the next.
+  /// Adds a point at a fraction of the distance from a row to the next.
   mutating func add(row: Int, fraction: Double) {
     guard fraction > 0 else { return add(row: row) }
     makeRoom()
@@ -172,7 +171,7 @@ private struct Sampling: ~Copyable {
   ) -> Double {
     switch channel {
     case .course, .bearing, .magneticVariation:
-      // Directions turn the short way round.
+      // Directions are interpolated along the shorter arc.
       let turn = (end - start + 540).truncatingRemainder(dividingBy: 360) - 180
       let value = (start + turn * fraction + 360).truncatingRemainder(dividingBy: 360)
       return value < 360 ? value : 0
@@ -183,13 +182,13 @@ private struct Sampling: ~Copyable {
 }
 
 extension Instant {
-  /// The moment at a fraction of the way to another, to the microsecond; nil where the two are too far apart
-  /// to be subtracted.
+  /// Returns the time at a fraction of the interval to another time, to the microsecond; nil if the
+  /// difference of the two overflows.
   ///
   /// - Parameter fraction: 0…1.
   func interpolated(to end: Instant, fraction: Double) -> Instant? {
     let (difference, overflow) = end.microseconds.subtractingReportingOverflow(microseconds)
-    // As a double a difference may be rounded beyond what an integer holds.
+    // As a double a difference may be rounded beyond the range of an integer.
     guard !overflow, let step = Int64(exactly: (Double(difference) * fraction).rounded()) else { return nil }
     let (time, isBeyond) = microseconds.addingReportingOverflow(step)
     return isBeyond || time == Instant.absent ? nil : Instant(microseconds: time)

@@ -1,17 +1,17 @@
 public import TrackModel
 
-/// Turns every track and route round.
+/// Reverses every track and route.
 ///
-/// Times run forwards again within the same stretch of time, with the same pace on each part of the way and
-/// the same pauses; wrong times (``StrayTimes``) do not move that stretch. Courses point the other way, the
-/// device's distance counts from the other end, and laps come in the other order. Memory holds a track.
+/// Times increase again within the same time span, with the same pace on each part and the same pauses;
+/// wrong times (``StrayTimes``) do not affect that span. Courses are turned by 180°, the device's distance
+/// is counted from the other end, and laps are in reverse order. A track is held in memory.
 public struct ReverseStage: TrackStage {
   private struct Line: Sendable {
     var info: TrackInfo
     var isRoute: Bool
     var segments: [Segment] = []
     var isInSegment = false
-    /// What was said late about the whole, and what stood outside of segments.
+    /// Late information about the track, and content outside segments.
     var annotations: [TrackEvent] = []
   }
 
@@ -80,11 +80,11 @@ public struct ReverseStage: TrackStage {
   }
 }
 
-/// About what a line is turned.
+/// The reference values for reversing a track or route.
 private struct Turn {
   /// The sum of the first and the last time; nil without times.
   private(set) var mirror: Int64?
-  /// Metres: the last value of the distance channel.
+  /// The largest value of the distance channel, in metres.
   private(set) var length = 0.0
 
   init(_ segments: [PointColumns]) {
@@ -105,8 +105,8 @@ private struct Turn {
     }
   }
 
-  /// The laps from the last to the first. A lap begins where it ended: after its time, or where the next one
-  /// began.
+  /// Returns the information with the laps in reverse order. A lap begins at its former end: the start of the
+  /// next one, or its start plus its duration.
   func turned(_ info: TrackInfo) -> TrackInfo {
     var info = info
     for (index, lap) in info.laps.enumerated() {

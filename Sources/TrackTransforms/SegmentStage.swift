@@ -1,21 +1,21 @@
 import TrackModel
 
-/// A stage that needs whole segments: gathers the points of each and emits what becomes of them. Routes are
-/// segments too. Memory grows with the longest segment.
+/// A stage that processes whole segments: it collects the points of each and emits the changed points.
+/// Routes are treated as segments. Memory grows with the longest segment.
 protocol SegmentStage: TrackStage {
   var gathering: SegmentGathering { get set }
 
-  /// What becomes of the points of a segment or route.
+  /// Returns the changed points of a segment or route.
   ///
-  /// - Parameter points: at least one.
+  /// - Parameter points: at least one point.
   mutating func changed(_ points: PointColumns) -> PointColumns
 }
 
-/// The segment or route that is open.
+/// The open segment or route.
 struct SegmentGathering: Sendable {
   fileprivate(set) var isOpen = false
   fileprivate(set) var points = PointColumns()
-  /// What stands between the points, to be emitted behind them: a segment must not come in two halves.
+  /// Events between the points, which are emitted after them so that a segment is not split.
   fileprivate(set) var extensions: [TrackEvent] = []
 }
 

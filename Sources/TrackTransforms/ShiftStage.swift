@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// Moves all times by so many seconds. When the file was made stays.
+/// Shifts all times by a number of seconds. The creation time of the file is unchanged.
 public struct ShiftStage: TrackStage {
   private let microseconds: Int64
   private var count = 0
 
-  /// - Parameter seconds: later where positive; held within ±10,000 years.
+  /// - Parameter seconds: positive for later times; limited to ±10,000 years.
   public init(seconds: Double) {
     microseconds = Int64((max(-3e11, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
   }
@@ -33,7 +33,7 @@ public struct ShiftStage: TrackStage {
     }
   }
 
-  /// A time that would leave what a column of times can hold stays where it is.
+  /// Returns the shifted time. A time is unchanged if the result would be out of range.
   private mutating func moved(_ time: Int64) -> Int64 {
     let (sum, overflow) = time.addingReportingOverflow(microseconds)
     guard !overflow, sum != Instant.absent else { return time }

@@ -9,7 +9,7 @@ public struct SimplifyStage: TrackStage, SegmentStage {
   private var removed = 0
   private var details = 0
 
-  /// - Parameter metres: the greatest error, not negative; 0 leaves out what lies on the line exactly.
+  /// - Parameter metres: the largest error, not negative; 0 removes only points exactly on the line.
   public init(metres: Double) { tolerance = metres >= 0 ? metres : 0 }
 
   public var summary: String? {

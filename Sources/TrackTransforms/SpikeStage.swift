@@ -1,17 +1,17 @@
 import TrackModel
 
-/// Leaves out points that no vehicle can have been at.
+/// Removes points that a vehicle cannot have been at.
 ///
-/// A run of up to 30 points is a spike where getting to it and getting away from it both need an impossible
-/// speed, while its neighbours can be reached from each other without. Where the point before was itself got
-/// to at such a speed, the whole is fast and nothing is a spike: a flight stays. A single point at the end of
-/// a segment is one where its two nearest points can be reached from each other and neither from it. A jump
-/// to where the line goes on is none. Points without times are never spikes. Isolated points at
-/// 0°, 0° always are.
+/// A run of up to 30 points is a spike if moving to it and away from it both require an impossible speed,
+/// while its neighbours can be reached from each other. If the point before was itself reached at an
+/// impossible speed, the recording is fast and there is no spike: a flight is kept. A single point at the
+/// end of a segment is a spike if its two nearest points can be reached from each other but not from it. A
+/// jump after which the line continues is not a spike. Points without times are never spikes. Isolated
+/// points at 0°, 0° always are.
 public struct SpikeStage: TrackStage, SegmentStage {
   /// 100 m/s is 360 km/h.
   public static let defaultSpeed = 100.0
-  /// The most points that a spike has.
+  /// The largest number of points in a spike.
   static let longestRun = 30
 
   private let speed: Double
@@ -19,7 +19,7 @@ public struct SpikeStage: TrackStage, SegmentStage {
   private var total = 0
   private var removed = 0
 
-  /// - Parameter speed: the greatest possible one, in metres per second.
+  /// - Parameter speed: the highest possible speed, in metres per second.
   public init(speed: Double = SpikeStage.defaultSpeed) { self.speed = speed }
 
   public var summary: String? { Counted.leftOut("drop-spikes", removed, of: total) }
@@ -41,7 +41,7 @@ private struct SpikeSearch {
 
   private var last: Int { points.count - 1 }
 
-  /// The rows that stay, ascending.
+  /// The rows to keep, ascending.
   var rows: [Int] {
     guard points.count > 2 else { return Array(0..<points.count) }
     var kept: [Int] = []
@@ -59,14 +59,14 @@ private struct SpikeSearch {
       let far = kept[kept.count - 3]
       if isImpossible(near, end), isImpossible(far, end), !isImpossible(far, near) { kept.removeLast() }
     }
-    // Where most of the points would go the limit is wrong, not the points.
+    // If most of the points would be removed, the limit is wrong, not the points.
     return kept.count * 2 < points.count ? Array(0...last) : kept
   }
 
-  /// The first row behind the spike that begins at `row`, or nil where none does.
+  /// Returns the first row after the spike that begins at `row`, or nil if none does.
   ///
   /// - Parameters:
-  ///   - before: the last row that stayed.
+  ///   - before: the last row that was kept.
   ///   - earlier: the one before it, if any.
   private func back(from row: Int, to before: Int, behind earlier: Int?) -> Int? {
     guard isImpossible(before, row), row < last else { return nil }
@@ -79,7 +79,7 @@ private struct SpikeSearch {
   private func isImpossible(_ first: Int, _ second: Int) -> Bool {
     guard let start = points.time(at: first), let end = points.time(at: second) else { return false }
     let distance = Geodesy.distance(from: points.coordinate(at: first), to: points.coordinate(at: second))
-    // Fixes of one moment may differ by what fixes differ by.
+    // Fixes with the same time may differ by the accuracy of fixes.
     let seconds = max(abs(end.seconds(since: start)), 0.1)
     return distance > speed * seconds && distance > 50
   }

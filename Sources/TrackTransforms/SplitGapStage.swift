@@ -1,35 +1,36 @@
 public import TrackModel
 
-/// Begins a new track where nothing was recorded for longer than a limit.
+/// Begins a new track after each gap in the recording that is longer than a limit.
 ///
-/// The parts are called as the track, from the second on with a number: `Tour`, `Tour (2)`. Each has the laps
-/// that lie in it; one that is cut loses its totals. The stretch of time that the file gives of the whole
-/// goes, its extensions stay with the first part. Up to ten points of a clock that ran ahead begin no part.
-/// Memory holds a part of a track that has laps or a stretch of time.
+/// The parts have the name of the track, with a number from the second on: `Tour`, `Tour (2)`. Each part has
+/// the laps in it; a lap that is cut loses its totals. The time span of the whole is removed; its extensions
+/// are kept in the first part. Up to ten points of a clock that ran ahead do not begin a part. If a track
+/// has laps or a time span, a part of it is held in memory.
 public struct SplitGapStage: TrackStage {
   private let limit: Int64
   private var info = TrackInfo()
   private var parts = 1
-  /// The last time so far, that of the open part's first point, and the last one of the part before.
+  /// The last time so far, the time of the first point of the open part, and the last time of the part
+  /// before.
   private var last: Int64?
   private var first: Int64?
   private var lastBefore: Int64?
   private var isInTrack = false
   /// Points after a gap, until it is known whether their clock ran ahead.
   private var suspects = PointColumns()
-  /// The most points whose clock may have run ahead.
+  /// The largest number of points for which a clock may have run ahead.
   private static let longestError = 10
-  /// Whether a segment has begun of which nothing has come: a gap before it begins a track before it.
+  /// Whether a segment has begun without content so far. After a gap it begins in a new track.
   private var owesSegment = false
   private var splits = 0
   private var lapCut = LapCut()
 
-  /// Whether the beginning of a part waits for its end, which decides on its laps.
+  /// Whether the start of a part is delayed until its end, which determines its laps.
   private var isHolding = false
-  /// The open part without its beginning, while that waits.
+  /// The open part without its start, while that is delayed.
   private var held = StageOutput()
 
-  /// - Parameter seconds: the longest gap that stays one, above zero.
+  /// - Parameter seconds: the longest gap that is not split, above zero.
   public init(seconds: Double) {
     limit = Int64((max(0, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
   }
@@ -63,7 +64,7 @@ public struct SplitGapStage: TrackStage {
       if !hadName { more.name = partName }
       beginOwedSegment(&output)
       guard isHolding else { return output.emit(.annotation(.track(more))) }
-      // The beginning that waits will say it, but for what one part has alone.
+      // The delayed start includes it, except the extensions of a later part.
       if parts > 1, !more.extensions.isEmpty {
         var rest = TrackInfo()
         rest.extensions = more.extensions
@@ -84,7 +85,7 @@ public struct SplitGapStage: TrackStage {
   public mutating func finish(_ output: inout StageOutput) {
     releaseSuspects(&output)
     beginOwedSegment(&output)
-    // Only a stream that broke off leaves a track open.
+    // Only an interrupted stream leaves a track open.
     release(next: nil, &output)
   }
 
@@ -179,12 +180,12 @@ public struct SplitGapStage: TrackStage {
 
   private enum GapVerdict {
     case gap
-    /// The clock ran ahead; the row at which it was set back.
+    /// The clock ran ahead until the row at which it was set back.
     case clockError(until: Int)
     /// Too few points follow.
     case undecided
 
-    /// - Parameter row: the first after the gap.
+    /// - Parameter row: the first row after the gap.
     init(_ columns: PointColumns, _ row: Int) {
       var count = 0
       for next in row + 1..<max(columns.count, row + 1) where columns.times[next] != Instant.absent {
@@ -220,11 +221,11 @@ public struct SplitGapStage: TrackStage {
     output.emit(.beginTrack(begun))
   }
 
-  // MARK: Parts that wait
+  // MARK: Delayed parts
 
-  /// Emits the part that was held, with what its times leave of the laps.
+  /// Emits the delayed part, with the laps in its time.
   ///
-  /// - Parameter next: the first time of the part behind it; nil for the last.
+  /// - Parameter next: the first time of the following part; nil for the last.
   private mutating func release(next: Int64?, _ output: inout StageOutput) {
     guard isHolding else { return }
     var begun = info
@@ -239,13 +240,13 @@ public struct SplitGapStage: TrackStage {
     held = StageOutput()
   }
 
-  /// The laps of the open part. One that begins or ends in a gap is whole.
+  /// Returns the laps of the open part. A lap that begins or ends in a gap is complete.
   private mutating func laps(next: Int64?) -> [Lap] {
     guard let first, let last else { return info.laps }
     let from = lastBefore.map { Instant(microseconds: $0 &+ 1) }
     let to = next.map { Instant(microseconds: $0 &- 1) }
     let isOver = { (start: Instant) in next != nil && start.microseconds > last }
-    // Those before and behind lie in other parts, so they are not lost.
+    // Earlier and later laps are in other parts and therefore not lost.
     let inside = info.laps.filter { lap in lap.start.map { !isOver($0) } ?? true }
     var result = lapCut.laps(inside) { _ in LapCut.Stretch(from: from, to: to) }
     if let from, result.first?.start == from { result[0].start = Instant(microseconds: first) }

@@ -1,22 +1,22 @@
 public import TrackModel
 
-/// Gives each point of a track without times a time, also of drives.
+/// Assigns a time to each point of a track without times, including drives.
 ///
-/// The coordinates of a drive (``DriveElement``) are even in time over its duration. Any other track is
-/// driven at a constant speed, over all segments and the ways between them; where all points are at one place
-/// they are spread by their number. The first point gets the beginning, the last one the end. Without a start
-/// time, times count from ``DriveElement/unknownStart``, and the track is marked so that reading it again
-/// gives no start time.
+/// The coordinates of a drive (``DriveElement``) are evenly distributed in time over its duration. Any other
+/// track is assumed to have a constant speed over all segments and the gaps between them; if all points are
+/// at one place, they are distributed by index. The first point gets the start, the last one the end.
+/// Without a start time, times count from ``DriveElement/unknownStart``, and the track is marked so that
+/// reading it again yields no start time.
 ///
-/// Only tracks of at least two points without any times of their own change. Memory holds a track.
+/// Only tracks with at least two points and without any times are changed. A track is held in memory.
 public struct SpreadTimesStage: TrackStage {
-  /// What is known about the times beside what the file says.
+  /// The values that determine times in addition to the file.
   public struct Pace: Sendable, Hashable {
-    /// Seconds that a track takes.
+    /// The duration of a track, in seconds.
     public var duration: Double?
-    /// Metres per second.
+    /// The speed in metres per second.
     public var speed: Double?
-    /// When a track begins.
+    /// The start of a track.
     public var start: Instant?
 
     public init(duration: Double? = nil, speed: Double? = nil, start: Instant? = nil) {
@@ -25,18 +25,18 @@ public struct SpreadTimesStage: TrackStage {
       self.start = start
     }
 
-    /// The values that are set, as words for people.
+    /// The names of the values that are set, for messages.
     fileprivate var names: [String] {
       (duration == nil ? [] : ["duration"]) + (speed == nil ? [] : ["speed"])
         + (start == nil ? [] : ["start"])
     }
   }
 
-  /// Which tracks get times.
+  /// The tracks that get times.
   public enum Scope: Sendable, Hashable {
     /// Drives only.
     case drives
-    /// Drives, and others whose beginning and end the file says or whose pace is given.
+    /// Drives, and other tracks whose start and end are in the file or whose pace is given.
     case all
   }
 
@@ -54,14 +54,14 @@ public struct SpreadTimesStage: TrackStage {
   private var even = 0
   private var startless = 0
   private let reportsUnusedPace: Bool
-  /// Tracks whose own times count, and tracks that have too little for times.
+  /// The number of tracks with times of their points, and of tracks without enough information for times.
   private var timed = 0
   private var endless = 0
 
   /// - Parameters:
-  ///   - keepsIdentity: whether drives stay what they are; otherwise later stages change them, and their
-  ///     identifier, duration and distance go.
-  ///   - reportsUnusedPace: whether tracks that the pace does not apply to are warned about.
+  ///   - keepsIdentity: whether drives keep their identity. Otherwise later stages change them, and their
+  ///     identifier, duration and distance are removed.
+  ///   - reportsUnusedPace: whether to warn about tracks that the pace does not apply to.
   public init(
     _ scope: Scope = .all, pace: Pace = Pace(), keepsIdentity: Bool = true, reportsUnusedPace: Bool = true
   ) {
@@ -100,7 +100,7 @@ public struct SpreadTimesStage: TrackStage {
     let hasTimes = (0..<batch.count).contains { batch.times[$0] != Instant.absent }
     held.append(.points(PointColumns(batch)))
     batch.removeAll()
-    // A track with times of its own need not be held.
+    // A track with times need not be held.
     if hasTimes {
       timed += 1
       emit(&output)
@@ -125,7 +125,7 @@ public struct SpreadTimesStage: TrackStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    // The end of a track that broke off is not where it ended: no times.
+    // The end of an interrupted track is unknown, so it gets no times.
     emit(&output)
   }
 
@@ -144,7 +144,7 @@ public struct SpreadTimesStage: TrackStage {
 
   private mutating func giveTimes() {
     guard let info else { return }
-    /// Metres from the first point to each.
+    /// The distance from the first point to each point, in metres.
     var along: [Double] = []
     var last: GeodeticPoint?
     for case .points(let points) in held {
@@ -184,7 +184,7 @@ public struct SpreadTimesStage: TrackStage {
     }
   }
 
-  /// When a track begins and ends, as far as that is known.
+  /// Returns the start and the end of a track, if known.
   private func ends(_ info: TrackInfo, length: Double) -> (Instant, Instant)? {
     let drive = info.extensions.lazy.compactMap(RecordedDrive.init).first
     let seconds = pace.duration ?? pace.speed.map { length / $0 } ?? drive?.duration
@@ -197,12 +197,12 @@ public struct SpreadTimesStage: TrackStage {
     return (begin, end)
   }
 
-  /// Says in the track that its times count from ``DriveElement/unknownStart``.
+  /// Marks that the track's times count from ``DriveElement/unknownStart``.
   private mutating func mark() {
     set(DriveElement.clock, DriveElement.artificialClock)
   }
 
-  /// Gives a drive another duration.
+  /// Changes the duration of a drive.
   private mutating func setDuration(_ seconds: Double) {
     set(DriveElement.duration, "\(seconds)")
     for index in held.indices {
@@ -231,7 +231,8 @@ public struct SpreadTimesStage: TrackStage {
 }
 
 extension TrackInfo {
-  /// The same without what a drive document says about the points; whether times are artificial stays.
+  /// The information without the drive document's values about the points. The mark of artificial times is
+  /// kept.
   fileprivate var withoutIdentity: TrackInfo {
     var info = self
     info.extensions = extensions.map { element in

@@ -1,8 +1,8 @@
 public import TrackModel
 
-/// A reader with stages behind it, one after the other: itself a reader.
+/// A reader that passes the events of another reader through stages.
 public struct StagedReader: TrackReader, ~Copyable {
-  /// A stage, and how far the stream before it has come.
+  /// A stage and its state.
   private struct Step {
     var stage: any TrackStage
     var output = StageOutput()
@@ -21,7 +21,7 @@ public struct StagedReader: TrackReader, ~Copyable {
       return false
     }
 
-    /// What a stage holds back is whole, and comes out before an error.
+    /// Ends the input. The content held by the stage is complete and is delivered before an error.
     mutating func finish(_ error: TrackError? = nil) {
       isAtEnd = true
       pending = error
@@ -34,7 +34,7 @@ public struct StagedReader: TrackReader, ~Copyable {
   private let isStrict: Bool
 
   /// - Parameters:
-  ///   - stages: the first is the one next to the reader.
+  ///   - stages: the stages in the order in which they are applied.
   ///   - isStrict: whether a warning of a stage is thrown as an error at the end of the stream.
   public init(
     _ upstream: consuming any TrackReader & ~Copyable, _ stages: [any TrackStage], isStrict: Bool = false
@@ -47,16 +47,16 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// The warnings of the reader and of the stages; complete at the end of the stream.
   public private(set) var warnings: [TrackWarning] = []
 
-  /// That of the reader; complete at the end of the stream.
+  /// The unread content of the reader; complete at the end of the stream.
   public private(set) var unread = LossReport()
 
-  /// Those of the reader, whatever the stages made of them; complete at the end of the stream.
+  /// The shared points of the reader, before any stage; complete at the end of the stream.
   public private(set) var sharedPoints = 0
 
-  /// What the stages did, in their order; complete at the end of the stream.
+  /// The summaries of the stages, in their order; complete at the end of the stream.
   public var summaries: [String] { steps.compactMap(\.summary) }
 
-  /// The stages, with what they know by now.
+  /// The stages in their current state.
   public var stages: [any TrackStage] { steps.map(\.stage) }
 
   private var hasEnded = false
@@ -77,7 +77,7 @@ public struct StagedReader: TrackReader, ~Copyable {
     return nil
   }
 
-  /// Returns the next event after a stage. One batch serves all of them: each changes it in place.
+  /// Returns the next event after a stage. All stages share one batch, which each changes in place.
   private mutating func pull(_ index: Int, into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     guard index >= 0 else {
       do throws(TrackError) {

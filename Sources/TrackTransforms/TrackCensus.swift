@@ -1,19 +1,19 @@
 public import TrackModel
 
-/// Counts points in a stream of tracks that an import would leave out: isolated fixes at 0°, 0°, times out of
-/// order, and points that are there twice.
+/// Counts points in a stream of tracks that an import would remove: isolated fixes at 0°, 0°, times out of
+/// order, and repeated points.
 ///
-/// Memory stays the same however long a track is. So a stretch counts as a repetition if it begins like the
-/// track, and each step back in time counts once.
+/// Memory is constant. For that reason a section counts as a repetition if it begins like the track, and
+/// each step back in time counts once.
 public struct TrackCensus {
   private var search = NullIslandSearch()
   private var order = TimeOrder()
   private let isLeftOut: Bool
 
-  /// - Parameter isLeftOut: whether the output is without these points, as a drive is.
+  /// - Parameter isLeftOut: whether the output omits these points, as a drive does.
   public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
 
-  /// Looks at the next event.
+  /// Processes the next event.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     switch event {
     case .beginTrack, .beginRoute: order.begin()
@@ -48,7 +48,7 @@ public struct TrackCensus {
   }
 }
 
-/// Finds steps back in time in points that come one by one.
+/// Finds steps back in time in a sequence of points.
 private struct TimeOrder {
   private(set) var backwards = 0
   private(set) var repeated = 0

@@ -1,21 +1,21 @@
 public import TrackModel
 
-/// Makes a track of timed waypoints, in the order of their times.
+/// Creates a track from timed waypoints, in the order of their times.
 ///
-/// For files that hold a recording as points: Overland's GeoJSON, KML placemarks with a TimeStamp. Waypoints
-/// without a time stay what they are, and so does a single timed one. The track follows what else the file
-/// holds and has its name. Memory holds the timed waypoints.
+/// For files that contain a recording as points: Overland's GeoJSON, KML placemarks with a TimeStamp.
+/// Waypoints without a time are unchanged, as is a single timed one. The track follows the other content of
+/// the file and has its name. The timed waypoints are held in memory.
 public struct TrackFromPointsStage: TrackStage {
   private let isOnlyWithoutTrack: Bool
   private var points: [Waypoint] = []
-  /// A track of which no point has come yet.
+  /// A track without points so far.
   private var held: StageOutput?
   private var hasTrack = false
   private var open = OpenContainers()
   private var joined = 0
   private var name: String?
 
-  /// - Parameter onlyWithoutTrack: whether a file that has a track with points of its own is left as it is.
+  /// - Parameter onlyWithoutTrack: whether a file with a track that has points is left unchanged.
   public init(onlyWithoutTrack: Bool = false) { isOnlyWithoutTrack = onlyWithoutTrack }
 
   public var summary: String? {
@@ -24,7 +24,7 @@ public struct TrackFromPointsStage: TrackStage {
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     guard held != nil, batch.count > 0 else { return }
-    // The file has a track after all: the points are waypoints.
+    // The file has a track, so the points are waypoints.
     hasTrack = true
     for point in points { output.emit(.waypoint(point)) }
     points = []
@@ -54,7 +54,7 @@ public struct TrackFromPointsStage: TrackStage {
   public mutating func finish(_ output: inout StageOutput) {
     release(&output)
     guard !points.isEmpty else { return }
-    // A stream that broke off may have left a line open; the track must not stand in it.
+    // An interrupted stream may have left a line open, which must not contain the track.
     open.close(&output)
     guard points.count > 1 else {
       output.emit(.waypoint(points[0]))
@@ -62,7 +62,7 @@ public struct TrackFromPointsStage: TrackStage {
       return
     }
     joined = points.count
-    // Equal times keep the order of the file.
+    // Points with equal times keep the order of the file.
     let order = points.indices.sorted { left, right in
       let times = (points[left].time?.microseconds ?? 0, points[right].time?.microseconds ?? 0)
       return times.0 == times.1 ? left < right : times.0 < times.1

@@ -1,30 +1,31 @@
 public import TrackModel
 
-/// A step that changes a stream of tracks on its way from a reader to a writer.
+/// A step that changes a stream of tracks between a reader and a writer.
 ///
-/// A stage takes events in the order of the grammar in `TrackEvent` and emits events in that order. What it
-/// leaves out it counts in ``summary``; off unless asked for, no stage does anything unsaid.
+/// A stage takes events in the order of the grammar in `TrackEvent` and emits events in that order. It
+/// counts what it removes in ``summary``. A stage is used only on request, and reports every change.
 public protocol TrackStage: Sendable {
   /// Processes points in place.
   ///
-  /// The rows that remain in the batch go on to the next stage, followed by what is emitted. A stage that
-  /// emits something before the rows, or keeps them, takes them out of the batch
+  /// The rows that remain in the batch are passed to the next stage, followed by the emitted events. A stage
+  /// that emits events before the rows, or keeps them, removes them from the batch
   /// (``StageOutput/move(_:)``, `removeAll`). The default passes all rows on.
   mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput)
 
   /// Takes the next event that is not `points` and emits the events that replace it.
   mutating func take(_ event: TrackEvent, _ output: inout StageOutput)
 
-  /// The stream is over: emits what is still held back.
+  /// Ends the stream and emits the content that is still held back.
   mutating func finish(_ output: inout StageOutput)
 
-  /// What the stage did, in one line for people: `simplify: 4142 of 5000 points left out`; nil where nothing.
+  /// A one-line summary of the changes, such as `simplify: 4142 of 5000 points left out`; nil if there were
+  /// none.
   var summary: String? { get }
 
   /// The error that ends the stream; nil if there is none.
   var fault: TrackError? { get }
 
-  /// What the user should check about the options of the stage. Complete at the end of the stream.
+  /// Warnings about the options of the stage. Complete at the end of the stream.
   var warnings: [TrackWarning] { get }
 }
 
@@ -35,7 +36,7 @@ extension TrackStage {
   public var fault: TrackError? { nil }
 }
 
-/// What a stage emits, held until the next stage asks for it.
+/// The events emitted by a stage, stored until the next stage requests them.
 public struct StageOutput: Sendable {
   private enum Item: Sendable {
     case event(TrackEvent)
@@ -44,7 +45,7 @@ public struct StageOutput: Sendable {
 
   private var items: [Item] = []
   private var next = 0
-  /// The row of the first item that is next, where that is points.
+  /// The next row, if the first item consists of points.
   private var row = 0
 
   public init() {}
@@ -62,22 +63,22 @@ public struct StageOutput: Sendable {
     batch.removeAll()
   }
 
-  /// Emits points, where there are any; any number of them.
+  /// Emits any number of points.
   public mutating func emit(_ columns: PointColumns) {
     if !columns.isEmpty { items.append(.points(columns)) }
   }
 
-  /// Emits all that another output still holds.
+  /// Emits all remaining events of another output.
   mutating func append(_ other: StageOutput) { items += other.items[other.next...] }
 
-  /// What another output still holds, without its points.
+  /// The remaining events without points.
   var structure: StageOutput {
     var result = StageOutput()
     for item in items[next...] { if case .event(let event) = item { result.items.append(.event(event)) } }
     return result
   }
 
-  /// Delivers what was emitted first, points into the batch; nil where nothing is left.
+  /// Removes and returns the first event, adding its points to the batch; nil if nothing is left.
   mutating func deliver(into batch: inout PointBatch) -> TrackEvent? {
     while next < items.count {
       switch items[next] {
@@ -96,7 +97,7 @@ public struct StageOutput: Sendable {
   }
 
   private mutating func advance() {
-    // Points are large: let go of them at once.
+    // Points are large, so they are released immediately.
     items[next] = .event(.points)
     next += 1
     row = 0

@@ -3,11 +3,11 @@ import TrackFormats
 public import TrackModel
 import TrackTransforms
 
-/// Inputs that are read in one way.
+/// Inputs that are read in the same way.
 public enum InputPart {
   public typealias Opening = (TrackOpening) throws(TrackError) -> OpenTracks
 
-  /// Tracks that do not come from a file, such as a drive of a library.
+  /// Tracks from a source other than a file, such as a drive in a library.
   case tracks(path: String, open: Opening)
   /// Files, folders and archives; at least one.
   case files([String])
@@ -19,24 +19,24 @@ public struct ConversionInput {
     case input(WalkedInput, () throws(TrackError) -> ByteInput)
     case tracks(InputPart.Opening)
     case fault(TrackError)
-    /// The output would replace the input, so that nothing may be written.
+    /// The output would replace the input, so it must not be written.
     case refused(TrackError)
-    /// An entry that is not an input; it is only reported.
+    /// An entry that is not an input. It is only reported.
     case skipped(SkipReason)
   }
 
   public let path: String
   let content: Content
   let progress: any InputProgress
-  /// Identifies its content, if that is wanted.
+  /// Computes the identity of the content, if requested.
   var tap: ContentTap?
 
-  /// Whether it can be opened only once, and before the next one is asked for.
+  /// Whether it can be opened only once, and before the next one is requested.
   var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
 
-  /// Opens it, with the notes of its export.
+  /// Opens the input, with the notes of its export.
   ///
-  /// - Parameter opening: how inputs are read; its stages follow those of the export.
+  /// - Parameter opening: how inputs are read. Its stages follow those of the export.
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     switch content {
     case .fault(let error), .refused(let error): throw error
@@ -48,7 +48,7 @@ public struct ConversionInput {
       let notes = input.notes.notes(start: start).map { NotesStage($0) }
       opening.stages = { [stages = opening.stages] in
         var result = stages()
-        // The kind is that of the file itself; all other stages see the notes of the export.
+        // Kinds are filtered by the file's own kind. All other stages see the notes of the export.
         let kinds = result.firstIndex { $0 is KindStage }.map { $0 + 1 } ?? 0
         if let notes { result.insert(notes, at: kinds) }
         return result
@@ -59,12 +59,12 @@ public struct ConversionInput {
 
   // MARK: Sequences
 
-  /// Returns a function that returns the inputs for one output one after the other.
+  /// Returns a function that returns the inputs of one output, one after the other.
   ///
   /// - Parameters:
   ///   - taps: whether the contents of the inputs are identified.
   ///   - reportsSkipped: whether entries that are not inputs are returned as well.
-  ///   - progress: makes the progress of some paths.
+  ///   - progress: creates the progress for some paths.
   ///   - refusal: throws if the output would replace the input.
   public static func sequence(
     _ parts: [InputPart], _ options: WalkOptions, taps: Bool = false, reportsSkipped: Bool = false,

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// The messages of a conversion, in their order, with its warnings apart.
+/// The messages of a conversion in their order, with the warnings separate.
 public struct ConversionMessages: Sendable {
   public enum Line: Sendable {
     case note(String)

@@ -3,9 +3,9 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// Writes the drive document that an import with its default rules makes.
+/// A writer of the drive document that an import with default rules creates.
 ///
-/// A document holds one drive; a second drive is an error.
+/// A document contains one drive; a second drive is an error.
 struct DriveWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var recordings = RecordingGathering()
@@ -15,8 +15,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
   private let privacyZones: [PrivacyStage.Circle]
   private var shortPart: TrackError?
 
-  /// - Parameter privacyZones: where the drive has no coordinate; the parts between them are tracks of their
-  ///   own.
+  /// - Parameter privacyZones: the zones without coordinates. The parts between them are separate tracks.
   init(_ sink: consuming ByteSink, privacyZones: [PrivacyStage.Circle] = []) {
     self.sink = sink
     self.privacyZones = privacyZones
@@ -46,7 +45,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
       }
       var drive = imported.drive
       if recording.drive != nil {
-        // What a drive document says stays with the drive; what any other file says of a track does not.
+        // The information in a drive document belongs to the drive; that of other files belongs to the
+        // track.
         drive.kind = recording.type
         drive.notes = recording.description
         drive.gear = recording.gear
@@ -61,8 +61,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
     try sink.finish()
   }
 
-  /// What an import with its own rules makes of a track. Its suggestions are for options that only the import
-  /// has.
+  /// Returns the drives that an import with its own rules makes of a track. Errors have no suggestions for
+  /// options that only the import has.
   private mutating func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
       var options = ImportOptions()

@@ -3,25 +3,26 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// Several inputs as one stream, one after the other; a bad one is reported and does not stop the rest.
+/// A reader that concatenates several inputs into one stream. A failing input is reported and does not stop
+/// the others.
 ///
-/// Every input is whole in the stream: if it breaks off, its open tracks and segments are closed. The headers of
-/// inputs after the first are annotations of the file.
+/// Every input is complete in the stream: if it is interrupted, its open tracks and segments are closed. The
+/// headers of inputs after the first are annotations of the file.
 struct JoinedInputs: TrackReader, ~Copyable {
   /// The outcome of the inputs, for the owner of the stream.
   final class Outcome {
     /// The first failure of an input.
     var firstFault: TrackError?
-    /// The number of inputs, and of those that were whole.
+    /// The number of inputs, and of those without failures.
     var count = 0
     var good = 0
     /// Whether a stage changed any of them.
     var isChanged = false
-    /// Content of theirs that has no event.
+    /// Content of the inputs that has no event.
     var unread = LossReport()
-    /// Messages about them.
+    /// Messages about the inputs.
     var messages = ConversionMessages()
-    /// One for each input.
+    /// A record for each input.
     var records: [InputRecord] = []
   }
 
@@ -32,7 +33,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private let outcome: Outcome
   private let isForDrives: Bool
   private let isDriveWritten: Bool
-  /// The points of the open input that an import would leave out.
+  /// The points of the open input that an import would remove.
   private var census = TrackCensus()
   private var input: OpenTracks?
   private var source: ConversionInput?
@@ -41,13 +42,13 @@ struct JoinedInputs: TrackReader, ~Copyable {
   private var containers: [TrackEvent] = []
   private var fault: TrackError?
 
-  /// Already reported.
+  /// Empty: the warnings were reported with the inputs.
   var warnings: [TrackWarning] { [] }
 
   /// - Parameters:
-  ///   - next: gives the inputs one after the other.
-  ///   - isForDrives: whether warnings about what drives do not hold are left out.
-  ///   - isDriveWritten: whether the tracks are written as a drive, which leaves out the points that
+  ///   - next: returns the inputs one after the other.
+  ///   - isForDrives: whether warnings about content that drives do not contain are omitted.
+  ///   - isDriveWritten: whether the tracks are written as a drive, which omits the points that
   ///     ``TrackCensus`` counts.
   ///   - open: opens an input.
   init(
@@ -138,24 +139,24 @@ struct JoinedInputs: TrackReader, ~Copyable {
     containers = []
   }
 
-  /// Inputs in an order.
+  /// A sequence of inputs.
   struct Sequence {
     let first: ConversionInput?
     /// Returns the inputs one after the other, starting with the first.
     let next: () -> ConversionInput?
   }
 
-  /// All inputs in the order of their first times.
+  /// Returns all inputs in the order of their first times.
   ///
-  /// Inputs without a time and unreadable ones keep their positions. If an input can be read only once, such as
-  /// standard input, all keep their positions.
+  /// Inputs without a time and unreadable ones keep their positions. If an input can be read only once, such
+  /// as standard input, all keep their positions.
   static func inTimeOrder(
     _ next: @escaping () -> ConversionInput?, open: Opening
   ) -> Sequence {
     var inputs: [ConversionInput] = []
     while let input = next() {
       inputs.append(input)
-      // What is streamed has to be read before the walk goes on.
+      // A streamed input must be read before the enumeration continues.
       if input.isStreamed { return Sequence(first: inputs.first, next: follow(inputs, next)) }
     }
     let times = inputs.map { try? firstTime(of: $0, open) }

@@ -3,17 +3,17 @@ public import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// A format of a conversion: any format of tracks that can be written, or the drives of the app.
+/// The format of a conversion's output: a writable track format, or the drive documents of the app.
 public enum OutputFormat: Sendable {
   case track(TrackFormat)
   case drive
 
-  /// The names of all formats that can be written, with that of drives last.
+  /// The names of all formats that can be written. The drive format is last.
   public static var names: [String] {
     FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
   }
 
-  /// The format of a name, or nil.
+  /// Creates the format with a name, or returns nil.
   public init?(name: String) {
     if name.lowercased() == "drive" {
       self = .drive
@@ -24,7 +24,7 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// The format that a file name promises, or nil.
+  /// Creates the format for a file name's extension, or returns nil.
   public init?(file path: String) {
     guard let format = FormatRegistry.withArchives.forOutput(path) else { return nil }
     self = format == .drive ? .drive : .track(format)
@@ -37,7 +37,7 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// The usual ending of file names, without the first dot.
+  /// The usual extension of file names, without the first dot.
   public var fileEnding: String {
     switch self {
     case .track(let format): format.usualExtension
@@ -45,8 +45,8 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// Whether a drive without a start time needs times to keep its duration: its document, GeoJSON and tables
-  /// have a place for the duration itself, and polylines have none for times.
+  /// Whether a drive without a start time needs timestamps to keep its duration. Drive documents, GeoJSON
+  /// and tables have a field for the duration, and polylines have no timestamps.
   public var needsTimes: Bool {
     switch self {
     case .drive: false
@@ -57,7 +57,7 @@ public enum OutputFormat: Sendable {
   /// Whether a writer can add plain lines.
   public var hasPlainLines: Bool { hasPlacemarks }
 
-  /// Whether tracks become placemarks.
+  /// Whether tracks are written as placemarks.
   public var hasPlacemarks: Bool {
     switch self {
     case .track(.kml), .track(.kmz): true
@@ -65,11 +65,11 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// Options of single formats.
+  /// Options of specific formats.
   public struct WritingOptions: Sendable {
     /// The kind of FIT files.
     public var fitKind = FITWriter.Kind.automatic
-    /// Whether tracks in KML are followed by the same as plain lines.
+    /// Whether tracks in KML are followed by equivalent plain lines.
     public var addsPlainLines = false
     /// The circles in which drives have no coordinates.
     public var privacyZones: [PrivacyStage.Circle] = []
@@ -77,7 +77,7 @@ public enum OutputFormat: Sendable {
     public init() {}
   }
 
-  /// Begins an output.
+  /// Returns a writer for an output.
   public func writer(
     _ sink: consuming ByteSink, _ options: WritingOptions = WritingOptions()
   ) throws(TrackError) -> any TrackWriter & ~Copyable {

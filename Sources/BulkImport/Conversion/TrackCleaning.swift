@@ -2,43 +2,44 @@ import DriveMatching
 public import TrackModel
 public import TrackTransforms
 
-/// The changes that can be made to tracks before they are written or become drives.
+/// The changes that can be applied to tracks before they are written or become drives.
 ///
-/// Each change is a stage; ``stages`` returns them in a fixed order, whatever the order in which they were set.
+/// Each change is a stage. ``stages`` returns them in a fixed order, regardless of the order in which they
+/// were set.
 public struct TrackCleaning: Sendable {
-  /// The kinds of tracks to keep; `driving` is every kind of road vehicle. Empty keeps all.
+  /// The kinds of tracks to keep; `driving` is every kind of road vehicle. If empty, all are kept.
   public var kinds: [String] = []
   public var trackFromPoints = false
   public var spreadTimes = false
   /// The duration, speed and start of tracks without times.
   public var pace = SpreadTimesStage.Pace()
-  /// Whether the stages report a pace that is not used. An importer does so itself.
+  /// Whether the stages report a pace that is not used. An importer reports it itself.
   public var reportsUnusedPace = true
-  /// Whether drives without times get them, because they are to be written or changed.
+  /// Whether drives without times get them, because they will be written or changed.
   public var timesDrives = false
-  /// Seconds.
+  /// The shift of times in seconds.
   public var shift: Double?
   public var crop: CropStage.Bounds?
-  /// Seconds by which the clock of times of day is ahead of UTC at a moment.
+  /// The offset from UTC, in seconds, of the clock for times of day at a given time.
   public var utcOffset: @Sendable (Instant) -> Int = { _ in 0 }
-  /// Metres.
+  /// The largest horizontal accuracy to keep, in metres.
   public var maximumAccuracy: Double?
   public var dropsSpikes = false
   public var privacy: [PrivacyStage.Circle] = []
-  /// Seconds.
+  /// The longest gap that is not split, in seconds.
   public var splitGap: Double?
   public var merges = false
   public var fuses = false
   public var reverses = false
   public var resample: ResampleStage.Step?
-  /// Metres.
+  /// The largest error of a simplified line, in metres.
   public var simplify: Double?
-  /// Whether drives are made of the tracks. An importer cuts those that are merged at privacy zones.
+  /// Whether drives are made of the tracks. An importer cuts merged tracks at privacy zones.
   public var isForDrives = false
 
   public init() {}
 
-  /// Whether a drive is a different drive after the cleaning.
+  /// Whether the cleaning turns a drive into a different one.
   private var changesDrives: Bool {
     shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
       || splitGap != nil || merges || reverses || resample != nil || simplify != nil
@@ -52,7 +53,7 @@ public struct TrackCleaning: Sendable {
 
   /// The stages up to the joining of tracks.
   ///
-  /// With ``joinsInputs`` they are for each input, and ``stagesOfAll`` for all inputs together.
+  /// With ``joinsInputs`` these apply to each input, and ``stagesOfAll`` to all inputs together.
   public var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {
@@ -95,7 +96,8 @@ public struct TrackCleaning: Sendable {
 
   private var cutsMerged: Bool { merges && !isForDrives }
 
-  /// Tracks are split and not only their segments, whose gaps a later import bridges, and a FIT course.
+  /// Tracks are split, not only their segments, because an import or a FIT course bridges gaps between
+  /// segments.
   private var privacyStages: [any TrackStage] {
     privacy.isEmpty ? [] : [PrivacyStage(privacy, splitsTracks: true)]
   }

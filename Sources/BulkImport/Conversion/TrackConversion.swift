@@ -2,7 +2,7 @@ public import TrackFormats
 public import TrackModel
 import TrackTransforms
 
-/// Converts inputs into one output. One value serves many outputs and threads.
+/// Converts inputs into one output. A value can be used for many outputs and by many threads.
 public struct TrackConversion: Sendable {
   public let format: OutputFormat
   public var writing = OutputFormat.WritingOptions()
@@ -14,22 +14,23 @@ public struct TrackConversion: Sendable {
 
   private var isStrict: Bool { opening.isStrict }
 
-  /// Writes all inputs into one output.
+  /// Writes all inputs to one output.
   ///
-  /// A bad input is reported and does not stop the rest; the output has what of it was whole. Nothing is written
-  /// if all are bad, or with strict reading any.
+  /// A failing input is reported and does not stop the others. The output contains its complete content up
+  /// to the failure. Nothing is written if all inputs fail, or in strict reading if any does.
   ///
   /// - Parameters:
   ///   - next: returns the inputs one after the other.
-  ///   - held: receives the output, for the caller to keep; without it, the output takes its place at the end.
+  ///   - held: receives the output, for the caller to keep. Without it, the output gets its final name at
+  ///     the end.
   ///   - records: receives one record for each input.
   /// - Returns: the first failure of an input.
-  /// - Throws: if the output cannot be written.
+  /// - Throws: ``TrackError`` if the output cannot be written.
   public func run(
     _ next: @escaping () -> ConversionInput?, output: String, held: HeldOutput? = nil,
     _ messages: inout ConversionMessages, _ records: inout [InputRecord]
   ) throws(TrackError) -> TrackError? {
-    // The losses are known when all is written.
+    // The losses are known only when everything is written.
     let own = held == nil && isStrict ? HeldOutput() : nil
     var writer = try format.writer(try ByteSink(path: output, held: held ?? own), writing)
     let name = output == "-" ? "standard output" : output
@@ -73,7 +74,7 @@ public struct TrackConversion: Sendable {
   /// Writes the content of all inputs.
   ///
   /// - Returns: whether there was a point.
-  /// - Throws: if the output cannot be written; failures of inputs are in the outcome.
+  /// - Throws: ``TrackError`` if the output cannot be written. Failures of inputs are in the outcome.
   private func copy(
     _ next: @escaping () -> ConversionInput?, named name: String,
     to writer: inout any TrackWriter & ~Copyable, _ outcome: JoinedInputs.Outcome

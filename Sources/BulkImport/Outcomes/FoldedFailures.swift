@@ -1,14 +1,14 @@
 public import TrackModel
 
-/// The failures of many inputs, folded by cause and listed by file.
+/// The failures of many inputs, grouped by cause and listed by file.
 public struct FoldedFailures: Sendable {
   private struct Cause: Hashable {
     let code: TrackError.Code
-    /// Without numbers, which differ from file to file.
+    /// The message without numbers, which differ between files.
     let message: String
   }
 
-  /// Failures of one cause.
+  /// The failures with the same cause.
   public struct Group: Sendable {
     public let first: TrackError
     public fileprivate(set) var files: Set<String> = []
@@ -17,7 +17,7 @@ public struct FoldedFailures: Sendable {
 
   private var causes: [Cause] = []
   private var groups: [Cause: Group] = [:]
-  /// The first failure of each file, and the number of all.
+  /// The first failure of each file, and the number of its failures.
   public private(set) var files: [(first: TrackError, count: Int)] = []
   private var indices: [String: Int] = [:]
   /// Whether a cause occurred several times.
@@ -25,9 +25,9 @@ public struct FoldedFailures: Sendable {
 
   public init() {}
 
-  /// Adds a failure, with the name of its file.
+  /// Adds a failure, which contains the name of its file.
   ///
-  /// - Returns: whether it is the first of its cause.
+  /// - Returns: whether it is the first with its cause.
   public mutating func add(_ error: TrackError) -> Bool {
     let file = error.file ?? ""
     if let index = indices[file] {
@@ -50,12 +50,12 @@ public struct FoldedFailures: Sendable {
 }
 
 extension TrackError {
-  /// The error without the list of all formats, which would be repeated for each of many files.
+  /// The error without the list of all formats, which would be repeated for every file.
   package var withoutFormats: TrackError {
     code == .unknownFormat ? TrackError(code, message, file: file, place: place) : self
   }
 
-  /// The message without the number of the track, which is `track 2: ` at its start.
+  /// The message without the number of the track, which precedes it as in `track 2: `.
   package var messageOfFile: String {
     String(message.trimmingPrefix(#/track [0-9]+: /#))
   }

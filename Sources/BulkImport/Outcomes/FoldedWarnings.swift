@@ -10,7 +10,7 @@ public struct FoldedWarnings: Sendable {
   /// Warnings of one kind.
   public struct Group: Sendable {
     public private(set) var first: TrackWarning
-    /// The file of the first.
+    /// The file of the first warning.
     public private(set) var file: String
     public fileprivate(set) var files = 1
     public fileprivate(set) var count: Int
@@ -18,10 +18,10 @@ public struct FoldedWarnings: Sendable {
 
   /// Content that outputs of a format cannot represent.
   public struct Losses: Sendable {
-    /// Such as `not representable in GPX`.
+    /// The kind of loss, such as `not representable in GPX`.
     public let description: String
     public fileprivate(set) var report: LossReport
-    /// The first file.
+    /// The file of the first loss.
     public let file: String
     public fileprivate(set) var files = 1
   }
@@ -30,7 +30,7 @@ public struct FoldedWarnings: Sendable {
 
   private var kinds: [Kind] = []
   private var groups: [Kind: Group] = [:]
-  /// By their description, such as `not representable in GPX`.
+  /// The losses by description, such as `not representable in GPX`.
   private var losses: [String: Losses] = [:]
 
   public mutating func add(_ warnings: [TrackWarning], file: String) {
@@ -41,7 +41,7 @@ public struct FoldedWarnings: Sendable {
     }
   }
 
-  /// - Parameter description: `not representable in GPX`.
+  /// - Parameter description: the kind of loss, such as `not representable in GPX`.
   public mutating func add(_ report: LossReport, _ description: String, file: String) {
     add(Losses(description: description, report: report, file: file))
   }

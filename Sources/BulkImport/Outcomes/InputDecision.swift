@@ -10,14 +10,14 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Decides which drives of an input are taken, and what becomes of the input.
+/// Decides which drives of an input are kept, and determines the outcome of the input.
 public struct InputDecision: Sendable {
-  /// What a drive is among those before it.
+  /// The relation of a drive to earlier ones.
   public enum Verdict: Sendable, Hashable {
     case new
-    /// Left out: the same drive as one of the input with this label.
+    /// Removed: it is the same drive as one of the input with this label.
     case duplicate(of: String)
-    /// Kept: the other input has part of the same recording.
+    /// Kept: the other input contains a part of the same recording.
     case extending(String)
     /// Kept: another device recorded the same ride.
     case simultaneous(with: String)
@@ -28,23 +28,22 @@ public struct InputDecision: Sendable {
   private var firstSkip: SkipReason?
   private var duplicateOf: String?
   private var endFault: TrackError?
-  /// The number of drives that were taken.
+  /// The number of drives that were kept.
   public private(set) var drives = 0
-  /// The number of drives that were left out as duplicates.
+  /// The number of drives that were removed as duplicates.
   public private(set) var leftOut = 0
   /// The failures of tracks, followed by that of the input.
   public private(set) var faults: [TrackError] = []
 
-  /// - Parameter keepsDuplicates: whether drives are taken that are there already.
+  /// - Parameter keepsDuplicates: whether duplicates of known drives are kept.
   public init(keepsDuplicates: Bool = false) { self.keepsDuplicates = keepsDuplicates }
 
   /// Decides on a drive.
   ///
   /// - Parameters:
   ///   - label: the input of the drive.
-  ///   - isInContainer: whether the input is in an archive or a folder. The drives of other inputs are never
-  ///   left out for
-  ///     those of another input.
+  ///   - isInContainer: whether the input is in an archive or a folder. Drives of other inputs are never
+  ///     removed as duplicates of another input.
   ///   - duplicates: the drives of all inputs; nil to compare only within the input.
   public mutating func take(
     _ drive: Drive, _ sketch: RideSketch?, label: String, isInContainer: Bool,
@@ -95,7 +94,7 @@ public struct InputDecision: Sendable {
   /// The reason to skip an input without drives and failures.
   public var skipReason: SkipReason { firstSkip ?? .noTrack }
 
-  /// What has become of the input.
+  /// The outcome of the input.
   public var outcome: InputOutcome {
     if let fault = endFault ?? faults.first { return .failed(fault) }
     if drives > 0 { return .imported(drives: drives) }

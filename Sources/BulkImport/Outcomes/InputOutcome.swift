@@ -2,19 +2,19 @@ public import TrackArchives
 import TrackFormats
 public import TrackModel
 
-/// What became of an input: every one ends in exactly one of these.
+/// The outcome of an input. Every input has exactly one.
 public enum InputOutcome: Sendable {
-  /// At least one drive was made of it.
+  /// At least one drive was created.
   case imported(drives: Int)
   /// Its content is in the library from an earlier run.
   case alreadyThere
-  /// Every drive in it is there already; the first is that of another input.
+  /// All its drives are duplicates; the first is a duplicate of the drive of another input.
   case duplicate(of: String)
   case skipped(SkipReason)
   case failed(TrackError)
 }
 
-/// Counts what became of inputs.
+/// Counts the outcomes of inputs.
 public struct OutcomeTally: Sendable {
   public private(set) var inputs = 0
   public private(set) var imported = 0
@@ -23,18 +23,18 @@ public struct OutcomeTally: Sendable {
   public private(set) var duplicates = 0
   public private(set) var skipped = 0
   public private(set) var failed = 0
-  /// Drives of inputs that failed in part.
+  /// The number of drives of inputs that failed in part.
   public private(set) var drivesOfFailed = 0
-  /// Drives that were left out as duplicates of inputs that gave others.
+  /// The number of duplicates that were removed from inputs with other drives.
   public private(set) var drivesLeftOut = 0
-  /// In the order of first occurrence.
+  /// The reasons for skipped inputs, in the order of first occurrence.
   public private(set) var reasons: [(reason: SkipReason, count: Int)] = []
 
   public init() {}
 
   /// - Parameters:
-  ///   - count: drives that are there of an input that failed.
-  ///   - leftOut: drives of it that are duplicates.
+  ///   - count: the number of drives of an input that failed.
+  ///   - leftOut: the number of its drives that are duplicates.
   public mutating func add(_ outcome: InputOutcome, drives count: Int = 0, leftOut: Int = 0) {
     inputs += 1
     if case .duplicate = outcome {} else { drivesLeftOut += leftOut }

@@ -1,9 +1,9 @@
 /// The names that messages and outputs derive from the path of an input.
 package enum InputPath {
-  /// The name of an input in messages.
+  /// Returns the name of an input in messages.
   package static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The file's name without folders, extension, and the extension of a compression.
+  /// Returns the file's name without folders, extension, and the extension of a compression.
   package static func stem(_ path: String) -> String {
     if path == "-" { return "stdin" }
     var name = path.split(separator: "/").last.map(String.init) ?? path
@@ -15,7 +15,7 @@ package enum InputPath {
     return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
   }
 
-  /// The folder of a path with a slash at the end; empty for the current folder.
+  /// Returns the folder of a path with a slash at the end; empty for the current folder.
   package static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])

@@ -13,28 +13,28 @@ public struct InputRecord: Sendable {
     case failed
   }
 
-  /// What people call the input.
+  /// The name of the input in messages.
   public var source: String
   public var state: State
-  /// One of a few words for scripts.
+  /// The reason as one of a few keywords for scripts.
   public var reason: String?
-  /// The same for people.
+  /// The reason as text.
   public var message: String?
   public var error: TrackError?
-  /// The identifiers of the drives that are there for it.
+  /// The identifiers of the existing drives of the input.
   public var drives: [String] = []
   public var duplicateOf: String?
-  /// The input that the drive came from which this is a duplicate of.
+  /// The input with the drive that this is a duplicate of.
   public var duplicateSource: String?
-  /// Drives with part of the same recording.
+  /// Drives with a part of the same recording.
   public var extensionsOf: [String] = []
-  /// Drives that another device has recorded on the same ride, and those of people beside it.
+  /// Drives recorded by other devices on the same ride, including those of other people.
   public var simultaneousWith: [String] = []
   public var companionsOf: [String] = []
   public var outputs: [String] = []
   public var identity: ContentIdentity?
   public var format: String?
-  /// What was wrong with the input and its drives and could be recovered from.
+  /// The problems with the input and its drives that could be recovered from.
   public var warnings: [TrackWarning] = []
 
   public init(_ source: String, _ state: State) {
@@ -53,7 +53,7 @@ public struct InputRecord: Sendable {
     fail(error)
   }
 
-  /// Notes that something has failed after all.
+  /// Records a failure that occurred later.
   public mutating func fail(_ error: TrackError) {
     state = .failed
     reason = error.code.description
@@ -61,7 +61,7 @@ public struct InputRecord: Sendable {
     self.error = error
   }
 
-  /// - Parameter source: what people call the input.
+  /// - Parameter source: the name of the input in messages.
   public init(_ source: String, outcome: InputOutcome) {
     switch outcome {
     case .imported: self.init(source, .imported)
@@ -74,7 +74,7 @@ public struct InputRecord: Sendable {
     }
   }
 
-  /// The same once it is known whether its output was written.
+  /// Returns the record once it is known whether its output was written.
   public func written(_ output: String?) -> InputRecord {
     var record = self
     guard state == .converted else { return record }
@@ -88,9 +88,9 @@ public struct InputRecord: Sendable {
     return record
   }
 
-  /// The JSON object and a line feed.
+  /// Returns the JSON object and a line feed.
   ///
-  /// - Parameter hint: the advice on the error, if any.
+  /// - Parameter hint: the suggestion for the error, if any.
   public func line(hint: String? = nil) -> String {
     var members: [(String, JSONValue)] = [("source", .string(source))]
     if !FileName.isText(source) {
@@ -128,11 +128,10 @@ public struct InputRecord: Sendable {
 }
 
 extension InputRecord {
-  /// Whether a line is one of a report. The records of a filter, which hold whole drives, and the notes of a
-  /// conversion begin
-  /// like it, and are none.
+  /// Returns whether a line is one of a report. The records of a filter, which contain whole drives, and the
+  /// notes of a conversion have the same beginning but are not part of a report.
   ///
-  /// - Parameter line: may be cut at its end.
+  /// - Parameter line: the line, which may be truncated.
   public static func isRecord(_ line: [UInt8]) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     guard text.hasPrefix(#"{"source": ""#), let end = endOfString(text.dropFirst(12)) else { return false }
@@ -142,12 +141,12 @@ extension InputRecord {
       guard let behind = rest.dropFirst(bytes.count).firstIndex(of: "\"") else { return false }
       rest = rest[rest.index(after: behind)...]
     }
-    // A filter says a reason of every path, null where there is none.
+    // A filter writes a reason for every path, which may be null.
     return State.allCases.contains { rest.hasPrefix(#", "state": "\#($0.rawValue)""#) }
       && !rest.contains(#", "reason": null"#) && !rest.contains(#", "more_errors": "#)
   }
 
-  /// Behind the quote that ends a JSON string; nil where none does.
+  /// Returns the position after the quote that ends a JSON string, or nil if there is none.
   private static func endOfString(_ text: Substring) -> Substring.Index? {
     var isEscaped = false
     for index in text.indices {

@@ -2,7 +2,7 @@ import Synchronization
 import TrackFormats
 public import TrackModel
 
-/// The file that gets a line for each input. The first failure to write ends it.
+/// A file with a line for each input. The first write failure ends it.
 public final class InputReport: Sendable {
   private let file: LineFile?
   private let hint: @Sendable (TrackError) -> String?
@@ -11,9 +11,10 @@ public final class InputReport: Sendable {
 
   /// - Parameters:
   ///   - path: `-` for standard output; nil for no report.
-  ///   - hint: the advice on an error.
-  ///   - onFault: is called once if the report cannot be written.
-  /// - Throws: if the report cannot be created, or would replace anything but an earlier report.
+  ///   - hint: returns the suggestion for an error.
+  ///   - onFault: called once if the report cannot be written.
+  /// - Throws: ``TrackError`` if the report cannot be created, or would replace anything but an earlier
+  ///   report.
   public init(
     _ path: String?, hint: @escaping @Sendable (TrackError) -> String? = { _ in nil },
     onFault: @escaping @Sendable (TrackError) -> Void = { _ in }
@@ -23,7 +24,7 @@ public final class InputReport: Sendable {
     file = if let path { try LineFile.report(path) { InputRecord.isRecord($0) } } else { nil }
   }
 
-  /// The files that a report of this name is written to.
+  /// Returns the files to which a report with this name is written.
   public static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
 
   /// Whether there is a report.

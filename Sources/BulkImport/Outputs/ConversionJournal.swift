@@ -9,16 +9,13 @@ public import TrackModel
   import Foundation
 #endif
 
-/// What a conversion into a folder has done: a line for each output, so that a later run need not make it
-/// again.
+/// The record of a conversion into a folder: a line for each output, so that a later run can skip it.
 ///
-/// The file lies in the folder as `.ghost-convert-state.ndjson`. A line is written when the output is whole
-/// and before it
-/// has its name, and says which input it was made of, how that looked (size and time of a file, content of an
-/// entry of
-/// an archive), with which options, and how the output looks. Whether it got its name, the folder says: so
-/// that no
-/// moment at which a run may be cut off is one at which a whole output is not known.
+/// The file is `.ghost-convert-state.ndjson` in the folder. A line is written after the output is complete
+/// and before it gets its final name. It contains the input of the output, a fingerprint of the input (size
+/// and time of a file, content hash of an entry of an archive), the options, and a fingerprint of the
+/// output. Whether the output got its name is determined from the folder, so a complete output is recognized
+/// at whatever time a run is interrupted.
 public final class ConversionJournal: Sendable {
   public static let name = ".ghost-convert-state.ndjson"
 
@@ -26,9 +23,9 @@ public final class ConversionJournal: Sendable {
     var source: String
     var fingerprint: String
     var options: String
-    /// Relative to the folder.
+    /// The path of the output, relative to the folder.
     var output: String
-    /// Of the output (``HeldOutput/stamp``); empty for one that is only begun.
+    /// The fingerprint of the output (``HeldOutput/stamp``); empty if it was only begun.
     var stamp: String
   }
 
@@ -38,15 +35,15 @@ public final class ConversionJournal: Sendable {
     case begun
     /// The run has ended, with all of its inputs.
     case complete
-    /// The journal stays when a run has ended, because a resumed run has used it.
+    /// The journal is kept after a complete run, because a resumed run has used it.
     case kept
 
     struct Line: Codable { var mark: Mark }
   }
 
-  /// An output that an earlier run has given to an input.
+  /// An output that an earlier run created for an input.
   public struct Output: Sendable {
-    /// With the folder.
+    /// The path, including the folder.
     public var path: String
     fileprivate var fingerprint: String
     fileprivate var options: String
@@ -56,22 +53,21 @@ public final class ConversionJournal: Sendable {
   private let folder: String
   private let options: String
   private let file: LineFile
-  /// The outputs of each input that were not yet asked for, in their order.
+  /// The outputs of each input that were not claimed yet, in their order.
   private let known: Mutex<[String: [Output]]>
   private let isResuming: Bool
   private let isKept: Bool
   /// The outputs of earlier runs.
   public let outputs: [String]
-  /// Whether an earlier run did not end.
+  /// Whether an earlier run was interrupted.
   public let wasCutOff: Bool
 
   /// - Parameters:
-  ///   - folder: with the slash behind it.
-  ///   - options: how the inputs are converted.
-  ///   - isResuming: whether whole outputs of earlier runs are left as they are. Inputs keep the names of
-  ///   their outputs in any
-  ///     case.
-  /// - Throws: where the file cannot be written.
+  ///   - folder: the folder, with a trailing slash.
+  ///   - options: the options of the conversion.
+  ///   - isResuming: whether complete outputs of earlier runs are kept. Inputs keep the names of their
+  ///     outputs in any case.
+  /// - Throws: ``TrackError`` if the file cannot be written.
   public init(folder: String, options: String, isResuming: Bool) throws(TrackError) {
     self.folder = folder
     self.options = options
@@ -83,7 +79,7 @@ public final class ConversionJournal: Sendable {
     if let data = FileManager.default.contents(atPath: path) {
       let decoder = JSONDecoder()
       for text in data.split(separator: 0x0A) {
-        // What a crash has cut says nothing.
+        // A line truncated by a crash is ignored.
         if let line = try? decoder.decode(Mark.Line.self, from: text) { marks.append(line.mark) }
         guard let line = try? decoder.decode(Line.self, from: text), Self.isBelow(line.output) else {
           continue
@@ -113,7 +109,7 @@ public final class ConversionJournal: Sendable {
     if isResuming { try mark(.kept) }
   }
 
-  /// Whether a relative path leads to a file below the folder.
+  /// Returns whether a relative path refers to a file below the folder.
   private static func isBelow(_ path: String) -> Bool {
     !path.hasPrefix("/")
       && !path.split(separator: "/", omittingEmptySubsequences: false).contains { $0 == ".." }
@@ -125,11 +121,11 @@ public final class ConversionJournal: Sendable {
 
   public static func exists(inFolder folder: String) -> Bool { InputWalk.exists(folder + name) }
 
-  /// The output that an earlier run has given to an input; each once.
+  /// Removes and returns the output that an earlier run created for an input. Each is returned once.
   ///
   /// - Parameters:
   ///   - place: the folder of the output, with a slash at the end.
-  ///   - ending: that of the output's name.
+  ///   - ending: the extension of the output's name.
   public func claim(_ source: String, in place: String, ending: String) -> Output? {
     known.withLock { known in
       let index = known[source]?.firstIndex {
@@ -139,9 +135,9 @@ public final class ConversionJournal: Sendable {
     }
   }
 
-  /// The outputs that exist for inputs that do not, in alphabetical order.
+  /// Returns the existing outputs of inputs that no longer exist, in alphabetical order.
   ///
-  /// - Parameter ending: that of the outputs' names.
+  /// - Parameter ending: the extension of the outputs' names.
   public func orphans(ending: String) -> [String] {
     known.withLock { known in
       known.filter { !Self.exists($0.key) }.values.joined().map(\.path)
@@ -149,7 +145,7 @@ public final class ConversionJournal: Sendable {
     }
   }
 
-  /// Whether an input exists; for an entry of an archive, whether the archive does.
+  /// Returns whether an input exists; for an entry of an archive, whether the archive does.
   private static func exists(_ source: String) -> Bool {
     if source == "-" || source.hasPrefix("standard input/") || InputWalk.exists(source) { return true }
     var path = source[...]
@@ -160,16 +156,17 @@ public final class ConversionJournal: Sendable {
     return false
   }
 
-  /// Whether an output is there and what this run would make.
+  /// Returns whether an output exists and is what this run would create.
   public func isWhole(_ output: Output, fingerprint: String?) -> Bool {
     isResuming && output.fingerprint == fingerprint && output.options == options
       && HeldOutput.stamp(of: output.path) == output.stamp
   }
 
-  /// Notes that an output is about to be made of an input, so that a later run knows it for one of ours.
+  /// Records that an output of an input is about to be written, so that a later run recognizes it as its
+  /// own.
   public func begin(_ path: String, source: String) { append(path, source, fingerprint: "", stamp: "") }
 
-  /// Notes an output that is whole and about to take its place.
+  /// Records a complete output that is about to get its final name.
   public func note(_ held: HeldOutput, at path: String, source: String, fingerprint: String?) {
     guard let fingerprint, let stamp = held.stamp else { return }
     append(path, source, fingerprint: fingerprint, stamp: stamp)
@@ -181,13 +178,14 @@ public final class ConversionJournal: Sendable {
       ("source", .string(source)), ("fingerprint", .string(fingerprint)), ("options", .string(options)),
       ("output", .string(String(path.dropFirst(folder.count)))), ("stamp", .string(stamp)),
     ]
-    // Without the line the output is made once more, and nothing else.
+    // Without the line, the only consequence is that the output is created again.
     try? file.append(JSONValue.object(members).text + "\n")
   }
 
-  /// Notes that the run has ended with all of its inputs. Removes the file unless a resumed run has used it.
+  /// Records that the run has ended with all of its inputs. Removes the file unless a resumed run has used
+  /// it.
   public func complete() {
-    // Without the mark a later run takes this one for cut off, and loses nothing.
+    // Without the mark a later run treats this one as interrupted, which has no other consequence.
     if isKept { try? mark(.complete) } else { file.remove() }
   }
 }

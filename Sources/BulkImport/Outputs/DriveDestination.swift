@@ -9,8 +9,7 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Where the drives of an import go: to standard output, to one file, or to files that are named for their
-/// inputs.
+/// The destination of imported drives: standard output, one file, or files named after their inputs.
 public struct DriveDestination {
   public enum Kind: Sendable, Hashable {
     case standardOutput
@@ -29,7 +28,7 @@ public struct DriveDestination {
   public let isBlob: Bool
   private let check: Check
   private var names = OutputNames()
-  /// The files that took names of other drives, by the drives that they hold. These may come later.
+  /// The files that have the names of other drives, by the drives that they contain. These may follow later.
   private var passedOver: [String: String] = [:]
 
   public init(
@@ -40,7 +39,7 @@ public struct DriveDestination {
     self.check = check
   }
 
-  /// Whether it holds one drive only.
+  /// Whether it can store only one drive.
   public var holdsOne: Bool {
     switch kind {
     case .standardOutput: isBlob
@@ -58,7 +57,7 @@ public struct DriveDestination {
     }
   }
 
-  /// Whether the drives of an input with several files have no folder to go to.
+  /// Whether there is no folder for the drives of an input with several files.
   public var lacksFolder: Bool {
     switch kind {
     case .standardOutput, .folder: false
@@ -66,11 +65,11 @@ public struct DriveDestination {
     }
   }
 
-  /// Writes a drive to the next free name. The output takes its place with ``HeldOutput/keep(_:)``.
+  /// Writes a drive to the next free name. The output gets its final name with ``HeldOutput/keep(_:)``.
   ///
   /// - Parameters:
-  ///   - number: of the drive among those of its input; nil for the only one.
-  ///   - kept: the first name that would have been the drive's and belongs to something else.
+  ///   - number: the number of the drive among those of its input; nil for the only one.
+  ///   - kept: the first name for the drive that another file already has.
   /// - Returns: the path of the output.
   mutating func write(
     _ drive: Drive, number: Int?, from origin: InputOrigin, to held: HeldOutput, kept: inout String?
@@ -87,7 +86,7 @@ public struct DriveDestination {
     return output
   }
 
-  /// The output for a drive. An existing file stays, unless it holds this drive.
+  /// Returns the output for a drive. An existing file is kept unless it contains this drive.
   private mutating func path(
     of drive: Drive, number: Int?, from origin: InputOrigin, kept: inout String?
   ) throws(TrackError) -> String {
@@ -133,7 +132,7 @@ public struct DriveDestination {
     return output
   }
 
-  /// The drive that an earlier import has written to a file; nil for anything else.
+  /// Returns the drive that an earlier import wrote to a file, or nil.
   private static func drive(in path: String, isBlob: Bool) -> String? {
     guard var input = try? ByteInput(path: path), let size = input.size, size < 1 << 30 else { return nil }
     if isBlob {

@@ -4,8 +4,8 @@ public import TrackModel
 
 /// Prevents outputs from replacing the inputs of a command.
 ///
-/// Files are compared by device and inode, so that links and other spellings of a path make no difference. An
-/// existing file in an input folder counts as an input. A library, whether it is read or not, is never
+/// Files are compared by device and inode, so links and other spellings of a path are recognized. An
+/// existing file in an input folder counts as an input. A library, whether it is an input or not, is never
 /// replaced by another output.
 public struct InputProtection: Sendable {
   private let files: Set<FileIdentity>
@@ -15,7 +15,7 @@ public struct InputProtection: Sendable {
 
   /// - Parameters:
   ///   - inputs: files, folders and archives. `-` is standard input.
-  ///   - outputFolder: the folder that outputs go to. Input folders that contain it are not searched there.
+  ///   - outputFolder: the folder for outputs. Input folders that contain it are not searched there.
   ///   - isOff: whether outputs may replace inputs.
   public init(_ inputs: [String] = [], outputFolder: String? = nil, isOff: Bool = false) {
     files = Set(inputs.compactMap { FileIdentity(path: $0) })
@@ -31,7 +31,7 @@ public struct InputProtection: Sendable {
     for case let output? in outputs { try check(output) }
   }
 
-  /// - Parameter input: the file that is read for the output, where it was found in a folder or a list.
+  /// - Parameter input: the file that is read for the output, if it was found in a folder or a list.
   /// - Throws: `usage` if the output is an input, or a library.
   public func check(_ output: String, input: String? = nil) throws(TrackError) {
     guard !LibraryFileKind.isLibrary(output) else {
@@ -62,7 +62,7 @@ public struct InputProtection: Sendable {
     return folders.contains { path.hasPrefix($0) }
   }
 
-  /// The absolute path of a folder with a slash at the end; nil for anything else.
+  /// Returns the absolute path of a folder with a slash at the end, or nil for anything else.
   private static func folder(_ path: String) -> String? {
     guard path != "-", FileIdentity(path: path) == nil, case .folder? = try? OutputPlace(path),
       let absolute = ByteSink.absolutePath(path)
@@ -71,9 +71,9 @@ public struct InputProtection: Sendable {
   }
 }
 
-/// The kind of a file by its first bytes.
+/// Detects libraries by their first bytes.
 public enum LibraryFileKind {
-  /// Whether there is a file that is a database, as libraries are.
+  /// Returns whether there is a file that is a database, as libraries are.
   public static func isLibrary(_ path: String) -> Bool {
     guard path != "-", InputWalk.size(path) != nil, var input = try? ByteInput(path: path),
       (try? input.fill()) == true

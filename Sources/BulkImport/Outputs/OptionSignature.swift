@@ -8,18 +8,18 @@ import TrackTransforms
   import Foundation
 #endif
 
-/// The options that shape outputs, as the journal of a conversion and a library store them to detect runs
+/// The options that affect outputs, as stored in the journal of a conversion and in a library to detect runs
 /// with other options.
 ///
-/// The coding is explicit: renaming a property of the options leaves what is stored valid. Only options that
-/// differ from their
-/// defaults are encoded. A change of meaning needs another ``currentVersion``.
+/// The coding is explicit: renaming a property of the options does not invalidate stored values. Only
+/// options that differ from their defaults are encoded. If the meaning of a value changes,
+/// ``currentVersion`` must be increased.
 public struct OptionSignature: Codable, Hashable, Sendable {
   public static let currentVersion = 1
 
-  /// Of the coding.
+  /// The version of the coding.
   public var version = currentVersion
-  /// The version of the program, where it decides how outputs look.
+  /// The version of the program, if it affects outputs.
   public var program: String?
   /// The format of outputs.
   public var output: String?
@@ -72,13 +72,13 @@ public struct OptionSignature: Codable, Hashable, Sendable {
     guard self != OptionSignature() else { return "" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Numbers that JSON does not have are refused when options are parsed.
+    // Numbers that JSON cannot represent are rejected when options are parsed.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
 extension OptionSignature {
-  /// Adds how recordings become drives.
+  /// Adds the options of the conversion from recordings to drives.
   public mutating func add(_ rules: ImportOptions) {
     let common = ImportOptions()
     if rules.timing != common.timing {
@@ -104,9 +104,9 @@ extension OptionSignature {
     splitGap = rules.splitGap
   }
 
-  /// Adds the changes on the way.
+  /// Adds the options of the cleaning.
   ///
-  /// - Parameter isUTC: whether times without a zone were read in UTC.
+  /// - Parameter isUTC: whether times without a zone were read as UTC.
   public mutating func add(_ changes: TrackCleaning, isUTC: Bool) {
     duration = changes.pace.duration ?? duration
     speed = changes.pace.speed ?? speed

@@ -1,9 +1,8 @@
 public import TrackFormats
 public import TrackModel
 
-/// What is to be said and done in its order, some of it about outputs that have yet to take their places:
-/// they wait for the
-/// disk together, which takes hardly longer than for one.
+/// Steps to perform in order after their outputs got their final names. The outputs wait for the disk
+/// together, which takes little longer than waiting for one.
 public struct OutputBatch<Step> {
   public init() {}
 
@@ -11,26 +10,26 @@ public struct OutputBatch<Step> {
   private var since = ContinuousClock.now
   private var outputCount = 0
 
-  /// How many outputs wait for each other.
+  /// The largest number of outputs in a batch.
   public static var countLimit: Int { 64 }
   private static var timeLimit: Duration { .milliseconds(250) }
 
-  /// Whether it is time to keep what waits.
+  /// Whether the pending outputs should be kept now.
   public var isDue: Bool {
     outputCount >= Self.countLimit || steps.count >= 16 * Self.countLimit
       || (!steps.isEmpty && ContinuousClock.now - since >= Self.timeLimit)
   }
 
-  /// - Parameter held: the output that the step is about.
+  /// - Parameter held: the output of the step.
   public mutating func add(_ step: Step, held: HeldOutput? = nil) {
     if steps.isEmpty { since = .now }
     steps.append((step, held))
     if held != nil { outputCount += 1 }
   }
 
-  /// Lets the outputs take their places.
+  /// Gives the outputs their final names.
   ///
-  /// - Returns: all steps in their order, each with what went wrong with its output.
+  /// - Returns: all steps in order, each with the error of its output, if any.
   public mutating func keep() -> [(step: Step, fault: TrackError?)] {
     defer { self = OutputBatch() }
     var faults = HeldOutput.keep(steps.compactMap(\.held)).makeIterator()

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The outputs of one run, so that two inputs of one name do not overwrite each other.
+/// The names of one run's outputs, which prevents two inputs with the same name from overwriting each other.
 public struct OutputNames: Sendable {
   public init() {}
 
   private var taken: Set<String> = []
-  /// The last number that was tried, by stem and ending, so that many of one name take no longer than others.
+  /// The last number tried, by stem and extension, so that many inputs with one name are handled in linear
+  /// time.
   private var lastNumbers: [String: Int] = [:]
 
-  /// `stem.ending`, or with a number behind the stem where this run has already written that, also in letters
-  /// of
-  /// another case, or where something is there that must stay.
+  /// Returns `stem.ending`, with a number after the stem if this run has already written that name,
+  /// regardless of case, or if an existing file must be kept.
   ///
-  /// - Parameter isFree: whether a name that this run has not written may be written. It is asked once for a
-  ///   name.
+  /// - Parameter isFree: returns whether a name that this run has not written may be written. It is called
+  ///   once per name.
   public mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true })
     -> String
   {
@@ -31,28 +31,28 @@ public struct OutputNames: Sendable {
     }
   }
 
-  /// Takes a name out of those that are given.
+  /// Reserves a name, which will not be returned later.
   ///
-  /// - Returns: whether it was among them.
+  /// - Returns: whether it was free.
   @discardableResult
   public mutating func reserve(_ name: String) -> Bool { taken.insert(OutputNames.normalized(name)).inserted }
 
-  /// A path without `.` and `..` and doubled slashes, so that two spellings of one file are one.
+  /// Returns a path without `.`, `..` and doubled slashes, so that different spellings of a file are equal.
   private static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
     }
-    // Many file systems take `a` and `A` for one name.
+    // Many file systems treat `a` and `A` as the same name.
     return ((path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")).lowercased()
   }
 }
 
-/// The same for several threads; who asks first gets the name.
+/// Output names shared by several threads. The first request gets the name.
 public final class SharedOutputNames: Sendable {
   private let names: Mutex<OutputNames>
 
-  /// - Parameter reserved: names that belong to somebody already.
+  /// - Parameter reserved: names that are already in use.
   public init(reserved: [String] = []) {
     var names = OutputNames()
     for name in reserved { names.reserve(name) }

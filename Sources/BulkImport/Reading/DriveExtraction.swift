@@ -5,58 +5,59 @@ public import TrackFormats
 public import TrackModel
 import TrackTransforms
 
-/// What comes out of an input, in its order.
+/// A result of reading an input, delivered in order.
 public enum DriveStep: Sendable {
-  /// A drive; with where it was when, where duplicates are looked for.
+  /// A drive, with its positions over time if duplicates are detected.
   case drive(ImportedDrive, RideSketch?)
-  /// A track that could not become a drive; the others of the input go on.
+  /// A track that could not become a drive. The other tracks of the input are still read.
   case trackFailure(TrackError)
-  /// The end of the input, once.
+  /// The end of the input, delivered once.
   case end(DriveEnding)
 }
 
 extension TrackWarning.Code {
-  /// Whether a warning of the kind may change drives. Fields that apps add to FIT files do not.
+  /// Whether a warning of the kind may affect drives. Fields that apps add to FIT files do not.
   public var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
 }
 
-/// How an input ended.
+/// The end of an input.
 public struct DriveEnding: Sendable {
-  /// What was wrong with the input and could be recovered from.
+  /// The problems with the input that could be recovered from.
   public var warnings: [TrackWarning] = []
-  /// What the stages say they did.
+  /// The summaries of the stages.
   public var summaries: [String] = []
-  /// What broke it off, or why nothing came of it; the drives before it are whole.
+  /// The error that interrupted the reading, or the reason why there is no drive. Earlier drives are
+  /// complete.
   public var fault: TrackError?
-  /// Why it is no input after all.
+  /// The reason why it is not an input after all.
   public var skip: SkipReason?
-  /// What it turned out to be.
+  /// The detected format.
   public var format: TrackFormat?
-  /// What its content is, where that was asked for.
+  /// The identity of the content, if requested.
   public var identity: ContentIdentity?
 
   public init() {}
 
-  /// Whether a drive may have been cut off where the input is damaged, so that another copy may have more of
-  /// it. Those
-  /// before a fault are whole.
+  /// Whether a drive may be incomplete because the input is damaged, so that another copy may contain more
+  /// of it. Drives before a fault are complete.
   public var isDamaged: Bool { warnings.contains { [.truncated, .damaged].contains($0.code) } }
 }
 
-/// Makes the drives of an input. One value serves many inputs and threads.
+/// Creates the drives of an input. A value can be used for many inputs and by many threads.
 public struct DriveExtraction: Sendable {
   public var opening = TrackOpening()
   public var rules = ImportOptions()
-  /// What to call the drives, instead of what the file says.
+  /// The name for the drives, instead of the one in the file.
   public var name: String?
-  /// How many metres the stages may have taken the points from where the recording was at their times.
+  /// The distance, in metres, by which the stages may have moved points away from the recorded position at a
+  /// time.
   public var placeTolerance = 0.0
-  /// Whether drives come with where they were when.
+  /// Whether drives are delivered with their positions over time.
   public var sketchesRides = false
-  /// Whether drive documents in folders and archives count; otherwise they are what an import has written
-  /// there.
+  /// Whether drive documents in folders and archives are read. Otherwise they are treated as outputs of an
+  /// import.
   public var takesDrives = false
-  /// Whether a drive document that nothing is changed about stays the drive that it is.
+  /// Whether an unchanged drive document keeps its identity.
   public var keepsDrives = false
 
   public init() {}
@@ -65,8 +66,8 @@ public struct DriveExtraction: Sendable {
   ///
   /// - Parameters:
   ///   - content: opens its content.
-  ///   - onPoints: is called now and then while it is read.
-  ///   - emit: takes the steps; where it wants no more, reading stops and no end comes.
+  ///   - onPoints: called regularly during reading.
+  ///   - emit: receives the steps. If it returns false, reading stops and no end is delivered.
   public func run(
     _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
     _ emit: (DriveStep) -> Bool
@@ -82,7 +83,7 @@ public struct DriveExtraction: Sendable {
         guard try reading.read(&tracks, onPoints, emit) else { return }
       }
     } catch {
-      // In an archive or a folder what has no tracks is none of the inputs.
+      // In an archive or a folder a file without tracks is not an input.
       if input.isInContainer, error.code == .noTracks {
         reading.ending.skip = reading.ending.skip ?? .noTrack
       } else {
@@ -94,9 +95,9 @@ public struct DriveExtraction: Sendable {
     _ = emit(.end(reading.ending))
   }
 
-  /// Reads tracks that are open, to their end.
+  /// Reads open tracks to their end.
   ///
-  /// - Parameter name: of drives that have none.
+  /// - Parameter name: the name of drives without one.
   public func run(
     _ tracks: consuming OpenTracks, name: String, _ emit: (DriveStep) -> Bool
   ) {
@@ -121,11 +122,11 @@ public struct DriveExtraction: Sendable {
     private var drives = 0
     private var failures = 0
     private var tracks = 0
-    /// Parts between privacy zones that are too short to be drives.
+    /// The number of parts between privacy zones that are too short to be drives.
     private var shortParts = 0
-    /// Where warnings are errors: what came so far, which a warning at the end takes back.
+    /// If warnings are errors, the steps so far, which a warning at the end cancels.
     private var held: [DriveStep] = []
-    /// The first track, which waits until it is known whether there are others.
+    /// The first track, held until it is known whether there are others.
     private var first: Recording?
     private var routes: [Recording] = []
 
@@ -137,7 +138,7 @@ public struct DriveExtraction: Sendable {
       if extraction.sketchesRides { rules.keepsRecording = true }
     }
 
-    /// - Returns: false where no more is wanted.
+    /// - Returns: false if no more steps are wanted.
     mutating func read(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {
@@ -148,8 +149,8 @@ public struct DriveExtraction: Sendable {
         throw error
       }
       guard addFirst(hasOthers: false, emit) else { return false }
-      // A planned route is a drive only where the user says how long it takes, and only where nothing was
-      // recorded.
+      // A planned route becomes a drive only if the user specifies its duration, and if there is no
+      // recording.
       if tracks == 0, rules.duration != nil || rules.speed != nil {
         for route in routes where !add(route, hasOthers: routes.count > 1, emit) { return false }
       }
@@ -163,7 +164,7 @@ public struct DriveExtraction: Sendable {
       return true
     }
 
-    /// Hands on what was held, but for the drives of an input that a warning has made a failure as a whole.
+    /// Emits the held steps, except the drives of an input that a warning has turned into a failure.
     mutating func release(_ emit: (DriveStep) -> Bool) -> Bool {
       let steps = held
       held = []
@@ -174,7 +175,7 @@ public struct DriveExtraction: Sendable {
       return true
     }
 
-    /// Adds the tracks as they come, each when it is over; the first when another one has points.
+    /// Adds each track when it ends, and the first one when another has points.
     private mutating func readTracks(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {
@@ -207,7 +208,7 @@ public struct DriveExtraction: Sendable {
       return add(recording, hasOthers: hasOthers, emit)
     }
 
-    /// Takes what the reader says at its end, and refuses what has no tracks.
+    /// Collects the reader's results at the end, and rejects an input without tracks.
     private mutating func end(_ open: borrowing OpenTracks) throws(TrackError) {
       ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
       ending.summaries = open.reader.summaries
@@ -237,7 +238,7 @@ public struct DriveExtraction: Sendable {
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
 
-    /// Imports one recording; what cannot be imported is said and does not stop the others.
+    /// Imports one recording. A failure is reported and does not stop the others.
     ///
     /// - Parameter hasOthers: whether the input has further tracks.
     private mutating func add(
@@ -247,13 +248,13 @@ public struct DriveExtraction: Sendable {
       tracks += 1
       var recording = recording
       let notes = self.notes.notes(start: recording.startTime)
-      // What TCX and FIT call a planned way is no kind of activity.
+      // The type of a planned route in TCX and FIT is not a kind of activity.
       let kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
       let ownName = notes?.name == nil ? recording.name : nil
       var name = extraction.name ?? notes?.name ?? recording.name ?? self.name
       if extraction.name != nil || ownName == nil {
         if tracks > 1 { name += " \(tracks)" }
-        // Which is the ride, and which the run?
+        // The kind distinguishes the tracks of one input, such as a ride and a run.
         if extraction.name == nil, hasOthers, let kind { name += " (\(kind))" }
       }
       if tracks == 1, recording.timeSpan == nil { recording.timeSpan = notes?.timeSpan }
@@ -265,7 +266,8 @@ public struct DriveExtraction: Sendable {
           var imported = imported
           imported.drive.kind = notes?.type ?? kind
           imported.report.largestPlaceError += extraction.placeTolerance
-          // What a drive document says stays with the drive; what any other file says of a track does not.
+          // The information in a drive document belongs to the drive; that of other files belongs to the
+          // track.
           let isDrive = recording.drive != nil
           imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
           imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)

@@ -3,9 +3,8 @@ import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// Puts the notes of an export on the tracks of an input: its name, kind, description and gear, and its time
-/// span
-/// where the track says none.
+/// Adds the notes of an export to the tracks of an input: name, kind, description and gear, and the time
+/// span if the track has none.
 public struct NotesStage: TrackStage {
   private let notes: ActivityNotes
   private var tracks = 0

@@ -1,8 +1,8 @@
 import TrackFormats
 import TrackModel
 
-/// A reader of what was compressed: where the compression turns out to be damaged, that is a warning, or in
-/// strict reading the error, and in place of what the reader makes of the sudden end.
+/// A reader of compressed content. Damage in the compression causes a warning, or an error in strict
+/// reading, which replaces the underlying reader's error about the sudden end.
 struct SalvagedReader: TrackReader, ~Copyable {
   private var reader: any TrackReader & ~Copyable
   private let damage: CompressionDamage

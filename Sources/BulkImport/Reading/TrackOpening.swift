@@ -3,30 +3,30 @@ public import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// How the inputs of a command are read: the same for all of them.
+/// How the inputs of a command are read.
 public struct TrackOpening: Sendable {
-  /// The format to take without looking, where the user named one.
+  /// The format specified by the user, used instead of detection.
   public var format: TrackFormat?
   /// The columns of tables without headings.
   public var columns: CSVColumns?
   public var isStrict = false
-  /// Whether the input comes as it is measured (``ReadingOptions/isLive``).
+  /// Whether the input is live (``ReadingOptions/isLive``).
   public var isLive = false
   /// See ``ReadingOptions/includesTimeBeforeFixes``.
   public var includesTimeBeforeFixes = false
-  /// Whether a large input is read on a thread of its own.
+  /// Whether a large input is read on a separate thread.
   public var readsAhead = false
-  /// What changes the tracks on the way: new stages for each input.
+  /// Returns new stages for each input.
   public var stages: @Sendable () -> [any TrackStage] = { [] }
 
   public init() {}
 
-  /// Finds the format of an input and opens a reader.
+  /// Detects the format of an input and opens a reader.
   public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
     -> OpenTracks
   {
     var bytes = input
-    // Named columns are those of a table, which without a heading cannot be recognised.
+    // Specified columns imply a table, which cannot be recognized without a heading.
     let named = known ?? format ?? (columns == nil ? nil : .csv)
     let damage = bytes.damage
     let found: TrackFormat
@@ -53,7 +53,8 @@ public struct TrackOpening: Sendable {
       format: found)
   }
 
-  /// The same for an input of an export: with what its tables tell about which tracks and points to keep.
+  /// Returns the opening for an input of an export, with the tracks and points to keep according to its
+  /// tables.
   public func adapted(to input: WalkedInput) -> TrackOpening {
     var opening = self
     var first: [any TrackStage] = []
@@ -68,8 +69,7 @@ public struct TrackOpening: Sendable {
     return opening
   }
 
-  /// The first time of an input that can be opened twice, for notes that are found by it; nil where there is
-  /// none.
+  /// Returns the first time of an input that can be opened twice, used to find its notes, or nil.
   public func firstTime(of input: WalkedInput) -> Instant? {
     var opening = self
     opening.stages = { [] }
@@ -88,12 +88,12 @@ public struct TrackOpening: Sendable {
   }
 }
 
-/// An input whose format is known.
+/// An opened input with a known format.
 public struct OpenTracks: ~Copyable {
   public var reader: StagedReader
   public let format: TrackFormat
 
-  /// - Parameter format: the one that is read, where all that the reader gives comes from one.
+  /// - Parameter format: the format of all tracks of the reader.
   public init(reader: consuming StagedReader, format: TrackFormat) {
     self.reader = reader
     self.format = format

@@ -3,18 +3,17 @@ import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// Leaves out the points of a recording in months that the export tells by activities too; where that leaves
-/// a gap
-/// a segment ends. Points without a time stay.
+/// Removes the points of a recording in months that the export also covers by activities. Segments are split
+/// at the resulting gaps. Points without a time are kept.
 public struct UncoveredMonthsStage: TrackStage {
   private let months: CoveredMonths
   private var total = 0
-  /// How many points were left out.
+  /// The number of removed points.
   public private(set) var removed = 0
   private var isInSegment = false
   private var hasPoints = false
   private var isBehindGap = false
-  /// Of the time that was looked at last: neighbours mostly lie in the same hour.
+  /// The result for the previous time, because consecutive points are usually in the same hour.
   private var known: (hour: Int64, isCovered: Bool)?
 
   private static let hour: Int64 = 3_600_000_000

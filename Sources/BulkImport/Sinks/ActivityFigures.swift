@@ -1,18 +1,18 @@
 package import TrackModel
 
-/// What tracks say of themselves as activities: their kinds, and their laps.
+/// The kinds and the laps of tracks that are activities.
 package struct ActivityFigures: Sendable {
-  /// The kinds in the words of the file, each once and in the order of first occurrence.
+  /// The kinds as written in the file, without repetitions, in the order of first occurrence.
   package private(set) var kinds: [String] = []
   package private(set) var laps = 0
-  /// How many laps say for how long the timer ran, and the seconds of all of them.
+  /// The number of laps with a timer time, and the sum of their timer times in seconds.
   private var timedLaps = 0
   private var lapTime = 0.0
 
-  /// Seconds that the timer ran, by what the laps say; nil where there is none, or one does not say it.
+  /// The timer time of all laps in seconds; nil if there are no laps, or one has no timer time.
   package var timerTime: Double? { laps > 0 && timedLaps == laps ? lapTime : nil }
 
-  /// Takes what a track says at its beginning or later.
+  /// Adds information about a track.
   package mutating func add(_ info: TrackInfo) {
     if let type = info.type { add(kind: type) }
     laps += info.laps.count

@@ -3,14 +3,14 @@ package import TrackArchives
 import TrackFormats
 package import TrackModel
 
-/// The contents of an archive or a folder: the sums over its inputs, and the entries that are not inputs.
+/// The contents of an archive or a folder: the totals of its inputs, and the entries that are not inputs.
 package struct ContainerSummary: Sendable {
   package let root: Int
   package let path: String
   private let kind: String
   package private(set) var services: [String]
   package private(set) var sums: FileSummary
-  /// Inputs by format, in the order of first occurrence.
+  /// The number of inputs by format, in the order of first occurrence.
   package private(set) var formats: [(name: String, count: Int)] = []
   package private(set) var earliest: Instant?
   package private(set) var latest: Instant?
@@ -21,7 +21,7 @@ package struct ContainerSummary: Sendable {
   private var duplicates = DriveDuplicates()
   package private(set) var duplicateCount = 0
   package private(set) var simultaneousCount = 0
-  /// Inputs that an import would make no drive of.
+  /// The number of inputs from which an import would make no drive.
   package private(set) var withoutDrive = 0
 
   package init(_ container: WalkedContainer) {
@@ -32,7 +32,7 @@ package struct ContainerSummary: Sendable {
     sums = FileSummary(file: InputPath.name(container.label.path), format: container.kind)
   }
 
-  /// Takes an archive that lies in this one.
+  /// Adds an archive contained in this one.
   package mutating func add(_ container: WalkedContainer) {
     services += container.services.filter { !services.contains($0) }
   }
@@ -72,14 +72,14 @@ package struct ContainerSummary: Sendable {
     failures.append((path, error.withoutFormats))
   }
 
-  /// Of all inputs, each kind once.
+  /// The warnings of all inputs, each kind once.
   package var warnings: [TrackWarning] { log.warnings }
   /// The number of inputs.
   package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
 
-  /// What makes the command fail: an input that cannot be read, or that there is none.
+  /// Returns the error of the command: an input that cannot be read, or the lack of inputs.
   ///
-  /// - Parameter describe: an error as text.
+  /// - Parameter describe: returns an error as text.
   package func fault(_ describe: (TrackError) -> String) -> TrackError? {
     let name = InputPath.name(path)
     if let first = failures.first {
@@ -93,6 +93,6 @@ package struct ContainerSummary: Sendable {
     return nil
   }
 
-  /// Whether there is more to say than the fault.
+  /// Whether there is more to print than the fault.
   package var isWorthPrinting: Bool { inputs > 0 || failures.count > 1 }
 }

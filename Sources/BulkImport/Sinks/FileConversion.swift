@@ -3,14 +3,14 @@ import TrackArchives
 import TrackFormats
 public import TrackModel
 
-/// Converts inputs into files of a folder, one for each input.
+/// Converts inputs into files in a folder, one for each input.
 ///
-/// Outputs wait for the disk together, and messages about them wait until they are in their places.
+/// Outputs wait for the disk together. Messages about them are delayed until they have their final names.
 public struct FileConversion: InputSink {
   public struct Settings: Sendable {
-    /// Whether outputs go into the folder itself, without the subfolders of input folders.
+    /// Whether outputs are written directly to the folder, without the subfolders of input folders.
     public var isFlat = false
-    /// Whether outputs of listed inputs may replace files that no earlier run has made.
+    /// Whether outputs of listed inputs may replace files that no earlier run created.
     public var replacesFiles = false
 
     public init() {}
@@ -19,7 +19,7 @@ public struct FileConversion: InputSink {
   /// An outcome with its messages, in the order of the inputs.
   public struct Message: Sendable {
     public let messages: ConversionMessages
-    /// The reason why the output is not in its place.
+    /// The reason why the output did not get its final name.
     public let fault: TrackError?
     /// Whether an earlier failure had the same cause.
     public let isRepeated: Bool
@@ -31,12 +31,12 @@ public struct FileConversion: InputSink {
     fileprivate var fault: TrackError?
     fileprivate var messages = ConversionMessages()
     fileprivate var record: InputRecord
-    /// The output that has yet to take its place.
+    /// The output before it gets its final name.
     fileprivate var held: HeldOutput?
     fileprivate var fingerprint: String?
     /// The input's name in the journal.
     fileprivate var source = ""
-    /// Whether the output takes the place of a file that no earlier run has made.
+    /// Whether the output replaces a file that no earlier run created.
     fileprivate var replaces = false
 
     fileprivate init(_ record: InputRecord) { self.record = record }
@@ -50,11 +50,11 @@ public struct FileConversion: InputSink {
     }
   }
 
-  /// Inputs that may be in progress while outputs wait for the disk.
+  /// The number of inputs that may be in progress while outputs wait for the disk.
   public static var slack: Int { OutputBatch<Product>.countLimit }
 
   private let conversion: TrackConversion
-  /// With a slash at the end.
+  /// The folder, with a slash at the end.
   private let folder: String
   private let settings: Settings
   private let protection: InputProtection
@@ -71,17 +71,17 @@ public struct FileConversion: InputSink {
   public private(set) var failures = FoldedFailures()
   public private(set) var warnings = FoldedWarnings()
   public private(set) var counts: [InputRecord.State: Int] = [:]
-  /// The reasons for skipped inputs, for people, in the order of first occurrence.
+  /// The reasons for skipped inputs, as text, in the order of first occurrence.
   public private(set) var reasons: [(reason: String, count: Int)] = []
-  /// The number of outputs that took the place of a file that no earlier run has made of the same input.
+  /// The number of outputs that replaced a file that no earlier run created from the same input.
   public private(set) var replaced = 0
-  /// Whether there was no room for an output.
+  /// Whether there was no space for an output.
   public private(set) var isFull = false
 
   /// - Parameters:
-  ///   - folder: exists; with a slash at the end.
-  ///   - protection: refuses outputs that are inputs.
-  ///   - stop: is requested when the disk is full.
+  ///   - folder: an existing folder, with a slash at the end.
+  ///   - protection: rejects outputs that are inputs.
+  ///   - stop: requested when the disk is full.
   ///   - present: receives the messages.
   public init(
     _ conversion: TrackConversion, into folder: String, _ settings: Settings, protection: InputProtection,
@@ -143,7 +143,7 @@ public struct FileConversion: InputSink {
       if let error = refusal(of: output, for: input, isOwn: known != nil) {
         return Product(source, failed: error)
       }
-      // An output of a listed input replaces nothing but its own.
+      // An output of a listed input replaces only its own earlier output.
       if input.isListed, known == nil { journal?.begin(output, source: source) }
       let tap = isReported ? ContentTap() : nil
       var next: ConversionInput? = ConversionInput(
@@ -164,7 +164,7 @@ public struct FileConversion: InputSink {
         product.replaces = known == nil && journal != nil && InputWalk.exists(output)
         return product
       } catch {
-        // As in an import, an input of many that the options leave nothing of is not a failure.
+        // As in an import, one of many inputs that has no content after the cleaning is not a failure.
         if error.code == .noTracks, input.isInContainer {
           var product = Product(InputRecord(InputPath.name(source), skipped: .nothingLeft))
           product.messages = messages
@@ -176,7 +176,7 @@ public struct FileConversion: InputSink {
 
     /// Returns the reason why an output must not be written, or nil.
     ///
-    /// - Parameter isOwn: whether an earlier run has made it of this input.
+    /// - Parameter isOwn: whether an earlier run created it from this input.
     private func refusal(of output: String, for input: WalkedInput, isOwn: Bool) -> TrackError? {
       guard !isOwn else { return nil }
       do throws(TrackError) { try protection.check(output, input: input.file) } catch { return error }
@@ -187,7 +187,7 @@ public struct FileConversion: InputSink {
         suggestion: .writeToOtherFolderOrReplace)
     }
 
-    /// A cheap fingerprint of an input, with the notes of its export.
+    /// Returns a cheap fingerprint of an input, including the notes of its export.
     private static func fingerprint(_ input: WalkedInput) -> String? {
       guard let stamp = input.fingerprint(inside: input.rootPath) else { return nil }
       guard !input.notes.needsStart, let notes = input.notes.notes(start: nil) else { return stamp }
@@ -215,7 +215,7 @@ public struct FileConversion: InputSink {
     if batch.isDue || product.record.error?.code == .noSpace { flush() }
   }
 
-  /// Moves the outputs to their places, and presents the messages about them.
+  /// Gives the outputs their final names, and presents the messages about them.
   private mutating func flush() {
     for (product, held) in batch.steps where product.fault == nil {
       guard let held, let output = product.record.outputs.first else { continue }
@@ -228,12 +228,12 @@ public struct FileConversion: InputSink {
     report.add(records)
   }
 
-  /// - Returns: nil if the disk was full before; the input is converted when the run continues.
+  /// - Returns: nil if the disk was full before. The input is converted when the run is continued.
   private mutating func end(_ product: Product, _ fault: TrackError?) -> InputRecord? {
     var record = product.record
     let error = fault ?? record.error
     if error?.code == .noSpace {
-      // There is no room for the others either.
+      // There is no space for the other outputs either.
       guard !isFull else { return nil }
       isFull = true
       stop.request()

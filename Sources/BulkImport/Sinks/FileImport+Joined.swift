@@ -9,8 +9,9 @@ extension FileImport {
   /// - Parameters:
   ///   - next: returns the inputs one after the other.
   ///   - opening: how each input is read.
-  ///   - stages: those of all inputs together.
-  ///   - container: the archive or folder of all inputs, which the drive is named for; nil for the first input.
+  ///   - stages: the stages for all inputs together.
+  ///   - container: the archive or folder of all inputs, whose name the drive gets; nil to use that of the
+  ///     first input.
   /// - Returns: the messages about the inputs, and the first failure of an input.
   public mutating func takeJoined(
     _ next: @escaping () -> ConversionInput?, _ opening: TrackOpening, stages: [any TrackStage],

@@ -10,43 +10,43 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Imports inputs into files: writes their drives, in the order of the inputs, and reports what became of
+/// Imports inputs into files: writes their drives in the order of the inputs, and reports the outcome of
 /// each.
 ///
-/// Outputs wait for the disk together, and messages about them wait until they are in their places.
+/// Outputs wait for the disk together. Messages about them are delayed until they have their final names.
 public struct FileImport: InputSink {
   public struct Settings: Sendable {
-    /// Whether drives are written that are there already.
+    /// Whether duplicates of existing drives are written.
     public var keepsDuplicates = false
     /// Whether drives are compared with those of other inputs.
     public var looksForDuplicates = false
     public init() {}
   }
 
-  /// What there is to say, in the order of the inputs. The drives have no coordinates.
+  /// A message, delivered in the order of the inputs. The drives have no coordinates.
   public enum Message: Sendable {
-    /// A drive is in its place.
+    /// A drive was written and has its final name.
     case imported(ImportedDrive, output: String, source: String)
     case duplicate(ImportedDrive, of: String, source: String)
     case extending(ImportedDrive, String, source: String)
     case simultaneous(ImportedDrive, with: String, source: String)
-    /// A file is not the drive that would have its name.
+    /// A different file has the name intended for the drive.
     case nameTaken(String, output: String)
     case summaries([String], source: String)
     case warnings([TrackWarning], source: String)
-    /// - Parameter isFirst: whether it is the first failure of its cause.
+    /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, source: String, isInContainer: Bool, isFirst: Bool)
     case skipped(SkipReason, source: String)
     case opened(WalkedContainer)
   }
 
-  /// Not private: the compiler (6.3.1) crashes where another module copies a generic structure of a private
+  /// Not private: the compiler (6.3.1) crashes when another module copies a generic structure of a private
   /// type.
   package enum Step {
     case message(Message)
     case failure(TrackError, source: String, isInContainer: Bool)
     case end(InputRecord, InputOutcome, leftOut: Int)
-    /// Of an entry that is not an input.
+    /// The record of an entry that is not an input.
     case record(InputRecord, InputOutcome?)
   }
 
@@ -56,7 +56,7 @@ public struct FileImport: InputSink {
     var decision: InputDecision
     /// The warnings of its drives.
     var warnings: [TrackWarning] = []
-    /// Whether nothing more of it is wanted.
+    /// Whether no more results of it are wanted.
     var isRefused = false
     /// The first drive, held until it is known whether it is the only one.
     var first: ImportedDrive?
@@ -64,7 +64,7 @@ public struct FileImport: InputSink {
     var path: String { origin.label.path }
   }
 
-  /// Inputs that may be in progress while drives wait for the disk.
+  /// The number of inputs that may be in progress while drives wait for the disk.
   public static var slack: Int { OutputBatch<Step>.countLimit }
 
   let extraction: DriveExtraction
@@ -75,13 +75,13 @@ public struct FileImport: InputSink {
   private let present: (Message) -> Void
   private var duplicates: DriveDuplicates?
   private var source: Source
-  /// Arguments that are refused as a whole.
+  /// The indices of arguments that are refused as a whole.
   private var refused: Set<Int> = []
   private var batch = OutputBatch<Step>()
-  /// Of the current input, the drives and outputs that are in their places.
+  /// The drives and outputs of the current input that have their final names.
   private var drives: [String] = []
   private var outputs: [String] = []
-  /// Why an output of the current input is not in its place.
+  /// The reason why an output of the current input did not get its final name.
   private var outputFault: TrackError?
 
   /// The first failure.
@@ -90,14 +90,14 @@ public struct FileImport: InputSink {
   public private(set) var tally = OutcomeTally()
   /// Whether an input was an archive or a folder.
   public private(set) var hasContainers = false
-  /// Whether there was no room for an output.
+  /// Whether there was no space for an output.
   public private(set) var isFull = false
-  /// The number of drives in their places.
+  /// The number of drives with their final names.
   public private(set) var written = 0
 
   /// - Parameters:
-  ///   - stop: is requested when the disk is full.
-  ///   - present: takes the messages.
+  ///   - stop: requested when the disk is full.
+  ///   - present: receives the messages.
   public init(
     _ extraction: DriveExtraction, to destination: DriveDestination, _ settings: Settings,
     report: InputReport,
@@ -118,7 +118,7 @@ public struct FileImport: InputSink {
   public var work: InputRun<DriveStep>.Work {
     { [extraction, isReported = report.isWanted] input, content, _, progress, emit in
       var extraction = extraction
-      // Files of a list are not compared, so that nothing grows with their number.
+      // Files of a list are not compared, so that memory does not grow with their number.
       if input.isListed, !input.isInContainer { extraction.sketchesRides = false }
       let tap = isReported ? ContentTap() : nil
       extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
@@ -142,11 +142,11 @@ public struct FileImport: InputSink {
         fail(error, source: source.path)
         end(InputRecord(InputPath.name(source.path), failed: error), .failed(error))
         source.isRefused = true
-        // Its drives are not there for others to be duplicates of.
+        // Its drives were not written, so other drives cannot be duplicates of them.
         duplicates?.forget(source.path)
       }
     }
-    // There is no room for the others either.
+    // There is no space for the other outputs either.
     if isFull { stop.request() }
     return !source.isRefused
   }
@@ -190,7 +190,8 @@ public struct FileImport: InputSink {
     add(.record(InputRecord(InputPath.name(path), failed: error), .failed(error)))
   }
 
-  /// Refuses an archive or a folder as a whole because its drives have no folder. Its inputs are not known.
+  /// Refuses an archive or a folder because there is no folder for its drives. Its inputs are not
+  /// enumerated.
   public mutating func refuseAll(in path: String) {
     let error = TrackError(
       .usage, "holds several files, whose drives need a folder", suggestion: .writeToFolder)
@@ -228,7 +229,7 @@ public struct FileImport: InputSink {
     }
     let number = source.decision.drives
     if destination.holdsOne, number > 1 {
-      // Before anything is written: one of several drives is not what was asked for.
+      // Checked before anything is written: one of several drives is not what was requested.
       source.first = nil
       throw TrackError(
         .usage, "more than one drive for the one output\(destination.file.map { " \($0)" } ?? "")",
@@ -242,7 +243,7 @@ public struct FileImport: InputSink {
     try write(imported, number: number)
   }
 
-  /// The drives before a fault are whole, and stay.
+  /// The drives before a fault are complete and are kept.
   private mutating func end(_ ending: DriveEnding) throws(TrackError) {
     if let first = source.first.take() { try write(first, number: nil) }
     if ending.fault == nil, ending.skip == nil {
@@ -250,7 +251,7 @@ public struct FileImport: InputSink {
       if !ending.summaries.isEmpty { say(.summaries(ending.summaries, source: source.path)) }
     }
     if let fault = ending.fault { fail(fault, source: source.path) }
-    // Another copy may have more.
+    // Another copy may contain more.
     if ending.isDamaged { duplicates?.forget(source.path) }
     source.decision.end(ending)
     let outcome = source.decision.outcome
@@ -295,7 +296,8 @@ public struct FileImport: InputSink {
     if batch.isDue { flush() }
   }
 
-  /// Moves the outputs to their places, and presents the messages about them and about everything after them.
+  /// Gives the outputs their final names, and presents the messages about them and about everything after
+  /// them.
   public mutating func flush() {
     var ended: [InputRecord] = []
     for (step, fault) in batch.keep() {
@@ -333,7 +335,7 @@ public struct FileImport: InputSink {
     var record = record
     var outcome = outcome
     if let outputFault {
-      // An earlier failure keeps its own reason.
+      // An earlier failure keeps its reason.
       if record.error == nil { record.fail(outputFault) }
       if case .failed = outcome {} else { outcome = .failed(outputFault) }
     }
@@ -354,7 +356,7 @@ public struct FileImport: InputSink {
 }
 
 extension ImportedDrive {
-  /// The same for messages, many of which wait for the disk.
+  /// The drive without coordinates, for messages, many of which wait for the disk.
   fileprivate var withoutCoordinates: ImportedDrive {
     var result = self
     result.drive.removeCoordinates()

@@ -3,7 +3,7 @@ package import GhostModel
 package import TrackModel
 import TrackTransforms
 
-/// The contents of a file, gathered event by event.
+/// The contents of a file, collected event by event.
 package struct FileSummary: Sendable {
   package let file: String
   package let format: String
@@ -23,27 +23,26 @@ package struct FileSummary: Sendable {
   package private(set) var channels: ChannelSet = []
   package private(set) var activities = ActivityFigures()
   private var isInRoute = false
-  /// Whether the times of the open track say nothing about when it began.
+  /// Whether the times of the open track are artificial and do not contain its start.
   private var hasArtificialClock = false
   package private(set) var artificialTimes = 0
   private var recordings = RecordingGathering()
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?
-  /// The drives that an import would make of it, without their coordinates, and where they were when; held
-  /// where
-  /// ``keepsRides`` asks for them.
+  /// The drives that an import would make of the file, without coordinates, with their positions over time.
+  /// They are kept only if ``keepsRides`` is true.
   package private(set) var rides: [(drive: Drive, sketch: RideSketch?)] = []
   package var keepsRides = false
-  /// What an export says about when the first track began and ended, which counts where it has no times.
+  /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
-  /// Those of a file that has shown no trackpoint yet.
+  /// The timed waypoints of a file without trackpoints so far.
   private var timedWaypoints: [Waypoint] = []
   package private(set) var duration = 0.0
   package private(set) var movingTime = 0.0
   package private(set) var distance = 0.0
 
-  /// Drives leave out points with a larger error, in metres; nil keeps all.
+  /// The accuracy, in metres, above which drives omit points; nil keeps all.
   private let maximumAccuracy: Double?
 
   package init(file: String, format: String, maximumAccuracy: Double? = ImportOptions().maximumAccuracy) {
@@ -78,10 +77,10 @@ package struct FileSummary: Sendable {
     importRecording(event, batch)
   }
 
-  /// Ends the file: where it has no trackpoints, its timed waypoints are the drive that an import makes of
+  /// Ends the file. If it has no trackpoints, its timed waypoints are the drive that an import makes of
   /// them.
   ///
-  /// - Parameter shared: points that were read twice and stand in the file once.
+  /// - Parameter shared: the number of points that were read twice but occur in the file once.
   package mutating func finish(shared: Int = 0) {
     trackpoints -= shared
     timedPoints -= shared
@@ -98,7 +97,7 @@ package struct FileSummary: Sendable {
   private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     if var recording = recordings.add(event, batch), recording.kind == .track {
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
-      // What an import would refuse has no duration but a reason.
+      // A recording that an import would reject has a reason instead of a duration.
       var rules = ImportOptions()
       rules.keepsRecording = keepsRides
       rules.maximumAccuracy = maximumAccuracy
@@ -126,8 +125,7 @@ package struct FileSummary: Sendable {
     }
   }
 
-  /// Adds what was found in another input: what comes first and last is told by the times, where there are
-  /// any.
+  /// Adds the contents of another input. The first and the last are determined by time, if there are times.
   package mutating func merge(_ other: FileSummary) {
     tracks += other.tracks
     segments += other.segments

@@ -5,13 +5,13 @@ public import TrackModel
 
 /// Imports listed paths as a filter: one JSON record for each path, in the order of the list, and no files.
 ///
-/// A record is complete as soon as its path and those before it are done; nothing waits for further paths. An
-/// archive or a folder is one record with all of its drives.
+/// A record is written as soon as its path and those before it are done; it does not wait for further paths.
+/// An archive or a folder is one record with all of its drives.
 public struct FilterImport: InputSink {
   public struct Settings: Sendable {
-    /// Whether drives are kept that occur several times in one path.
+    /// Whether drives that occur several times in one path are all kept.
     public var keepsDuplicates = false
-    /// The advice on an error.
+    /// Returns the suggestion for an error.
     public var hint: @Sendable (TrackError) -> String? = { _ in nil }
 
     public init() {}
@@ -41,8 +41,8 @@ public struct FilterImport: InputSink {
   public private(set) var isOutputLost = false
 
   /// - Parameters:
-  ///   - stop: is requested when a record cannot be written.
-  ///   - write: receives a record with its line feed; returns whether it was written.
+  ///   - stop: requested when a record cannot be written.
+  ///   - write: receives a record with its line feed, and returns whether it was written.
   public init(
     _ extraction: DriveExtraction, _ settings: Settings, stop: WorkStop, write: @escaping ([UInt8]) -> Bool
   ) {
@@ -122,7 +122,7 @@ public struct FilterImport: InputSink {
       record?.add(error, of: path)
       return
     }
-    // Of a list, the path `-` is `./-`.
+    // In a list, the path `-` must be written as `./-`.
     if path == "-", error.code == .unreadable {
       fault = error
       return

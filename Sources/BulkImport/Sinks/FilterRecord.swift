@@ -10,12 +10,12 @@ import TrackModel
   import Foundation
 #endif
 
-/// A drive of a record, encoded.
+/// An encoded drive of a record.
 public struct FilteredDrive: Sendable {
   let drive: Drive
   let sketch: RideSketch?
   let json: JSONValue
-  /// Bytes of its geometries.
+  /// The size of its geometries in bytes.
   public let size: Int
 
   /// - Parameter entry: the path in an archive or a folder.
@@ -32,8 +32,8 @@ public struct FilteredDrive: Sendable {
       ])
   }
 
-  /// West, south, east, north, as the numbers of the coordinates go: a line across the antimeridian spans the
-  /// world.
+  /// Returns west, south, east, north by the values of the coordinates: a line across the antimeridian spans
+  /// the whole world.
   private static func bounds(_ coordinates: [Coordinate]) -> JSONValue {
     guard let first = coordinates.first else { return .null }
     var (west, south, east, north) = (first.longitude, first.latitude, first.longitude, first.latitude)
@@ -55,17 +55,17 @@ struct FilterRecord {
   private var warnings = WarningLog()
   private var decision: InputDecision
   private var duplicates: DriveDuplicates?
-  /// Bytes of the drives' geometries.
+  /// The size of the drives' geometries in bytes.
   private var size = 0
   /// Whether the path is an archive or a folder.
   var isContainer = false
   /// Whether the drives are too large for one record; later steps are ignored.
   var isTooLarge = false
 
-  /// Bytes that the geometries of one record may take: a drive of two million points, or some hundreds of an
-  /// hour.
+  /// The largest size of the geometries of one record, in bytes: a drive of two million points, or some
+  /// hundreds of drives of an hour.
   static let largestSize = 1 << 28
-  /// The number of errors of one path in a record; the last one reports that there are more.
+  /// The largest number of errors of one path in a record. The last one reports that there are more.
   private static let mostErrors = 100
 
   init(source: String, keepsDuplicates: Bool) {
@@ -100,7 +100,7 @@ struct FilterRecord {
   mutating func end(_ ending: DriveEnding, of input: InputOrigin) {
     guard !isTooLarge else { return }
     warnings.add(ending.warnings)
-    // Another copy may have more.
+    // Another copy may contain more.
     if ending.isDamaged { duplicates?.forget(input.label.path) }
     if let fault = ending.fault { add(fault, of: input.label.path) }
     decision.end(ending)
@@ -133,9 +133,9 @@ struct FilterRecord {
     return drives.isEmpty ? "skipped" : "imported"
   }
 
-  /// The record and a line feed.
+  /// Returns the record and a line feed.
   ///
-  /// - Parameter hint: the advice on an error.
+  /// - Parameter hint: returns the suggestion for an error.
   consuming func line(hint: (TrackError) -> String?) -> [UInt8] {
     checkSize()
     var members: [(String, JSONValue)] = [("source", .string(FileName.shown(source)))]

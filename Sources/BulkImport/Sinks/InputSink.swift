@@ -1,4 +1,4 @@
-/// Takes the inputs of a run: makes a product of each on any thread, and consumes the products in the order
+/// Consumes the inputs of a run: makes a product of each on any thread, and takes the products in the order
 /// of the inputs.
 public protocol InputSink {
   associatedtype Product: Sendable
@@ -13,7 +13,7 @@ public protocol InputSink {
 }
 
 extension InputRun {
-  /// Runs over all inputs into a sink.
+  /// Processes all inputs with a sink.
   public func run<Sink: InputSink>(into sink: inout Sink) where Sink.Product == Result {
     run(sink.work) { sink.take($0) }
   }

@@ -3,7 +3,7 @@ import TrackFormats
 package import TrackModel
 import TrackTransforms
 
-/// Summarises inputs: each file by itself, and each archive or folder as a whole.
+/// Summarizes inputs: each file separately, and each archive or folder as a whole.
 package struct InputSummaries: InputSink {
   package enum Product: Sendable {
     case summary(FileSummary)
@@ -11,7 +11,7 @@ package struct InputSummaries: InputSink {
     case fault(TrackError)
   }
 
-  /// What there is to say, in the order of the inputs.
+  /// A message, delivered in the order of the inputs.
   package enum Message {
     case file(FileSummary)
     case container(ContainerSummary)
@@ -20,7 +20,7 @@ package struct InputSummaries: InputSink {
   }
 
   private let opening: TrackOpening
-  /// Drives leave out points with a larger error, in metres; nil keeps all.
+  /// The accuracy, in metres, above which drives omit points; nil keeps all.
   private let maximumAccuracy: Double?
   private let describe: (TrackError) -> String
   private let present: (Message) -> Void
@@ -31,9 +31,9 @@ package struct InputSummaries: InputSink {
   package private(set) var firstFault: TrackError?
 
   /// - Parameters:
-  ///   - maximumAccuracy: metres; drives leave out points with a larger error. Nil keeps all.
-  ///   - describe: an error as text.
-  ///   - present: takes the messages.
+  ///   - maximumAccuracy: the accuracy, in metres, above which drives omit points; nil keeps all.
+  ///   - describe: returns an error as text.
+  ///   - present: receives the messages.
   package init(
     _ opening: TrackOpening, maximumAccuracy: Double?,
     describe: @escaping (TrackError) -> String = { $0.description }, present: @escaping (Message) -> Void
@@ -85,7 +85,7 @@ package struct InputSummaries: InputSink {
 
   // MARK: Events
 
-  /// Adds tracks that do not come from a file.
+  /// Adds tracks from a source other than a file.
   package mutating func add(path: String, format: String, _ open: @escaping InputPart.Opening) {
     finish()
     do throws(TrackError) {

@@ -4,9 +4,9 @@ import TrackArchives
 import TrackFormats
 public import TrackModel
 
-/// What came of an input that goes into a library, encoded for it.
+/// The results of an input for a library, in encoded form.
 public struct ExtractedInput: Sendable {
-  /// A drive and what is said about how it came about.
+  /// A drive and the messages about its creation.
   public struct ExtractedDrive: Sendable {
     public var drive: PreparedDrive
     public var report: ImportReport
@@ -15,7 +15,7 @@ public struct ExtractedInput: Sendable {
   /// Whether it was not read, because the library has its content.
   public var isKnown = false
   public var identity: ContentIdentity?
-  /// What its export calls it, where that is known by its file.
+  /// Its name according to its export, if the export lists its file.
   public var exportName: String?
   public var drives: [ExtractedDrive] = []
   /// Tracks that could not become drives.
@@ -24,15 +24,15 @@ public struct ExtractedInput: Sendable {
 
   public init() {}
 
-  /// Bytes that it holds.
+  /// The memory that it uses, in bytes.
   public var cost: Int { drives.reduce(1024) { $0 + $1.drive.cost } }
 }
 
-/// Reads inputs for a library. One value serves many threads.
+/// Reads inputs for a library. A value can be used by many threads.
 struct LibraryExtraction: Sendable {
   var extraction: DriveExtraction
   private let known: Set<ContentIdentity>
-  /// Only what has one of these sizes can be known.
+  /// The sizes of known contents. Content of another size cannot be known.
   private let knownSizes: Set<Int>
 
   /// - Parameter known: the contents that need not be read.
@@ -42,11 +42,10 @@ struct LibraryExtraction: Sendable {
     knownSizes = Set(known.map(\.size))
   }
 
-  /// Reads an input to its end, once: its content is hashed on the way. Only where the library has a content
-  /// of the same
-  /// size is it hashed first.
+  /// Reads an input to its end, once, and hashes its content meanwhile. It is hashed before only if the
+  /// library has content of the same size.
   ///
-  /// - Parameter isWanted: is asked now and then whether to go on.
+  /// - Parameter isWanted: called regularly; returns whether to continue.
   func run(
     _ input: WalkedInput, _ content: InputRun<ExtractedInput>.TapContent, _ isWanted: () -> Bool
   ) -> ExtractedInput {
@@ -66,7 +65,7 @@ struct LibraryExtraction: Sendable {
       result.add(step)
       return isWanted()
     }
-    // What cannot be read to its end has no content to be known by.
+    // Content that cannot be read to its end has no identity.
     result.identity = (try? tap.finish()) ?? nil
     return result
   }
@@ -85,7 +84,7 @@ extension ExtractedInput {
     }
   }
 
-  /// The decision on the input, as far as its tracks tell. The library decides on the drives.
+  /// Returns the decision on the input based on its tracks. The library decides on the drives.
   func decision(isInContainer: Bool) -> InputDecision {
     var decision = InputDecision()
     for failure in trackFailures { decision.add(failure, isInContainer: isInContainer) }

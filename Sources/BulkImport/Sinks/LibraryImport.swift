@@ -5,26 +5,26 @@ public import TrackModel
 
 /// Imports inputs into a library.
 ///
-/// Threads read, resample and encode; only the consumer writes, in transactions of many inputs. An input is
-/// in the library with
-/// all of its drives and the record of its outcome, or not at all; messages about it come afterwards.
+/// Threads read, resample and encode. Only the consumer writes, in transactions of many inputs. An input is
+/// in the library either with all of its drives and the record of its outcome, or not at all. Messages about
+/// it follow after the transaction.
 public struct LibraryImport: InputSink {
   public struct Settings: Sendable {
     public var policy = LibraryImportPolicy()
     /// The options that inputs are read with; empty for the defaults.
     public var signature = ""
-    /// Whether drives take the names of their exports.
+    /// Whether drives get the names in their exports.
     public var takesExportNames = true
     public var wording = LibraryOutcome.Wording()
 
     public init() {}
   }
 
-  /// What there is to say, in the order of the inputs.
+  /// A message, delivered in the order of the inputs.
   public enum Message {
     case opened(WalkedContainer)
     case stored(ExtractedInput, LibraryResult, path: String)
-    /// - Parameter isFirst: whether it is the first failure of its cause.
+    /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, isInContainer: Bool, isFirst: Bool)
     case skipped(SkipReason, source: String)
     /// The records of a transaction.
@@ -34,15 +34,15 @@ public struct LibraryImport: InputSink {
   /// An input that is not yet in the library.
   private enum Pending {
     case input(LibraryInput, InputDecision, isInContainer: Bool, ExtractedInput)
-    /// One that was not read to its end, or not at all.
+    /// An input that was not read, or not to its end.
     case other(LibraryInput, InputRecord, InputOutcome)
   }
 
-  /// The size of a transaction.
+  /// The number of inputs in a transaction.
   private static let batchCount = 256
   private static let batchCost = 8 << 20
   private static let batchTime = Duration.seconds(1)
-  /// Inputs that may be in progress during a transaction.
+  /// The number of inputs that may be in progress during a transaction.
   public static let slack = 128
 
   private let extraction: LibraryExtraction
@@ -61,7 +61,7 @@ public struct LibraryImport: InputSink {
   public private(set) var failures = FoldedFailures()
   /// The first failure of an input.
   public private(set) var firstFault: TrackError?
-  /// Inputs that are in the library as read with other options, or under other names.
+  /// The number of inputs that are in the library with other options or names.
   public private(set) var withOtherOptions = 0
   public private(set) var withOtherNames = 0
   /// The reason why the import cannot continue.
@@ -69,9 +69,9 @@ public struct LibraryImport: InputSink {
 
   /// - Parameters:
   ///   - run: the identifier of the run in the library.
-  ///   - stop: is requested when the library fails.
-  ///   - present: takes the messages.
-  /// - Throws: if the library cannot be read.
+  ///   - stop: requested when the library fails.
+  ///   - present: receives the messages.
+  /// - Throws: ``TrackError`` if the library cannot be read.
   public init(
     _ extraction: DriveExtraction, to library: DriveLibrary, run: Int64, _ settings: Settings,
     report: InputReport, stop: WorkStop, present: @escaping (Message) -> Void
@@ -212,11 +212,11 @@ public struct LibraryImport: InputSink {
     present(.failure(error, isInContainer: isInContainer, isFirst: failures.add(error)))
   }
 
-  /// Writes what is pending, and the outcome of the run.
+  /// Writes the pending inputs and the outcome of the run.
   ///
   /// - Parameters:
   ///   - isStopped: whether inputs are left.
-  ///   - outcome: the text for the library, from the final tally.
+  ///   - outcome: returns the text for the library from the final tally.
   public mutating func finish(isStopped: Bool, outcome: (OutcomeTally) -> String) {
     if fault == nil { flush() }
     if fault == nil {

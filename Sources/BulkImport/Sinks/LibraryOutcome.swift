@@ -11,7 +11,7 @@ public import TrackModel
   import Foundation
 #endif
 
-/// What became of an input that was read to its end, and of which the library says what it has taken.
+/// The outcome of an input that was read to its end and stored in the library.
 public struct LibraryOutcome {
   /// The texts that depend on the program.
   public struct Wording: Sendable {
@@ -19,7 +19,7 @@ public struct LibraryOutcome {
     public var removed = SkipReason("removed", "removed from the library earlier")
     public var otherOptions = "there as read with other options"
     public var otherName = "there under another name than its export gives it"
-    /// The text of a suggestion.
+    /// Returns the text of a suggestion.
     public var advice: @Sendable (Suggestion) -> String? = { _ in nil }
 
     public init() {}
@@ -33,7 +33,7 @@ public struct LibraryOutcome {
   private let warnings: [TrackWarning]
 
   /// - Parameters:
-  ///   - skipReason: of an input without drives and failures.
+  ///   - skipReason: the reason if the input has no drives and no failures.
   ///   - fault: the last failure of the input itself.
   init(
     _ input: LibraryInput, _ extracted: ExtractedInput, _ result: LibraryResult, skipReason: SkipReason,
@@ -48,7 +48,7 @@ public struct LibraryOutcome {
       fault ?? TrackError(.malformed, result.reason ?? "cannot be imported", file: input.path)
   }
 
-  /// For the count of all inputs.
+  /// The outcome for the tally of all inputs.
   var outcome: InputOutcome {
     switch result.state {
     case .imported: .imported(drives: result.drives.count)
@@ -59,7 +59,7 @@ public struct LibraryOutcome {
     }
   }
 
-  /// For reports.
+  /// The record for reports.
   var record: InputRecord {
     var record: InputRecord
     switch result.state {

@@ -2,22 +2,22 @@ public import TrackArchives
 public import TrackFormats
 public import TrackModel
 
-/// What a run over inputs hands to the thread that prints and writes, in the order of the inputs.
+/// An event of a run over inputs, delivered in the order of the inputs to the thread that prints and writes.
 public enum InputEvent<Result: Sendable>: Sendable {
-  /// An input begins; its results follow.
+  /// An input begins. Its results follow.
   case begin(InputOrigin)
   case result(Result)
-  /// Something that is no input.
+  /// An entry that is not an input.
   case passed(WalkStep)
-  /// Nothing has come for a while, in a run that can be stopped.
+  /// There were no events for some time, in a run that can be stopped.
   case idle
 }
 
-/// Which input results belong to.
+/// The input that results belong to.
 public struct InputOrigin: Sendable {
-  /// Which of the command's arguments it comes from.
+  /// The index of the command's argument.
   public let root: Int
-  /// That argument, or the path that stood in a list.
+  /// That argument, or the path in a list.
   public let rootPath: String
   public let isListed: Bool
   public let label: InputLabel
@@ -26,13 +26,13 @@ public struct InputOrigin: Sendable {
   public let file: String
 }
 
-/// Shows how far a run is.
+/// Displays the progress of a run.
 public protocol InputProgress: Sendable {
   var walk: WalkProgress { get }
   /// The counter of the only file; nil for several inputs.
   var bytes: ByteProgress? { get }
   func addInput()
-  /// Is called often, on any thread.
+  /// Called often, on any thread.
   func update()
   func end()
 }
@@ -44,22 +44,23 @@ public struct InputRun<Result: Sendable> {
   private let progress: any InputProgress
   public var jobs: Int?
   public var walk = WalkOptions()
-  /// Ends the run before its time; see ``OrderedWork/run(produce:work:consume:)``.
+  /// Ends the run early; see ``OrderedWork/run(produce:work:consume:)``.
   public var stop: WorkStop?
-  /// How many inputs may be under way while the consumer is busy.
+  /// The number of inputs that may be in progress while the consumer is busy.
   public var slack = 4
-  /// Whether all of an input is held while it is worked on, so that only some large ones may be under way.
+  /// Whether inputs are kept in memory during the work, so that only a few large ones may be in progress.
   public var holdsInputs = false
-  /// How many bytes a result holds.
+  /// Returns the memory used by a result, in bytes.
   public var cost: @Sendable (Result) -> Int = { _ in 0 }
 
-  /// Bytes of inputs and results that may be under way, and how many more for each job where inputs are held.
+  /// The memory for inputs and results in progress, and the additional memory per job if inputs are kept, in
+  /// bytes.
   private static var heldLimit: Int { 1 << 25 }
   private static var heldByJob: Int { 1 << 24 }
-  /// What an input of so many bytes holds does not matter.
+  /// The input size below which its memory is negligible, in bytes.
   private static var smallInput: Int { 1 << 20 }
 
-  /// - Parameter progress: is told how far the run is.
+  /// - Parameter progress: receives the progress of the run.
   public init(paths: [String], progress: any InputProgress) {
     self.paths = paths
     self.progress = progress
@@ -67,21 +68,21 @@ public struct InputRun<Result: Sendable> {
 
   public typealias Content = () throws(TrackError) -> ByteInput
   public typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
-  /// Opens an input; a tap looks at its bytes.
+  /// Opens an input, optionally with a tap that hashes its content.
   public typealias TapContent = (ContentTap?) throws(TrackError) -> ByteInput
   public typealias Work =
     @Sendable (WalkedInput, TapContent, Turn, any InputProgress, (Result) -> Bool) -> Void
 
   /// - Parameters:
   ///   - work: reads an input and emits results, on any thread.
-  ///   - consume: takes the results on this thread; returns whether more of the input is wanted.
+  ///   - consume: takes the results on this thread, and returns whether more of the input is wanted.
   func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
     let paths = self.paths
     let stop = self.stop
     let cost = self.cost
     let options = walk
     let progress = self.progress
-    // One file that holds nothing else is worked on where it is read, so that nothing is held.
+    // A single file needs only one job, so no inputs are kept.
     let holdsInputs = self.holdsInputs
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
@@ -122,7 +123,7 @@ public struct InputRun<Result: Sendable> {
         progress.update()
         return consume(event)
       },
-      // Who can be stopped holds something back.
+      // A run that can be stopped may hold results back, which must be flushed when idle.
       idle: stop == nil ? nil : .idle)
     progress.end()
   }
@@ -135,7 +136,7 @@ extension InputOrigin {
       isInContainer: input.isInContainer, file: input.file)
   }
 
-  /// A file that was named by itself.
+  /// Creates the origin of a single named file.
   public init(path: String) {
     self.init(
       root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false,

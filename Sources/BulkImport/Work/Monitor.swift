@@ -1,40 +1,40 @@
 import Dispatch
 import Synchronization
 
-/// Who waits for a change of a ``Monitor``'s state.
+/// The kinds of threads that wait for a change of a ``Monitor``'s state.
 struct Waiters: OptionSet {
   let rawValue: UInt8
 
   static let producer = Waiters(rawValue: 1)
-  /// One of those that work: who finds that there is more to do wakes the next.
+  /// One worker thread. A worker that finds more work wakes the next one.
   static let worker = Waiters(rawValue: 2)
   static let consumer = Waiters(rawValue: 4)
-  /// All that wait for their turn.
+  /// All threads that wait for their turn.
   static let turn = Waiters(rawValue: 8)
   static let everyone: Waiters = [.producer, .worker, .consumer, .turn]
 
-  /// How many kinds there are.
+  /// The number of kinds.
   static let count = 4
-  /// Which of the kinds this one is.
+  /// The index of this kind.
   var index: Int { rawValue.trailingZeroBitCount }
 }
 
-/// The state of a ``Monitor``. It names the waiters that a change concerns: waking a thread for nothing costs
-/// two context switches.
+/// The state of a ``Monitor``. It names the waiters that a change concerns, because waking a thread
+/// needlessly costs two context switches.
 protocol MonitoredState: Sendable {
   var woken: Waiters { get set }
 }
 
-/// A state that threads share and can wait on: a mutex, and a semaphore for each thread that waits.
+/// A state that threads share and can wait on: a mutex, and a semaphore for each waiting thread.
 final class Monitor<State: MonitoredState>: Sendable {
   private struct Shared: Sendable {
     var state: State
-    /// By the index of ``Waiters``, the longest waiting first.
+    /// The waiting threads by the index of ``Waiters``, the longest waiting first.
     var waiting = [[DispatchSemaphore]](repeating: [], count: Waiters.count)
-    /// Semaphores of threads that have waited.
+    /// Unused semaphores for later waits.
     var spare: [DispatchSemaphore] = []
 
-    /// Takes out the threads to wake.
+    /// Removes and returns the threads to wake.
     mutating func takeWoken() -> [DispatchSemaphore] {
       let woken = state.woken
       guard !woken.isEmpty else { return [] }
@@ -99,7 +99,7 @@ final class Monitor<State: MonitoredState>: Sendable {
         return false
       }
       guard isWoken else { return nil }
-      // Woken at the last moment: the signal is meant for this thread.
+      // The thread was woken just after the timeout: the signal must be consumed.
       semaphore.wait()
     }
   }

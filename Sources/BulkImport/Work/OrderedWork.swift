@@ -1,14 +1,12 @@
-/// Work on many items by several threads, whose results come out in the order of the items: the same whatever
-/// the
-/// number of threads.
+/// Processes many items on several threads and delivers the results in the order of the items, regardless of
+/// the number of threads.
 ///
-/// One thread produces the items, others work on them, and the caller's consumes the results. No more is
-/// under way than
-/// a bounded number of items and bytes. With one job all happens on the caller's thread, item by item, and
-/// results
-/// are consumed as they are made; unless the work can be stopped, which takes a thread that does not work.
+/// One thread produces the items, others process them, and the caller's thread consumes the results. The
+/// number and the size of the items in progress are limited. With one job everything runs on the caller's
+/// thread, item by item, and results are consumed as they arise, unless the work can be stopped, which
+/// requires a thread that does not work.
 public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-  /// Takes a result. In sequential work it says whether more of this item is wanted.
+  /// Takes a result. In sequential work it returns whether more of this item is wanted.
   public typealias Emit = (Output) -> Bool
 
   private let jobs: Int
@@ -18,13 +16,13 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private let outputCost: @Sendable (Output) -> Int
 
   /// - Parameters:
-  ///   - jobs: how many threads work on items, at least 1.
-  ///   - heldLimit: how many bytes of items not yet worked on, and of results not yet consumed, there may be;
-  ///   one item is
-  ///     always let in.
-  ///   - slack: how many items may be under way while the consumer is busy, beyond four for each thread.
-  ///   - stop: ends the run before its time.
-  ///   - outputCost: how many bytes a result holds.
+  ///   - jobs: the number of threads that process items, at least 1.
+  ///   - heldLimit: the largest total size, in bytes, of items before they are processed and of results
+  ///     before they are consumed. One item is always allowed.
+  ///   - slack: the number of items that may be in progress while the consumer is busy, in addition to four
+  ///     per thread.
+  ///   - stop: ends the run early.
+  ///   - outputCost: returns the size of a result in bytes.
   public init(
     jobs: Int, heldLimit: Int = 1 << 25, slack: Int = 4, stop: WorkStop? = nil,
     outputCost: @escaping @Sendable (Output) -> Int = { _ in 0 }
@@ -36,17 +34,15 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     self.outputCost = outputCost
   }
 
-  /// Runs until all is consumed, or the work is stopped. Then it returns at once, and threads may still be at
-  /// what
-  /// they have begun: that is for programs that are about to end.
+  /// Runs until everything is consumed, or the work is stopped. In that case it returns immediately, while
+  /// threads may still be processing their items, which suits programs that are about to exit.
   ///
   /// - Parameters:
-  ///   - produce: hands items to an ``Intake``, on one thread.
-  ///   - work: makes results of an item, on any thread.
-  ///   - consume: takes the results, on the caller's thread, item by item in their order.
-  ///   - idle: what the consumer gets when nothing has come for a quarter of a second, if anything; not in
-  ///   work that all
-  ///     happens on the caller's thread.
+  ///   - produce: submits items to an ``Intake``, on one thread.
+  ///   - work: makes the results of an item, on any thread.
+  ///   - consume: takes the results on the caller's thread, item by item in order.
+  ///   - idle: a result delivered to the consumer after a quarter of a second without others; nil for none.
+  ///     It is not used if everything runs on the caller's thread.
   public func run(
     produce: @escaping @Sendable (Intake) -> Void,
     work: @escaping @Sendable (Item, Turn, Emit) -> Void,
@@ -72,7 +68,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     for _ in 0..<jobs {
       if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
     }
-    // Without any, the caller's thread does their work as well.
+    // Without worker threads, the caller's thread does their work as well.
     if workers.isEmpty { monitor.change { $0.worker = .consumer } }
     while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty, idle: idle) {
       for output in outputs where !consume(output) { break }
@@ -93,7 +89,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
   fileprivate struct State: MonitoredState {
     var woken: Waiters = []
-    /// Who works on items.
+    /// The kind of thread that processes items.
     var worker = Waiters.worker
     let countLimit: Int
     let heldLimit: Int
@@ -102,11 +98,11 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     var outputs: [Int: [Output]] = [:]
     var costs: [Int: Int] = [:]
     var held = 0
-    /// The next item to come in, to be consumed, and to have its turn.
+    /// The sequence numbers of the next item to be submitted, to be consumed, and to have its turn.
     var nextIn = 0
     var nextOut = 0
     var nextTurn = 0
-    /// Items behind `nextTurn` that want no turn any more.
+    /// Items after `nextTurn` that need no turn any more.
     var passed: Set<Int> = []
     var isClosed = false
     var isStopped = false
@@ -121,7 +117,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       nextIn == nextOut || (nextIn - nextOut < countLimit && held + cost <= heldLimit)
     }
 
-    /// Lets an item in; returns its number.
+    /// Adds an item and returns its sequence number.
     mutating func enter(_ cost: Int) -> Int {
       costs[nextIn] = cost
       held += cost
@@ -134,9 +130,8 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       woken.insert(worker)
     }
 
-    /// Whether there is something to be worked on; not while what is held is too much, unless that is what
-    /// the consumer waits
-    /// for.
+    /// Whether an item can be processed: not while the memory limit is exceeded, unless the consumer waits
+    /// for the next item.
     private var hasJob: Bool {
       guard let next = waiting.first else { return false }
       return held <= heldLimit || next.sequence == nextOut
@@ -146,7 +141,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       guard hasJob else { return nil }
       let job = waiting.removeFirst()
       if hasJob { woken.insert(worker) }
-      // Who waited for this one has nothing to wait for any more.
+      // Threads that waited for this item can end.
       if isClosed, waiting.isEmpty { woken = .everyone }
       return job
     }
@@ -160,7 +155,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
     mutating func finish(_ sequence: Int, _ results: [Output]) {
       pass(sequence)
-      // The item is done with; its results are held instead.
+      // The memory of the item is replaced by that of its results.
       let cost = results.reduce(0) { $0 + outputCost($1) }
       let change = cost - (costs.updateValue(cost, forKey: sequence) ?? 0)
       held += change
@@ -169,12 +164,12 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       if change < 0 { woken.formUnion([worker, .producer]) }
     }
 
-    /// The results of the next item in order, once they are there.
+    /// Removes and returns the results of the next item in order, or nil if they are not complete.
     mutating func takeOutputs() -> [Output]? {
       guard let results = outputs.removeValue(forKey: nextOut) else { return nil }
       held -= costs.removeValue(forKey: nextOut) ?? 0
       nextOut += 1
-      // One that is woken for each item would sleep again at once.
+      // A producer that is woken for each item would wait again immediately.
       if nextIn - nextOut <= countLimit - countLimit / 4 { woken.insert(.producer) }
       if hasJob { woken.insert(worker) }
       return results
@@ -238,7 +233,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Where a producer hands in its items.
+  /// The interface for submitting items.
   public struct Intake {
     fileprivate enum Kind {
       case sequential(Work, Emit)
@@ -249,9 +244,9 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
     fileprivate init(_ kind: Kind) { self.kind = kind }
 
-    /// Hands in an item; waits until there is room for it.
+    /// Submits an item, waiting until there is room for it.
     ///
-    /// - Parameter cost: how many bytes it holds.
+    /// - Parameter cost: the size of the item in bytes.
     public func submit(_ item: Item, cost: Int = 0) {
       switch kind {
       case .sequential(let work, let consume): work(item, Turn(), consume)
@@ -265,7 +260,8 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       }
     }
 
-    /// Does the work on an item here and now, on the producer's thread, for what cannot leave it.
+    /// Processes an item immediately on the producer's thread, for items that cannot be passed to another
+    /// thread.
     public func perform(_ body: (Turn, Emit) -> Void) {
       switch kind {
       case .sequential(_, let consume): body(Turn(), consume)
@@ -283,7 +279,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// The turn of an item among all: for what has to be done in their order, such as taking names.
+  /// The turn of an item in the order of items, for work that must be done in order, such as choosing names.
   public struct Turn: Sendable {
     private let monitor: Monitor<State>?
     private let sequence: Int
@@ -293,9 +289,8 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       self.sequence = sequence
     }
 
-    /// Runs a function once all items before this one had their turn or are done. To be called once, and
-    /// soon: items
-    /// behind this one may wait for it.
+    /// Runs a function once all earlier items had their turn or are done. Call it once and early, because
+    /// later items may wait for it.
     public func take<Result: Sendable>(_ body: () -> Result) -> Result {
       guard let monitor else { return body() }
       monitor.wait(as: .turn) { $0.isStopped || $0.nextTurn >= sequence ? () : nil }

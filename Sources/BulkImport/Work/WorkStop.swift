@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Stops work from outside, such as from a thread that takes signals.
+/// Stops work from another thread, such as one that handles signals.
 public final class WorkStop: Sendable {
   private struct State {
     var isRequested = false
@@ -12,7 +12,7 @@ public final class WorkStop: Sendable {
 
   public var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  /// Stops the work. To be called from any thread, any number of times.
+  /// Stops the work. It may be called from any thread and repeatedly.
   public func request() {
     let waiting = state.withLock { state in
       state.isRequested = true
@@ -22,7 +22,7 @@ public final class WorkStop: Sendable {
     for action in waiting { action() }
   }
 
-  /// Has something done once the stop is requested, at once where it was.
+  /// Performs an action once the stop is requested, immediately if it already was.
   func whenRequested(_ action: @escaping @Sendable () -> Void) {
     let isRequested = state.withLock { state in
       if !state.isRequested { state.waiting.append(action) }

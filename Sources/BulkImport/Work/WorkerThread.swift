@@ -16,12 +16,13 @@ struct WorkerThread {
 
   private let thread: pthread_t
 
-  /// Bytes of stack: the readers of XML and JSON keep their own, the system's least would do for most.
+  /// The stack size in bytes. The readers of XML and JSON do not recurse, so the system's minimum would
+  /// suffice for most.
   private static let stackSize = 4 << 20
 
-  /// - Returns: nil where the system has no more threads.
+  /// - Returns: nil if the system cannot create more threads.
   init?(_ run: @escaping @Sendable () -> Void) {
-    // Allocated, because the type's initializer is found in whatever C module includes its header first.
+    // Allocated, because the type's initializer belongs to whichever C module includes its header first.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { unsafe attributes.deallocate() }
     unsafe pthread_attr_init(attributes)
@@ -57,6 +58,6 @@ struct WorkerThread {
     #endif
   }
 
-  /// Waits for its end.
+  /// Waits for the thread to end.
   func join() { pthread_join(thread, nil) }
 }

@@ -8,24 +8,24 @@ public import TrackModel
   import Musl
 #endif
 
-/// A file that grows by whole records, each of which is on the disk when the call returns: a journal.
+/// A file to which complete records are appended: a journal. Each record is on disk when the call returns.
 ///
-/// What a crash cuts is the last record and nothing before it. As long as it lives, other programs can tell
-/// that somebody is still writing (``isInUse(_:)``).
+/// A crash can truncate only the last record. While the writing process runs, other programs can detect that
+/// the file is in use (``isInUse(_:)``).
 public final class AppendedFile: Sendable {
   public let path: String
   private let file: FileDescriptor
 
-  /// Makes a new file.
+  /// Creates a new file.
   ///
-  /// - Throws: `notCreatable` where something is there already, or none can be made.
+  /// - Throws: `notCreatable` if the path exists, or the file cannot be created.
   public init(new path: String) throws(TrackError) {
     self.path = path
     file = try FileDescriptor.appending(path)
     guard file.claim() else { throw TrackError(.notCreatable, "is taken by another program", file: path) }
   }
 
-  /// Adds a record, and waits until it is on the disk.
+  /// Appends a record and waits until it is on disk.
   public func append(_ record: [UInt8]) throws(TrackError) {
     try file.write(record.span)
     try file.synchronize()
@@ -34,15 +34,15 @@ public final class AppendedFile: Sendable {
   /// Removes the file.
   public func remove() { FileDescriptor.remove(path) }
 
-  /// Whether a program that is alive is writing such a file.
+  /// Returns whether a running program is writing to the file at a path.
   public static func isInUse(_ path: String) -> Bool {
     guard let file = try? FileDescriptor.reading(path) else { return false }
     return !file.claim()
   }
 
-  /// Removes such a file that nobody needs any more.
+  /// Removes a file that is no longer needed.
   public static func remove(_ path: String) { FileDescriptor.remove(path) }
 
-  /// Whether something is there already.
+  /// Returns whether something exists at a path.
   public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import TrackModel
 
-/// Writes bytes to a file on a thread of its own, so that the next ones can be made in the meantime: a system
-/// call that copies them takes about as long as formatting them.
+/// Writes bytes to a file on a separate thread while the caller produces the next ones. The system call that
+/// copies them takes about as long as formatting them.
 ///
-/// Bytes go out in the order in which they are given. After a failure every later call throws the same error.
+/// Bytes are written in the order in which they were passed. After a failure every later call throws the
+/// same error.
 final class BackgroundWriter {
-  /// A buffer on its way, which belongs to one thread at a time.
+  /// A buffer to be written. Only one thread at a time accesses it.
   private final class Chunk: @unchecked Sendable {
     var buffer = ByteBuffer()
     var fault: TrackError?
@@ -15,12 +16,12 @@ final class BackgroundWriter {
   private let full = HandOver<Chunk>()
   private let empty = HandOver<Chunk>()
 
-  /// How many buffers are on their way at most.
+  /// The largest number of buffers waiting to be written.
   private static let chunks = 2
-  /// After how many bytes the disk is told to begin.
+  /// The number of bytes after which the disk starts writing.
   private static let stretch = 1 << 23
 
-  /// - Parameter offset: how many bytes the file has.
+  /// - Parameter offset: the current size of the file, in bytes.
   init(_ file: FileDescriptor, offset: Int = 0) {
     for _ in 0..<BackgroundWriter.chunks { empty.give(Chunk()) }
     DispatchQueue(label: "ghost-convert.writing").async { [full, empty] in
@@ -45,7 +46,7 @@ final class BackgroundWriter {
 
   deinit { full.close() }
 
-  /// Sends a buffer on its way and leaves an empty one in its place; waits while too many are under way.
+  /// Queues a buffer for writing and replaces it by an empty one. Waits while too many buffers are queued.
   func write(_ buffer: inout ByteBuffer) throws(TrackError) {
     let chunk = try next()
     swap(&chunk.buffer, &buffer)

@@ -1,10 +1,10 @@
 public import TrackModel
 
-/// Bytes on their way out, to a file that appears whole or not at all, to standard output, or to memory.
+/// An output of bytes: to a file that is written atomically, to standard output, or to memory.
 ///
-/// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it. An
-/// old file of that name stays as it was until then, and a sink that is dropped before leaves nothing behind.
-/// What is no regular file (a device, a named pipe) is written directly.
+/// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it.
+/// Until then an existing file of that name is unchanged. If the sink is destroyed before, the temporary
+/// file is removed. Anything other than a regular file (a device, a named pipe) is written directly.
 public struct ByteSink: ~Copyable {
   private enum Target {
     case file(FileDescriptor, final: String)
@@ -14,32 +14,32 @@ public struct ByteSink: ~Copyable {
   }
 
   private var target: Target
-  /// What is not yet on its way; writers append to it and then call ``flush()``.
+  /// The pending output. Writers append to it and then call ``flush()``.
   package var buffer = ByteBuffer(capacity: 1 << 17)
-  // Bytes that have left the buffer.
+  // The number of bytes that have left the buffer.
   private var flushed = 0
   private var insertions: [(offset: Int, bytes: [UInt8])] = []
   /// Writes the file once it has become large.
   private var background: BackgroundWriter?
-  /// Whether a stream has to wait for an insertion that is sure to come.
+  /// Whether a stream has to wait for an insertion that is certain to follow.
   private var isHeld = false
   private let held: HeldOutput?
   private var collected: CollectedBytes?
 
-  /// A buffer of this size is worth a system call.
+  /// The buffer size that justifies a system call, in bytes.
   private static let flushSize = 1 << 16
-  /// How large a file has to be for a thread to write it, and what is worth handing over.
+  /// The file size from which a thread writes the file, and the buffer size to pass to it, in bytes.
   private static let backgroundSize = 1 << 20
   private static let handOverSize = 1 << 18
-  /// What a stream holds back once an insertion is sure to come.
+  /// The number of bytes that a stream holds back when an insertion is certain to follow.
   private static let heldLimit = 1 << 28
-  /// What a stream holds back for the sake of insertions.
+  /// The number of bytes that a stream holds back for possible insertions.
   private static let streamHold = 1 << 22
 
-  /// Writes to a file, or to standard output for `-`.
+  /// Creates a sink for a file, or for standard output if the path is `-`.
   ///
-  /// - Parameter held: gets the file when it is whole, instead of the file taking its place by itself.
-  /// - Throws: ``TrackError/Code/unwritable`` where the folder is missing or not writable.
+  /// - Parameter held: receives the completed file, which is then not renamed.
+  /// - Throws: ``TrackError/Code/unwritable`` if the folder is missing or not writable.
   public init(path: String, held: HeldOutput? = nil) throws(TrackError) {
     self.held = held
     if path == "-" {
@@ -47,7 +47,7 @@ public struct ByteSink: ~Copyable {
       return
     }
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
-    // A link stays a link: the file that it points to is the one to replace.
+    // The target of a link is replaced, not the link.
     let final = try FileDescriptor.resolved(path)
     switch FileDescriptor.kind(at: final) {
     case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
@@ -59,15 +59,15 @@ public struct ByteSink: ~Copyable {
     }
   }
 
-  /// Makes a folder for outputs and those around it, where they are missing.
+  /// Creates a folder for outputs, with its parents, if missing.
   public static func makeFolder(_ path: String) throws(TrackError) { try FileDescriptor.makeFolder(path) }
 
-  /// Whether two paths lead to one and the same file, by whatever names and links.
+  /// Returns whether two paths refer to the same file.
   public static func areSame(_ first: String, _ second: String) -> Bool {
     FileDescriptor.areSame(first, second)
   }
 
-  /// The absolute path of a file or folder, with links resolved; nil if it does not exist.
+  /// Returns the absolute path of a file or folder, with links resolved, or nil if it does not exist.
   public static func absolutePath(_ path: String) -> String? {
     guard FileDescriptor.kind(at: path) != nil, let resolved = try? FileDescriptor.resolved(path) else {
       return nil
@@ -75,13 +75,14 @@ public struct ByteSink: ~Copyable {
     return resolved
   }
 
-  /// Keeps everything in memory.
+  /// Creates a sink that collects the output in memory.
   public init() {
     target = .memory
     held = nil
   }
 
-  /// Keeps everything in memory, and hands it over when the sink is finished: for writers that own the sink.
+  /// Creates a sink that collects the output in memory and stores it in `bytes` when it is finished, for
+  /// writers that own the sink.
   public init(collecting bytes: CollectedBytes) {
     self.init()
     collected = bytes
@@ -91,7 +92,7 @@ public struct ByteSink: ~Copyable {
     if case .file(let file, _) = target { FileDescriptor.remove(file.path) }
   }
 
-  /// How many bytes were written so far, insertions not counted.
+  /// The number of bytes written so far, without insertions.
   public var offset: Int { flushed + buffer.count }
 
   /// Appends text.
@@ -100,7 +101,7 @@ public struct ByteSink: ~Copyable {
     try flush()
   }
 
-  /// Appends bytes; many at once go their way without being copied.
+  /// Appends bytes. Large numbers of bytes are written without being copied.
   public mutating func write(_ bytes: Span<UInt8>) throws(TrackError) {
     if bytes.count >= ByteSink.flushSize {
       switch target {
@@ -117,7 +118,7 @@ public struct ByteSink: ~Copyable {
     try flush()
   }
 
-  /// Hands the buffer on where it is large enough to be worth it.
+  /// Writes the buffer if it is large enough.
   package mutating func flush() throws(TrackError) {
     switch target {
     case .file:
@@ -160,32 +161,32 @@ public struct ByteSink: ~Copyable {
     background = nil
   }
 
-  /// Whether bytes can still be put in at an earlier place: always for files and memory, for streams as long
-  /// as the output is small.
+  /// Whether bytes can still be inserted at an earlier offset: always for files and memory, for streams
+  /// while the output is small.
   package var canInsert: Bool {
     if case .stream = target { return flushed == 0 }
     return true
   }
 
-  /// Whether that stays so, however much is written: where nothing leaves for good before the end.
+  /// Whether insertions remain possible regardless of the size of the output.
   package var canAlwaysInsert: Bool {
     if case .stream = target { return false }
     return true
   }
 
-  /// Says that an insertion is sure to come, so that a stream has to wait for it.
+  /// Declares that an insertion will follow, so that a stream must wait for it.
   package mutating func holdForInsertion() { isHeld = true }
 
-  /// Puts bytes in at an earlier place when the sink is finished.
+  /// Inserts bytes at an earlier offset. They are inserted when the sink is finished.
   ///
-  /// A stream puts them in as long as nothing has left, so only where ``canInsert`` holds.
+  /// In a stream this is possible only while nothing was written, as reported by ``canInsert``.
   ///
-  /// - Parameter offset: a value that ``offset`` had. What is put in at the same offset stays in order.
+  /// - Parameter offset: an earlier value of ``offset``. Insertions at the same offset keep their order.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) {
     insertions.append((offset, bytes))
   }
 
-  /// Ends the output: the file appears under its name.
+  /// Ends the output. The file gets its final name.
   public mutating func finish() throws(TrackError) {
     if !insertions.isEmpty { try applyInsertions() }
     try drain()
@@ -210,10 +211,10 @@ public struct ByteSink: ~Copyable {
     }
   }
 
-  /// What was written to memory; empty for other targets.
+  /// The output in memory; empty for other targets.
   public var bytes: [UInt8] { buffer.array }
 
-  /// Writes the output anew with the insertions in their places.
+  /// Rewrites the output with the insertions.
   private mutating func applyInsertions() throws(TrackError) {
     let insertions = insertions.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
@@ -266,7 +267,7 @@ public struct ByteSink: ~Copyable {
   }
 }
 
-/// The bytes of a sink that another owner has finished.
+/// Receives the bytes of a finished sink.
 public final class CollectedBytes {
   public fileprivate(set) var bytes: [UInt8] = []
 

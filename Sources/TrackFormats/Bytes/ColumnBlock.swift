@@ -1,29 +1,30 @@
 import TrackModel
 
-/// Neighbours of a column that wait together in few bytes: as differences of whole numbers, where the values
-/// are whole numbers of some unit.
+/// Packs a block of consecutive column values into few bytes: as differences of integers, if the values are
+/// multiples of a unit.
 ///
-/// A coordinate that was read from a text of seven decimals is a whole number of ten millionths, and next to
-/// its neighbour it is two bytes instead of eight; a time is one. Values come back bit for bit. What is no
-/// whole number of the unit waits beside the differences as it is; where there is much of that, so does the
-/// whole block.
+/// A coordinate read from a text with seven decimals is a multiple of 10⁻⁷, and its difference from its
+/// neighbour takes two bytes instead of eight; that of a time takes one. Unpacked values are bit-for-bit the
+/// same. Values that are not multiples of the unit are stored unchanged next to the differences. If there
+/// are many of them, the whole block is stored unchanged.
 ///
-/// In the first byte is what the block is. Where all values are the same, its bits follow (0xFE); where they
-/// wait as they are, all their bits (0xFF). Otherwise the byte is the index of the unit, and then come
-/// - a byte with how many bytes a difference has, 0 to 8,
-/// - two bytes with how many values are no whole numbers,
-/// - eight with the number that the first difference is to,
-/// - the differences, the sign in the lowest bit, that of such values zero,
-/// - the index, two bytes, and the bits, eight, of each of such values,
-/// - eight zeros, so that behind the start of any difference there is a whole word.
+/// The first byte is the kind of block. If all values are the same (0xFE), the bits of the value follow. If
+/// the values are stored unchanged (0xFF), all their bits follow. Otherwise the byte is the index of the
+/// unit, followed by
+/// - one byte: the size of a difference in bytes, 0 to 8,
+/// - two bytes: the number of values that are not multiples of the unit,
+/// - eight bytes: the number that the first difference refers to,
+/// - the differences, with the sign in the lowest bit, and zero for values that are not multiples,
+/// - for each of these values its index, two bytes, and its bits, eight bytes,
+/// - eight zero bytes, so that a whole word can be read at the start of any difference.
 ///
-/// All numbers have their lowest byte first.
+/// All numbers are little-endian.
 enum ColumnBlock<Value: PackableValue> {
-  /// How many values a block has: enough to make what stands around them vanish, few enough to be unpacked
-  /// next to other columns in the first-level cache.
+  /// The number of values in a block: large enough that the overhead is negligible, and small enough to
+  /// unpack several columns in the first-level cache.
   static var count: Int { 1024 }
 
-  /// How many values may be no whole numbers.
+  /// The largest number of values that are not multiples of the unit.
   private static var maximumExceptions: Int { count / 16 }
   private static var headerSize: Int { 12 }
 
@@ -32,7 +33,7 @@ enum ColumnBlock<Value: PackableValue> {
 
   // MARK: Packing
 
-  /// - Precondition: as many values as ``count`` says.
+  /// - Precondition: there are ``count`` values.
   static func pack(_ values: Span<Value>) -> [UInt8] {
     precondition(values.count == count, "a block is full")
     var bytes = ByteBuffer(capacity: headerSize + 2 * count)
@@ -68,7 +69,7 @@ enum ColumnBlock<Value: PackableValue> {
     return true
   }
 
-  /// The coarsest unit that some of the values have, so that hardly any is tried on all of them in vain.
+  /// Returns the coarsest unit that fits a sample of the values, so that few units are tried in vain.
   private static func firstUnit(_ values: Span<Value>) -> Int {
     var first = 0
     for index in stride(from: 0, to: values.count, by: 128) {
@@ -79,9 +80,9 @@ enum ColumnBlock<Value: PackableValue> {
     return first
   }
 
-  /// Works out the differences, and which values are no whole numbers.
+  /// Computes the differences, and finds the values that are not multiples of the unit.
   ///
-  /// - Returns: the number that the first difference is to; nil where there are too many of those values.
+  /// - Returns: the number that the first difference refers to; nil if there are too many of these values.
   private static func measure(
     _ values: Span<Value>, in unit: Int, _ differences: inout [UInt64], _ exceptions: inout [Int]
   ) -> Int64? {
@@ -99,7 +100,7 @@ enum ColumnBlock<Value: PackableValue> {
         differences[index] = 0
         continue
       }
-      // A difference that runs over runs back when it is added.
+      // An overflow of the difference is undone by the overflow of the addition.
       let difference = number &- last
       differences[index] = UInt64(bitPattern: difference << 1 ^ difference >> 63)
       last = number
@@ -109,11 +110,11 @@ enum ColumnBlock<Value: PackableValue> {
 
   // MARK: Unpacking
 
-  /// Puts the values of a block in place of what is in `values`.
+  /// Replaces the content of `values` by the values of a block.
   ///
   /// - Parameters:
-  ///   - bytes: among them what ``pack(_:)`` made.
-  ///   - start: where that begins.
+  ///   - bytes: bytes that include the result of ``pack(_:)``.
+  ///   - start: the offset of that result.
   static func unpack(_ bytes: [UInt8], at start: Int = 0, to values: inout [Value]) {
     let bytes = bytes.span.extracting(start...)
     values.removeAll(keepingCapacity: true)
@@ -154,20 +155,20 @@ enum ColumnBlock<Value: PackableValue> {
   }
 }
 
-/// A value of 64 bits that may be a whole number of one of several units.
+/// A value of 64 bits that may be a multiple of one of several units.
 protocol PackableValue: BitwiseCopyable, ExpressibleByIntegerLiteral {
-  /// How many units there are; the first is the coarsest, and each is a whole number of the next.
+  /// The number of units. The first is the coarsest, and each is a multiple of the next.
   static var units: Int { get }
-  /// How many of a unit the value is; nil where ``init(_:of:)`` would not give it back to the bit.
+  /// Returns the value as a multiple of a unit; nil if ``init(_:of:)`` would not restore all its bits.
   func count(of unit: Int) -> Int64?
-  /// So many of a unit.
+  /// Creates a value from a multiple of a unit.
   init(_ count: Int64, of unit: Int)
 
   var bits: UInt64 { get }
   init(bits: UInt64)
 }
 
-/// Decimals: of a unit there are as many to 1 as its index has zeros behind a one.
+/// Decimals: the unit with index n is 10⁻ⁿ.
 extension Double: PackableValue {
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
@@ -179,12 +180,12 @@ extension Double: PackableValue {
   func count(of unit: Int) -> Int64? {
     let scale = Double.powersOfTen[unit]
     let scaled = self * scale
-    // Beyond 2^52 a number has no fraction to round off; what is no number is not less either.
+    // From 2^52 on a number has no fraction to round. NaN fails this comparison too.
     guard abs(scaled) < 0x1p51 else { return nil }
     let shifted = scaled + 0x1.8p52
-    // Minus zero comes back as zero, and so is none.
+    // Minus zero would be restored as zero, so it is not a multiple.
     guard ((shifted - 0x1.8p52) / scale).bitPattern == bitPattern else { return nil }
-    // From 2^52 to 2^53 the bits of a number count by one.
+    // Between 2^52 and 2^53 consecutive integers have consecutive bit patterns.
     return Int64(bitPattern: shifted.bitPattern &- (0x1.8p52).bitPattern)
   }
 
@@ -195,8 +196,8 @@ extension Double: PackableValue {
   init(bits: UInt64) { self.init(bitPattern: bits) }
 }
 
-/// Microseconds: whole seconds, milliseconds, or any. The smallest number, ``Instant/absent``, is of no unit,
-/// so that no difference is to it.
+/// Microseconds: multiples of seconds, milliseconds or microseconds. The smallest number,
+/// ``Instant/absent``, is not a multiple of any unit, so no difference involves it.
 extension Int64: PackableValue {
   static var units: Int { 3 }
 

@@ -1,40 +1,38 @@
 import TrackModel
 
-/// Values of one kind that wait, in their order: packed in memory up to a megabyte, beyond that in a file
-/// without a name.
+/// A growing list of values: packed in memory up to a megabyte, the rest in an unnamed temporary file.
 ///
-/// A megabyte holds a million times and half a million coordinates as receivers record them
-/// (``ColumnBlock``). Made for being filled first and then gone through from the first to the last, when a
-/// value costs next to nothing; any other order works as well. A copy shares the file: only one of two may go
-/// on.
+/// A megabyte stores a million times or half a million coordinates of typical recordings (``ColumnBlock``).
+/// It is optimized for being filled first and then read sequentially, which costs very little per value.
+/// Other orders work as well. A copy shares the file, so only one of the copies may be used further.
 struct ColumnSpool<Value: PackableValue> {
-  /// The last values, fewer than a block has.
+  /// The last values, fewer than a block.
   private var tail: [Value] = []
-  /// Whole blocks before them, and how many bytes they have: never more than the limit, once a value is in.
+  /// The full blocks before them, and their size in bytes, which does not exceed the limit after an append.
   private var blocks: [[UInt8]] = []
   private(set) var memorySize = 0
-  /// Those before them are in the file, where each of them begins there, and how many bytes they have.
+  /// The file with the blocks before these, the offset of each block in it, and its size in bytes.
   private var file: FileDescriptor?
   private var places: [Int] = []
   private var fileSize = 0
-  /// The values of the block that was needed last, and the index of the first.
+  /// The values of the block used last, and the index of the first.
   private var window: [Value] = []
   private var windowStart = 0
-  /// What was read of the file last, and where that begins.
+  /// The bytes last read from the file, and their offset.
   private var fileWindow: [UInt8] = []
   private var fileWindowStart = 0
   private let limit: Int
 
-  /// How many bytes of the file are read at a time: more than a block has.
+  /// The number of bytes read from the file at a time: more than the size of a block.
   private static var fileWindowSize: Int { 1 << 16 }
 
-  /// - Parameter memoryLimit: how many bytes stay in memory.
+  /// - Parameter memoryLimit: the number of bytes to keep in memory.
   init(memoryLimit: Int = 1 << 20) { limit = memoryLimit }
 
-  /// How many values are in blocks.
+  /// The number of values in blocks.
   private var packedCount: Int { (places.count + blocks.count) * ColumnBlock<Value>.count }
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { packedCount + tail.count }
 
   var isEmpty: Bool { count == 0 }
@@ -45,7 +43,7 @@ struct ColumnSpool<Value: PackableValue> {
     if tail.count == ColumnBlock<Value>.count { try pack() }
   }
 
-  /// The value at an index; nil behind the last.
+  /// Returns the value at an index, or nil after the last.
   @inline(__always)
   mutating func value(at index: Int) throws(TrackError) -> Value? {
     let place = index &- windowStart
@@ -63,7 +61,7 @@ struct ColumnSpool<Value: PackableValue> {
     return place < window.count ? window[place] : nil
   }
 
-  /// Forgets the values from an index on.
+  /// Removes the values from an index on.
   mutating func removeValues(from index: Int) throws(TrackError) {
     guard index < count else { return }
     if index >= packedCount {
@@ -85,9 +83,9 @@ struct ColumnSpool<Value: PackableValue> {
     memorySize = blocks.reduce(0) { $0 + $1.count }
   }
 
-  /// Leaves some values out.
+  /// Removes some values.
   ///
-  /// - Parameter indices: in ascending order.
+  /// - Parameter indices: the indices in ascending order.
   mutating func remove(at indices: [Int]) throws(TrackError) {
     guard !indices.isEmpty else { return }
     var kept = ColumnSpool(memoryLimit: limit)

@@ -1,15 +1,14 @@
 public import TrackModel
 
-/// Looks at the bytes of an input as a reader takes them, so that its content is hashed without being read
-/// twice.
+/// Hashes the content of an input while a reader reads it, so that it is not read twice.
 ///
-/// For one input at a time, which one thread reads.
+/// It is used for one input at a time, which one thread reads.
 public final class ContentTap {
   private var stream: TappedStream?
 
   public init() {}
 
-  /// An input with the same bytes, which this tap looks at.
+  /// Returns an input with the same bytes, which this object hashes.
   package func watching(_ input: consuming ByteInput) -> ByteInput {
     let name = input.name
     let size = input.size
@@ -19,9 +18,10 @@ public final class ContentTap {
     return ByteInput(stream: stream, name: name, size: size, damage: damage)
   }
 
-  /// What the content is, to its end, however much of it the reader wanted; nil where none was opened.
+  /// Returns the identity of the whole content, including the part that was not read, or nil if no input was
+  /// opened.
   ///
-  /// - Throws: where the rest cannot be read.
+  /// - Throws: ``TrackError`` if the rest cannot be read.
   public func finish() throws(TrackError) -> ContentIdentity? {
     guard let stream else { return nil }
     self.stream = nil

@@ -1,13 +1,13 @@
 public import TrackModel
 
-/// A file that holds other files, written one after the other.
+/// A file that contains other files, written one after the other.
 public protocol FileContainer: AnyObject {
-  /// Begins a file; the one before it ends.
+  /// Begins a file and ends the one before it.
   func beginEntry(_ name: String) throws(TrackError)
-  /// Writes the next bytes of the file that was begun last.
+  /// Writes the next bytes of the current file.
   func write(_ bytes: Span<UInt8>) throws(TrackError)
   /// Ends the last file and the container.
   func finish() throws(TrackError)
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The output in memory; empty for other targets, and before ``finish()``.
   var bytes: [UInt8] { get }
 }

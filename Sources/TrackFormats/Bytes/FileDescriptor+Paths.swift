@@ -10,15 +10,15 @@ package import TrackModel
 
 /// Files by their paths: their kind, identity and size, folders, links and names.
 extension FileDescriptor {
-  /// The kind of the file at a path, with links followed; nil if nothing is there.
+  /// Returns the kind of a path, following links, or nil if it does not exist.
   package static func kind(at path: String) -> Kind? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return nil }
     return kind(of: status)
   }
 
-  /// Whether a named pipe is at a path, with links followed. A pipe that the shell makes for a command does
-  /// not count.
+  /// Returns whether a path is a named pipe, following links. A pipe that the shell made for a command is
+  /// not.
   package static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
@@ -27,7 +27,7 @@ extension FileDescriptor {
     return status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The size in bytes of the regular file at a path, with links followed; nil for anything else.
+  /// Returns the size of a regular file in bytes, following links, or nil if there is none.
   package static func size(at path: String) -> Int? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
@@ -36,8 +36,8 @@ extension FileDescriptor {
     return Int(status.st_size)
   }
 
-  /// How many bytes a file has and when it was last changed, which tells cheaply whether it is still the
-  /// same; nil for what is no regular file.
+  /// Returns the size and the modification time of a file, a cheap fingerprint for detecting changes; nil if
+  /// it is not a regular file.
   package static func stamp(_ path: String) -> String? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {
@@ -59,10 +59,10 @@ extension FileDescriptor {
     }
   }
 
-  /// The path of a file that is or will be there, with links resolved: of a link that leads to nothing yet,
-  /// where it leads; of a path that is no link, itself.
+  /// Returns the path of an existing or future file with links resolved. A dangling link yields its target,
+  /// a path that does not exist itself.
   ///
-  /// - Throws: `notCreatable` for links in a circle.
+  /// - Throws: `notCreatable` if links form a cycle.
   package static func resolved(_ name: String) throws(TrackError) -> String {
     var path = name
     for _ in 0..<40 {
@@ -77,7 +77,7 @@ extension FileDescriptor {
       .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
   }
 
-  /// Where a link points to, as it says; nil for what is no link.
+  /// Returns the target of a link as written in it, or nil if the path is not a link.
   static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe FileName.with(path) { unsafe readlink($0, &buffer, Int(PATH_MAX)) }
@@ -85,7 +85,7 @@ extension FileDescriptor {
     return unsafe FileName.text(&buffer)
   }
 
-  /// Makes a folder and those around it, where they are missing.
+  /// Creates a folder with its parents, if missing.
   package static func makeFolder(_ path: String) throws(TrackError) {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
@@ -105,7 +105,7 @@ extension FileDescriptor {
     }
   }
 
-  /// The names of what is in a folder, `.` and `..` left out, ordered by their bytes.
+  /// Returns the names in a folder without `.` and `..`, ordered by their bytes.
   package static func names(inFolder path: String) throws(TrackError) -> [String] {
     guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
       throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
@@ -123,14 +123,14 @@ extension FileDescriptor {
     return names.sorted { FileName.precedes($0, $1) }
   }
 
-  /// Whether a path is a link itself.
+  /// Returns whether a path itself is a link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
       && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether two paths lead to one and the same file.
+  /// Returns whether two paths refer to the same file.
   package static func areSame(_ first: String, _ second: String) -> Bool {
     var one = stat()
     var other = stat()
@@ -140,7 +140,7 @@ extension FileDescriptor {
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
-  /// The identity of a regular file, with links followed; nil for anything else.
+  /// Returns the identity of a regular file, following links, or nil for anything else.
   package static func identity(at path: String) -> FileIdentity? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG
@@ -149,13 +149,13 @@ extension FileDescriptor {
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  /// Gives the file its final name in one step, in place of what was there.
+  /// Renames a file atomically, replacing an existing one.
   package static func rename(_ old: String, to new: String) throws(TrackError) {
     if systemRename(old, new) != 0 { throw unwritable(new) }
     TemporaryFiles.shared.forget(old)
   }
 
-  /// Takes a name away, where it is there.
+  /// Removes a name, if it exists.
   package static func unlink(_ path: String) { _ = unsafe FileName.with(path) { unsafe systemUnlink($0) } }
 
   package static func remove(_ path: String) {
@@ -164,7 +164,7 @@ extension FileDescriptor {
   }
 }
 
-// The system's calls under names that the methods above do not hide.
+// The system calls under names that the methods above do not hide.
 private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
 
 private func systemRename(_ old: String, _ new: String) -> Int32 {

@@ -11,27 +11,27 @@ package import TrackModel
 
 /// Waiting for the disk.
 extension FileDescriptor {
-  /// Lets the disk begin with bytes that were written, so that ``synchronize()`` has less to wait for; only a
-  /// hint, where the system takes it.
+  /// Starts writing bytes to disk, so that ``synchronize()`` takes less time. It is a hint that not every
+  /// system supports.
   package func beginSynchronizing(from offset: Int, count: Int) {
     #if os(Linux)
-      // Pages that are not needed are written, and dropped from memory after that.
+      // Advising that pages are not needed starts their writing. Only written pages are dropped from memory.
       _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
     #endif
   }
 
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(TrackError) {
-    // A file system that has no such thing says EINVAL; that is no failure to write.
+    // A file system without this operation returns EINVAL, which is not a write failure.
     if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
       throw FileDescriptor.unwritable(name)
     }
   }
 
-  /// Waits until files that were written and closed are on the disk.
+  /// Waits until files that were written and closed are on disk.
   package static func synchronize(_ paths: [String]) throws(TrackError) {
     #if os(Linux)
-      // One call for all files of a file system: each file alone would wait for the journal again.
+      // One call for all files of a file system: separate calls would each wait for the journal.
       if paths.count > 1 {
         var systems: Set<UInt64> = []
         for path in paths {

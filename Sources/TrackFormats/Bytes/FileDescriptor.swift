@@ -8,15 +8,15 @@ package import TrackModel
   import Musl
 #endif
 
-/// An open file, closed with its owner: the only place that makes system calls on files.
+/// An open file, closed with its owner. Only this type makes system calls on files.
 ///
-/// Every call is repeated where a signal interrupted it.
+/// Every call is repeated if a signal interrupts it.
 package final class FileDescriptor: Sendable {
   let descriptor: Int32
   private let isOwned: Bool
-  /// What errors call the file.
+  /// The name of the file in errors.
   package let name: String
-  /// Where the file lies: its name, but for temporary files.
+  /// The path of the file, which differs from its name for temporary files.
   package let path: String
 
   private init(_ descriptor: Int32, isOwned: Bool, name: String, path: String? = nil) {
@@ -36,7 +36,7 @@ package final class FileDescriptor: Sendable {
     FileDescriptor(STDOUT_FILENO, isOwned: false, name: "standard output")
   }
 
-  /// Opens a file for reading; a folder is an error.
+  /// Opens a file for reading. A folder is an error.
   package static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notFound, "the name of a file is empty") }
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
@@ -54,14 +54,14 @@ package final class FileDescriptor: Sendable {
     return file
   }
 
-  /// Opens what exists and is no regular file (a device, a pipe) for writing.
+  /// Opens an existing file that is not regular (a device, a pipe) for writing.
   package static func writing(existing path: String) throws(TrackError) -> FileDescriptor {
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_WRONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else { throw notCreatable(path) }
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
-  /// Makes a new file for appending; what is there already is an error.
+  /// Creates a new file for appending. An existing file is an error.
   package static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
     let descriptor = retrying {
@@ -73,9 +73,9 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
-  /// Opens a file for reading and appending, and makes it where there is none.
+  /// Opens a file for reading and appending, and creates it if missing.
   ///
-  /// - Parameter isNew: whether what is in it goes.
+  /// - Parameter isNew: whether existing content is removed.
   package static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
     let descriptor = retrying {
@@ -87,7 +87,7 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
-  /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
+  /// Creates a new file at `path` with a unique suffix. Errors refer to it as `path`.
   package static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
       let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
@@ -111,14 +111,14 @@ package final class FileDescriptor: Sendable {
       suggestion: FileHint.forMaking(reason, in: FileName.folder(path)))
   }
 
-  /// What is wrong about a path that leads nowhere.
+  /// Returns the problem with a path that does not exist.
   private static func missingHint(_ path: String) -> String {
     let folder = FileName.folder(path)
     return !folder.isEmpty && kind(at: folder) != .folder
       ? "there is no folder \(folder)" : "check the name; ls shows what there is"
   }
 
-  /// Makes a file without a name in the folder for temporary files (``TemporaryFiles/folder``), which is gone
+  /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted
   /// when it is closed.
   package static func anonymous() throws(TrackError) -> FileDescriptor {
     let file = try temporary(beside: TemporaryFiles.folder + "/ghost-convert")
@@ -134,7 +134,7 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor.kind(of: status)
   }
 
-  /// Gives a new file the permissions of the one that it will replace, where there is one.
+  /// Copies the permissions of the file that a new file will replace, if it exists.
   package func copyMode(from path: String) {
     var status = stat()
     if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
@@ -142,14 +142,14 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to `count` bytes to `start`; 0 at the end.
+  /// Reads up to `count` bytes to `start`. Returns the number of bytes, 0 at the end.
   @unsafe
   package func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
     try checkedRead { unsafe systemRead(descriptor, start, count) }
   }
 
-  /// Reads up to `count` bytes from a place in a regular file to `start`, wherever it was read before; 0 at
-  /// the end.
+  /// Reads up to `count` bytes at an offset in a regular file to `start`, without using or changing the
+  /// file's position. Returns the number of bytes, 0 at the end.
   @unsafe
   package func read(
     to start: UnsafeMutablePointer<UInt8>, count: Int, at offset: Int
@@ -170,7 +170,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// A copy of so many bytes from a place in a regular file; fewer at its end.
+  /// Returns `count` bytes at an offset in a regular file, fewer at its end.
   package func bytes(from offset: Int, count: Int) throws(TrackError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -193,8 +193,8 @@ package final class FileDescriptor: Sendable {
     return bytes
   }
 
-  /// How many bytes a system call gets: what it takes at once the cache of the system holds in one piece, and
-  /// large pieces of memory are slow to come by.
+  /// The number of bytes per write call. Larger chunks need large contiguous memory in the system's page
+  /// cache, which is slow to allocate.
   private static let writeSize = 1 << 16
 
   /// Writes all of the bytes.
@@ -213,23 +213,23 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// How many bytes from the start reading and writing stand; nil for what has no such place, as a pipe.
+  /// The position of reading and writing in bytes; nil if the file has no position, as a pipe.
   package var position: Int? {
     let position = lseek(descriptor, 0, SEEK_CUR)
     return position < 0 ? nil : Int(position)
   }
 
-  /// Moves the position of reading and writing to so many bytes from the start.
+  /// Moves the position of reading and writing to an offset.
   package func seek(to offset: Int) throws(TrackError) {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
   }
 
-  /// Makes the file this program's own, until it is closed or the program ends in whatever way.
+  /// Locks the file for this program until it is closed or the program ends.
   ///
-  /// - Returns: false where another program has it; true also where the file system knows no such thing.
+  /// - Returns: false if another program has locked it; true also if the file system does not support locks.
   package func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
-  /// How many bytes a regular file has; nil for what is none.
+  /// The size of a regular file in bytes; nil for other files.
   package var size: Int? {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, FileDescriptor.kind(of: status) == .regular else {
@@ -252,14 +252,14 @@ package final class FileDescriptor: Sendable {
       suggestion: FileHint.forWriting(reason))
   }
 
-  /// The system's words for a failure, begun with a small letter like all messages.
+  /// Returns the system's message for a failure, beginning with a lower-case letter like all messages.
   static func systemMessage(_ reason: Int32 = errno) -> String {
     let message = unsafe String(cString: strerror(reason))
     return message.prefix(1).lowercased() + message.dropFirst()
   }
 }
 
-// The system's calls under names that the methods above do not hide.
+// The system calls under names that the methods above do not hide.
 private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
   unsafe read(descriptor, start, count)
 }

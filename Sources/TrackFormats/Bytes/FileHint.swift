@@ -8,7 +8,7 @@ import TrackModel
   import Musl
 #endif
 
-/// What to do about a failure of the system, by its number; nil where there is no good advice.
+/// Suggestions for system errors by their number; nil if there is no useful one.
 enum FileHint {
   static func forReading(_ reason: Int32) -> Suggestion? {
     switch reason {
@@ -21,7 +21,7 @@ enum FileHint {
     }
   }
 
-  /// - Parameter folder: where the file was to be made, with the slash behind it.
+  /// - Parameter folder: the folder for the file, with a trailing slash.
   static func forMaking(_ reason: Int32, in folder: String) -> Suggestion? {
     let place = folder.isEmpty ? "this folder" : folder
     return switch reason {
@@ -48,7 +48,7 @@ enum FileHint {
     }
   }
 
-  /// Whether there is no room for any file.
+  /// Returns whether there is no space for any file.
   static func isFull(_ reason: Int32) -> Bool { reason == ENOSPC || reason == EDQUOT }
 
   private static let full = Suggestion.text("make room, or write to another disk")

@@ -9,8 +9,8 @@ public struct FileIdentity: Sendable, Hashable {
     self.inode = inode
   }
 
-  /// The identity of the file at a path; nil if there is no regular file. `-` is the file that standard input
-  /// is redirected from.
+  /// Creates the identity of the file at a path, or returns nil if there is no regular file. `-` refers to
+  /// the file that standard input is redirected from.
   public init?(path: String) {
     guard let identity = FileDescriptor.identity(at: path == "-" ? "/dev/stdin" : path) else { return nil }
     self = identity

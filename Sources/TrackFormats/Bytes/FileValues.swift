@@ -1,7 +1,7 @@
 import TrackModel
 
 extension FileDescriptor {
-  /// Writes values as they lie in memory.
+  /// Writes the bytes of values as in memory.
   func write<Value: BitwiseCopyable>(values: [Value]) throws(TrackError) {
     var fault: TrackError?
     unsafe values.withUnsafeBytes { bytes in

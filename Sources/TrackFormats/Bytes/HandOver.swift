@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A queue between two threads: one gives values, the other takes them in the same order.
+/// A first-in, first-out queue between two threads.
 final class HandOver<Value: Sendable>: Sendable {
   private struct State: Sendable {
     var values: [Value] = []
@@ -9,16 +9,16 @@ final class HandOver<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the values, and one more for the end.
+  /// Counts the values, plus one for the end.
   private let available = DispatchSemaphore(value: 0)
 
-  /// Adds a value; does not wait.
+  /// Adds a value without waiting.
   func give(_ value: Value) {
     state.withLock { $0.values.append(value) }
     available.signal()
   }
 
-  /// Waits for a value and takes it out.
+  /// Waits for a value and removes it.
   ///
   /// - Returns: nil once the queue is closed.
   func take() -> Value? {
@@ -26,12 +26,12 @@ final class HandOver<Value: Sendable>: Sendable {
     let value = state.withLock { state -> Value? in
       state.isClosed || state.values.isEmpty ? nil : state.values.removeFirst()
     }
-    // Whoever asks again does not wait either.
+    // Later calls must not wait either.
     if value == nil { available.signal() }
     return value
   }
 
-  /// Ends the queue: whoever takes, now or later, gets nil.
+  /// Ends the queue: current and later calls of ``take()`` return nil.
   func close() {
     state.withLock {
       $0.isClosed = true

@@ -1,8 +1,7 @@
 import Synchronization
 public import TrackModel
 
-/// A file that is written and has not yet taken its place, so that who has written it can still decide
-/// against it.
+/// A completed file that is not renamed to its final name yet, so that the caller can still discard it.
 ///
 /// ```swift
 /// let held = HeldOutput()
@@ -12,43 +11,43 @@ public import TrackModel
 /// if writer.losses.isEmpty { try held.keep() }
 /// ```
 ///
-/// What is not kept is removed with its owner. A stream cannot be held: it is gone when it is written.
+/// If it is not kept, the file is removed with its owner. Streams cannot be held, because they are written
+/// directly.
 public final class HeldOutput: Sendable {
   private struct File {
     var temporary: String
     var final: String
-    /// Whether its bytes are on the disk.
+    /// Whether its bytes are on disk.
     var isOnDisk: Bool
   }
   private let file = Mutex<File?>(nil)
-  /// Whether the file waits for the disk by itself, and not together with others (``keep(_:)``).
+  /// Whether the file is synchronized to disk separately, not together with others (``keep(_:)``).
   let waitsAlone: Bool
 
   public init(waitsAlone: Bool = true) { self.waitsAlone = waitsAlone }
 
   deinit { if let file = file.withLock({ $0 }) { FileDescriptor.remove(file.temporary) } }
 
-  /// Takes over a file that is whole.
+  /// Takes ownership of a completed file.
   func take(_ temporary: String, for final: String) {
     file.withLock { $0 = File(temporary: temporary, final: final, isOnDisk: waitsAlone) }
   }
 
-  /// How many bytes the file has and when it was last written, which it takes along to its place; nil where
-  /// there is none.
+  /// The size and the modification time of the file, which renaming preserves; nil if there is none.
   public var stamp: String? { file.withLock { $0?.temporary }.flatMap { FileDescriptor.stamp($0) } }
 
-  /// The same of a file that has taken its place.
+  /// Returns the same for a file with its final name.
   public static func stamp(of path: String) -> String? { FileDescriptor.stamp(path) }
 
-  /// Lets the file take its place.
+  /// Renames the file to its final name.
   public func keep() throws(TrackError) {
     if let error = HeldOutput.keep([self])[0] { throw error }
   }
 
-  /// Lets files take their places once all of them are on the disk. To wait for many at once takes hardly
+  /// Renames files to their final names once all of them are on disk. Waiting for many at once takes little
   /// longer than for one.
   ///
-  /// - Returns: per file what went wrong with it.
+  /// - Returns: for each file the error, or nil.
   public static func keep(_ outputs: [HeldOutput]) -> [TrackError?] {
     let files = outputs.map { $0.file.withLock { $0 } }
     let waiting = files.compactMap { $0 }.filter { !$0.isOnDisk }

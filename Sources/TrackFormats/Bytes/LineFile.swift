@@ -1,11 +1,11 @@
 public import TrackModel
 
-/// A file of lines that grows while a program runs, such as a report or a journal: what a crash cuts is the
-/// last line and nothing before it.
+/// A text file to which lines are appended while a program runs, such as a report or a journal. A crash can
+/// truncate only the last line.
 public final class LineFile: Sendable {
   public let path: String
   private let file: FileDescriptor
-  /// The name that the file gets when it is whole.
+  /// The name of the file when it is complete.
   private let final: String?
   private let isReport: @Sendable ([UInt8]) -> Bool
 
@@ -19,16 +19,17 @@ public final class LineFile: Sendable {
     self.isReport = isReport
   }
 
-  /// What is written while a report is not whole.
+  /// The suffix of an incomplete report's name.
   public static let partEnding = ".part"
 
-  /// Begins a report: under its name with `.part` behind it until ``finish()``, so that one of this name is
-  /// always whole. What an earlier run has left there goes, and nothing else does. Standard output for `-`, a
-  /// device or a pipe gets the lines directly.
+  /// Begins a report. Until ``finish()`` its name has the suffix `.part`, so that a file with the final name
+  /// is always complete. Only reports of earlier runs are replaced. For `-` (standard output), a device or a
+  /// pipe, lines are written directly.
   ///
-  /// - Parameter isReport: whether a first line, without its line feed and perhaps cut, is that of a report.
-  /// - Throws: `notCreatable` where the folder is missing or not writable; `usage` where there is a file that
-  ///   is no report.
+  /// - Parameter isReport: returns whether a first line, without its line feed and possibly truncated, is
+  ///   that of a report.
+  /// - Throws: `notCreatable` if the folder is missing or not writable; `usage` if there is a file that is
+  ///   not a report.
   public static func report(
     _ path: String, isReport: @escaping @Sendable (_ firstLine: [UInt8]) -> Bool
   ) throws(TrackError) -> LineFile {
@@ -48,13 +49,13 @@ public final class LineFile: Sendable {
         return LineFile(
           try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
       } catch {
-        // Nobody has named the other name.
+        // The user specified only the final name.
         throw TrackError(error.code, error.message, file: path, suggestion: error.suggestion)
       }
     }
   }
 
-  /// Whether a file is an earlier report, or has nothing in it, or is not there.
+  /// Returns whether a file is an earlier report, is empty or does not exist.
   private static func isReplaceable(
     _ path: String, _ isReport: ([UInt8]) -> Bool
   ) throws(TrackError) -> Bool {
@@ -64,32 +65,32 @@ public final class LineFile: Sendable {
     return bytes.isEmpty || isReport(Array(bytes.prefix { $0 != 0x0A }))
   }
 
-  /// Bytes that are looked at of what may be a report.
+  /// The number of bytes examined in an existing file.
   private static let longestFirstLine = 1 << 16
 
-  /// Opens a journal; what is in it stays, unless it is to begin anew.
+  /// Opens a journal. Its content is kept unless `isNew` is true.
   public static func journal(_ path: String, isNew: Bool) throws(TrackError) -> LineFile {
     let file = try FileDescriptor.lines(path, isNew: isNew)
-    // A line that was cut must not be the beginning of the next one.
+    // A truncated line must not become the beginning of the next one.
     if let size = file.size, size > 0, try file.bytes(from: size - 1, count: 1) != [0x0A] {
       try file.write([0x0A].span)
     }
     return LineFile(file, path)
   }
 
-  /// Adds lines, each with its line feed.
+  /// Appends lines, each with its line feed.
   public func append(_ lines: String) throws(TrackError) {
     guard !lines.isEmpty else { return }
     try file.write(Array(lines.utf8).span)
   }
 
-  /// Ends a report: it is on the disk, and has its name.
+  /// Ends a report: waits until it is on disk and gives it its final name.
   ///
-  /// - Throws: `unwritable`; `usage` where there is a file of its name now that is no report.
+  /// - Throws: `unwritable`; `usage` if the final name was taken meanwhile by a file that is not a report.
   public func finish() throws(TrackError) {
     guard let final else { return }
     try file.synchronize()
-    // The run itself may have put an output there.
+    // The run itself may have written an output to this path.
     guard try LineFile.isReplaceable(final, isReport) else {
       throw TrackError(
         .usage, "was made meanwhile and is no report, so it is not replaced", file: path,

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// What lies where an output is to be made, links followed; to be asked before anything is spent on it.
+/// The kind of file at an output path, following links. Check it before doing expensive work.
 public enum OutputPlace: Sendable, Hashable {
   case nothing
   case file
@@ -8,7 +8,7 @@ public enum OutputPlace: Sendable, Hashable {
   /// A device, a pipe, a socket.
   case other
 
-  /// - Throws: `notCreatable` for an empty path and for links in a circle.
+  /// - Throws: `notCreatable` for an empty path, or if links form a cycle.
   public init(_ path: String) throws(TrackError) {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     switch FileDescriptor.kind(at: try FileDescriptor.resolved(path)) {

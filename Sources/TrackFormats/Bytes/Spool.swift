@@ -1,17 +1,17 @@
 import TrackModel
 
-/// Bytes that a format forces to wait: in memory up to a few megabytes, beyond that in a file without a name.
+/// Buffered bytes of a format: in memory up to a few megabytes, the rest in an unnamed temporary file.
 struct Spool: ~Copyable {
-  /// What was appended last; writers append to it and then call ``flush()``.
+  /// The last bytes. Writers append to it and then call ``flush()``.
   var buffer = ByteBuffer(capacity: 1 << 12)
   private var file: FileDescriptor?
   private var fileCount = 0
   private let memoryLimit: Int
 
-  /// - Parameter memoryLimit: how many bytes stay in memory.
+  /// - Parameter memoryLimit: the number of bytes to keep in memory.
   init(memoryLimit: Int = 1 << 22) { self.memoryLimit = memoryLimit }
 
-  /// How many bytes wait.
+  /// The number of buffered bytes.
   var count: Int { fileCount + buffer.count }
 
   var isEmpty: Bool { count == 0 }
@@ -25,7 +25,7 @@ struct Spool: ~Copyable {
     buffer.removeAll()
   }
 
-  /// Hands all bytes over in their order, piece by piece, and forgets them.
+  /// Passes all bytes on in order, in pieces, and removes them.
   mutating func drain(_ take: (Span<UInt8>) throws(TrackError) -> Void) throws(TrackError) {
     if let file, fileCount > 0 {
       try file.seek(to: 0)
@@ -40,12 +40,12 @@ struct Spool: ~Copyable {
     try removeAll()
   }
 
-  /// Appends all bytes to a sink and forgets them.
+  /// Appends all bytes to a sink and removes them.
   mutating func drain(into sink: inout ByteSink) throws(TrackError) {
     try drain { bytes throws(TrackError) in try sink.write(bytes) }
   }
 
-  /// Appends all bytes to another spool and forgets them.
+  /// Appends all bytes to another spool and removes them.
   mutating func drain(into other: inout Spool) throws(TrackError) {
     try drain { bytes throws(TrackError) in
       other.buffer.append(contentsOf: bytes)
@@ -53,10 +53,10 @@ struct Spool: ~Copyable {
     }
   }
 
-  /// All bytes as an input, in their order, for an output that has to put something between them.
+  /// Returns an input of all bytes in order, for output with insertions between them.
   ///
-  /// The first ``count`` bytes of the input are meant. They stay in the spool, to which nothing may be
-  /// appended before ``removeAll()``.
+  /// Only the first ``count`` bytes of the input are valid. They remain in the spool; nothing may be
+  /// appended to it before ``removeAll()``.
   mutating func input() throws(TrackError) -> ByteInput {
     guard let file, fileCount > 0 else { return ByteInput(bytes: buffer.array) }
     try file.write(buffer.bytes)
@@ -66,7 +66,7 @@ struct Spool: ~Copyable {
     return ByteInput(file: file)
   }
 
-  /// Forgets all bytes; a file that was needed once is kept for the next.
+  /// Removes all bytes. An existing file is reused.
   mutating func removeAll() throws(TrackError) {
     if let file { try file.seek(to: 0) }
     fileCount = 0

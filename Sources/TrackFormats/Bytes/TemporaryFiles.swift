@@ -9,8 +9,7 @@ import TrackModel
   import Musl
 #endif
 
-/// The temporary files that exist at the moment, which a program removes before it ends with
-/// ``end(_:)``.
+/// The existing temporary files, which a program removes before it exits by calling ``end(_:)``.
 public final class TemporaryFiles: Sendable {
   public static let shared = TemporaryFiles()
 
@@ -19,8 +18,8 @@ public final class TemporaryFiles: Sendable {
   private let paths = Mutex<Set<String>>([])
   private static let chosenFolder = Mutex<String?>(nil)
 
-  /// The folder for temporary files without a name. A program sets it once, before it reads anything; the
-  /// default is the system's.
+  /// The folder for unnamed temporary files. A program sets it once, before it reads anything; the default
+  /// is the system's.
   public static var folder: String {
     get { chosenFolder.withLock { $0 } ?? systemFolder }
     set { chosenFolder.withLock { $0 = newValue } }
@@ -36,9 +35,9 @@ public final class TemporaryFiles: Sendable {
     return "/tmp"
   }
 
-  /// Removes what programs that were killed have left in a folder.
+  /// Removes temporary files left in a folder by programs that were killed.
   ///
-  /// - Returns: how many files that were.
+  /// - Returns: the number of files.
   @discardableResult
   public static func removeStale(inFolder folder: String) -> Int {
     let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
@@ -51,8 +50,8 @@ public final class TemporaryFiles: Sendable {
     return stale.count
   }
 
-  /// The process that a temporary file belongs to, from its name (``FileDescriptor/temporary(beside:)``); nil
-  /// for other names.
+  /// Returns the process that created a temporary file, from its name
+  /// (``FileDescriptor/temporary(beside:)``); nil for other names.
   static func owner(ofTemporary name: String) -> Int32? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 2, parts[parts.count - 1] == "part" else { return nil }
@@ -63,7 +62,7 @@ public final class TemporaryFiles: Sendable {
     return owner
   }
 
-  /// Makes a file, so that none comes to be while the program ends.
+  /// Creates a file. Prevents its creation while the program is ending.
   ///
   /// - Parameter open: returns its descriptor, or a negative number.
   func make(_ path: String, _ open: () -> Int32) -> Int32 {
@@ -76,8 +75,8 @@ public final class TemporaryFiles: Sendable {
 
   func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes all of them and ends the program. Threads that are about to make another one wait until it has
-  /// ended.
+  /// Removes all temporary files and ends the program. Threads that are about to create one wait until it
+  /// has ended.
   public func end(_ end: () -> Void) {
     paths.withLock { paths in
       for path in paths { FileDescriptor.unlink(path) }

@@ -1,15 +1,15 @@
 import TrackModel
 
-/// UTF-16 on its way in, turned into UTF-8: what PowerShell makes of another program's output.
+/// Converts an input from UTF-16 to UTF-8. PowerShell writes the output of other programs as UTF-16.
 final class UTF16Stream: ByteStream {
   enum Order { case big, little }
 
   private var input: ByteInput
   private let order: Order
-  /// UTF-8 that was made and not yet asked for.
+  /// Converted bytes that were not read yet.
   private var made: [UInt8] = []
   private var taken = 0
-  /// The first half of a surrogate pair whose other half has not come yet.
+  /// The first half of a surrogate pair whose other half has not been read yet.
   private var highSurrogate: UInt32?
 
   init(_ input: consuming ByteInput, _ order: Order) {
@@ -17,8 +17,8 @@ final class UTF16Stream: ByteStream {
     self.order = order
   }
 
-  /// The order of the bytes, by a byte order mark or because text of JSON begins with ASCII; nil for what is
-  /// not UTF-16.
+  /// Returns the byte order, from a byte order mark or because JSON text begins with ASCII; nil if the input
+  /// is not UTF-16.
   static func order(of bytes: Span<UInt8>) -> Order? {
     guard bytes.count >= 4 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
@@ -38,7 +38,7 @@ final class UTF16Stream: ByteStream {
       taken = 0
       if input.available.count < 2, try !input.fill() {
         if !input.available.isEmpty || highSurrogate != nil {
-          // Half a character at the very end.
+          // An incomplete code unit at the end.
           input.consumeAll()
           highSurrogate = nil
           made = Array("\u{FFFD}".utf8)
@@ -82,7 +82,7 @@ final class UTF16Stream: ByteStream {
     }
   }
 
-  /// What is no character becomes U+FFFD. A byte order mark comes out as one.
+  /// Appends a scalar. Invalid values become U+FFFD. A byte order mark is converted too.
   private func append(scalar: UInt32) {
     made.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? .init())
   }

@@ -1,25 +1,25 @@
 import Dispatch
 package import TrackModel
 
-/// Reads ahead of its caller on a thread of its own, so that reading and writing take turns no longer.
+/// A reader that reads ahead on a separate thread, so that reading and writing run in parallel.
 ///
-/// Delivers the same events, batches and errors in the same order as the reader that it is given. The thread
-/// starts only after some batches: what is small is read without one. It holds three batches, and ends with
+/// It delivers the same events, batches and errors in the same order as the underlying reader. The thread
+/// starts only after some batches, so small files are read without one. It uses three batches, and ends with
 /// the input or with this reader.
 package struct ReadAheadReader: TrackReader, ~Copyable {
-  /// The reader, as long as there is no thread.
+  /// The underlying reader until the thread starts.
   private var reader: (any TrackReader & ~Copyable)?
   private var thread: ReadingThread?
   private var batches = 0
   private let threshold: Int
 
-  /// - Parameter threshold: after how many batches of points the thread starts.
+  /// - Parameter threshold: the number of batches of points after which the thread starts.
   package init(_ reader: consuming any TrackReader & ~Copyable, threshold: Int = 4) {
     self.reader = consume reader
     self.threshold = threshold
   }
 
-  /// What was recovered from, also in what was read ahead.
+  /// The warnings so far, which may include some about content that was read ahead.
   package var warnings: [TrackWarning] {
     if let thread { return thread.warnings }
     switch reader {
@@ -58,13 +58,13 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
   }
 }
 
-/// The thread, and what it has read.
+/// The thread and the portions that it has read.
 private final class ReadingThread {
-  /// Some events and the rows of the last of them, which belong to one thread at a time.
+  /// Some events and the rows of the last of them. Only one thread at a time accesses it.
   private final class Portion: @unchecked Sendable {
     var events: [TrackEvent] = []
     var batch: PointBatch
-    /// What comes behind the events where they are the last.
+    /// The end of the input after the events, if they are the last.
     var ending: Ending?
     var warnings: [TrackWarning] = []
     var unread = LossReport()
@@ -78,7 +78,7 @@ private final class ReadingThread {
     case failure(TrackError)
   }
 
-  /// A reader on its way to the thread.
+  /// A box that transfers a reader to the thread.
   private final class Passenger: @unchecked Sendable {
     var reader: any TrackReader & ~Copyable
 
@@ -87,7 +87,7 @@ private final class ReadingThread {
 
   private let full = HandOver<Portion>()
   private let empty = HandOver<Portion>()
-  /// What is delivered at the moment.
+  /// The portion that is being delivered.
   private var portion: Portion?
   private var index = 0
   private(set) var warnings: [TrackWarning] = []
@@ -95,7 +95,7 @@ private final class ReadingThread {
   private(set) var sharedPoints = 0
 
   private static let portions = 3
-  /// How many events without rows travel together.
+  /// The largest number of events without rows in a portion.
   private static let maximumEvents = 256
 
   init(_ reader: consuming any TrackReader & ~Copyable, capacity: Int) {

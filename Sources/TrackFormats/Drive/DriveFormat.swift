@@ -1,5 +1,5 @@
 extension TrackFormat {
-  /// To write a drive is the import's affair, which decides what a drive of a recording is.
+  /// It cannot be written by a track writer: the import decides which parts of a recording form a drive.
   public static let drive = TrackFormat(
     name: "drive", title: "Ghost Car drive documents, and their coordinates alone",
     fileExtensions: ["drive"],

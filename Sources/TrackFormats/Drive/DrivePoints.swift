@@ -4,16 +4,16 @@ import TrackModel
 struct DrivePoints {
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
-  /// Which of all points each one is, from 0: those that are no positions are left out, and count for the
-  /// time.
+  /// The index of each valid position among all points, from 0. Invalid positions are omitted, but count for
+  /// the timing.
   private(set) var indices: [Int] = []
   /// The number of all points.
   private(set) var total = 0
 
-  /// The number of points that are positions.
+  /// The number of points with a valid position.
   var count: Int { latitudes.count }
 
-  /// Reads the array; what was read before a fault stays. Warnings say where the point ends.
+  /// Reads the array. The points before a fault are kept. The places of warnings are the ends of the points.
   mutating func read(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginArray()
     while try lexer.nextElement() {
@@ -45,7 +45,7 @@ struct DrivePoints {
     }
   }
 
-  /// Whether a name is `l` and the two letters.
+  /// Returns whether a name is `l` followed by the two letters.
   private static func isName(_ name: Span<UInt8>, _ second: UInt8, _ third: UInt8) -> Bool {
     name.count == 3 && name[0] == UInt8(ascii: "l") && name[1] == second && name[2] == third
   }

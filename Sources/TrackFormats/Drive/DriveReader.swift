@@ -1,14 +1,14 @@
 public import TrackModel
 
-/// Reads drive documents of the app Ghost Car, and the coordinates alone that it keeps inside them.
+/// A reader of drive documents of the app Ghost Car, and of the bare coordinates that these contain.
 ///
-/// A document is a track with one segment. Its points are evenly spread in time: of n points the i-th (from
-/// 0) passed at the start + i · duration / (n − 1). Without a start there are no times, and an import takes
-/// the duration. Identifier, duration and distance, which tracks have no field for, are kept as the extension
-/// `drive` (``DriveElement``), which every drive has. Coordinates alone, `[{"lat":46.5,"lon":7.5},…]`, are a
-/// track without name and times.
+/// A document is a track with one segment. Its points are evenly distributed in time: of n points the i-th
+/// (from 0) is at the start + i · duration / (n − 1). Without a start there are no times, and an import uses
+/// the duration. Identifier, duration and distance, for which tracks have no field, are kept in the
+/// extension `drive` (``DriveElement``), which every drive has. Bare coordinates,
+/// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
 ///
-/// Since the number of points comes last, the coordinates of a drive are held in memory.
+/// The coordinates of a drive are kept in memory because their number is needed for the first time.
 public struct DriveReader: TrackReader, ~Copyable {
   /// The namespace of the extension `drive`, with the attributes `id`, `duration` (seconds) and `distance`
   /// (miles).
@@ -23,7 +23,7 @@ public struct DriveReader: TrackReader, ~Copyable {
   private var drive = DriveEvents()
   private var hasCoordinates = false
   private var points = DrivePoints()
-  /// An error in the coordinates, to be thrown after those before it.
+  /// An error in the coordinates, thrown after the points before it.
   private var pendingError: TrackError?
 
   /// - Parameter input: the file from its first byte.
@@ -76,7 +76,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Coordinates alone. They are read to their end, a fault or a cut before anything is delivered.
+  /// Reads bare coordinates to their end, a fault or a truncation before anything is delivered.
   private mutating func readBare() throws(TrackError) {
     do throws(TrackError) {
       try points.read(&lexer)
@@ -125,7 +125,7 @@ public struct DriveReader: TrackReader, ~Copyable {
 
   private mutating func quantity() throws(TrackError) -> Double? {
     guard let value = try lexer.numberOrNothing() else { return nil }
-    // Beyond 10^12 s or m nothing is a drive, and times would overflow.
+    // Values above 10¹² s or m are implausible, and times would overflow.
     guard value >= 0, value <= 1e12 else {
       try lexer.warn(.invalidValue, "number out of range, left out")
       return nil
@@ -160,14 +160,15 @@ public struct DriveReader: TrackReader, ~Copyable {
     }
   }
 
-  /// A warning about the coordinates, whose place is one in the text that base64 stands for.
+  /// Returns a warning about the coordinates with a path instead of a line, which would be that of the
+  /// decoded text.
   private static func inBlob(_ warning: TrackWarning) -> TrackWarning {
     var warning = warning
     warning.place = Place(byteOffset: warning.place.byteOffset, path: "coordinatesData")
     return warning
   }
 
-  /// Keeps what was whole where coordinates are cut off or wrong further on.
+  /// Keeps the complete points if the coordinates are truncated or invalid later.
   private mutating func settle(_ error: TrackError, at place: Place) throws(TrackError) {
     guard points.count > 0 else { throw error }
     if error.code == .truncated, !options.isStrict {

@@ -1,9 +1,9 @@
 import TrackModel
 
-/// The children of a point in GPX 1.0: speed and course of their own in trackpoints, one link as `url` and
-/// `urlname`, and the elements of other namespaces at its end, without an element around them.
+/// The children of a point in GPX 1.0: speed and course as elements of trackpoints, one link as `url` and
+/// `urlname`, and elements of other namespaces directly at the end of the point.
 extension GPXPointWriter {
-  /// What only elements without a published schema hold, which GPX 1.0 does not take.
+  /// The channels for which there is no element with a published schema, which GPX 1.0 requires.
   private static let undeclaredChannels: [Channel] = [
     .power, .distance, .horizontalAccuracy, .verticalAccuracy,
   ]
@@ -11,8 +11,8 @@ extension GPXPointWriter {
 
   /// Appends the children in the order of the schema.
   ///
-  /// - Parameter isTrackpoint: whether the point has places for speed and course; for others they go into
-  ///   Garmin's TrackPointExtension.
+  /// - Parameter isTrackpoint: whether the point has elements for speed and course. For other points these
+  ///   are written in Garmin's TrackPointExtension.
   mutating func append10(
     time: Int64, _ channels: ChannelSet, _ details: PointDetails?, isTrackpoint: Bool,
     to bytes: inout ByteBuffer, value: (Channel) -> Double?

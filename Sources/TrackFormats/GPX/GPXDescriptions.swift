@@ -1,11 +1,11 @@
 import TrackModel
 
-/// Puts what is said about files, tracks and routes into fields, in the order of the schema.
+/// Writes the information about files, tracks and routes as fields, in the order of the schema.
 struct GPXDescriptions {
   let version: GPXVersion
   /// The declarations at the root, complete before the first extension is written.
   var namespaces: XMLNamespaces
-  /// What GPX has no place for.
+  /// The content that GPX cannot represent.
   private(set) var losses = LossReport()
 
   init(version: GPXVersion) {
@@ -13,8 +13,8 @@ struct GPXDescriptions {
     namespaces = XMLNamespaces(defaultNamespace: version.namespace)
   }
 
-  /// The fields of a file: inside `metadata` in GPX 1.1, the first children of the root in 1.0. Extensions
-  /// have another place.
+  /// Returns the fields of a file, without extensions: the content of `metadata` in GPX 1.1, and the first
+  /// children of the root in 1.0.
   mutating func fields(of info: FileInfo) -> GPXFields {
     var fields = GPXFields()
     fields.add("name", info.name)
@@ -36,7 +36,7 @@ struct GPXDescriptions {
     return fields
   }
 
-  /// The fields of a track or a route, from its name to its extensions.
+  /// Returns the fields of a track or a route, from its name to its extensions.
   mutating func fields(of info: TrackInfo, isRoute: Bool) -> GPXFields {
     var fields = GPXFields()
     fields.add("name", info.name)
@@ -65,7 +65,7 @@ struct GPXDescriptions {
     return fields
   }
 
-  /// Those extensions that the version takes; the others are counted.
+  /// Returns the extensions that the version allows, and counts the others.
   mutating func keepable(_ extensions: [ExtensionElement]) -> [ExtensionElement] {
     guard version == .version10 else { return extensions }
     let kept = extensions.filter { GPXSchemas.declare($0) }
@@ -114,7 +114,7 @@ struct GPXDescriptions {
     buffer.append("<author>")
     if let text = author.name { buffer.append(element: "name", text) }
     if let email = author.email {
-      // GPX parts an address at its sign; what has none is no address.
+      // GPX splits an address at its at sign; a text without one is not an address.
       if let sign = email.lastIndex(of: "@") {
         buffer.append("<email id=\"")
         buffer.append(xmlAttribute: String(email[..<sign]))
@@ -142,8 +142,8 @@ struct GPXDescriptions {
     if author.link != nil { losses.add("links of authors") }
   }
 
-  /// The schema's `emailType`: words of letters and underscores, joined by dots, at least two behind the
-  /// sign.
+  /// Returns whether a text matches the schema's `emailType`: groups of letters and underscores, joined by
+  /// dots, at least two of them after the at sign.
   static func isEmail10(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
@@ -189,7 +189,7 @@ extension ByteBuffer {
 
   /// Appends a GPX 1.0 `url` and its `urlname`.
   ///
-  /// - Returns: whether the link has a media type, which had to stay behind.
+  /// - Returns: whether the link has a media type, which was omitted.
   mutating func append(url link: Link?) -> Bool {
     guard let link else { return false }
     append(element: "url", link.address)

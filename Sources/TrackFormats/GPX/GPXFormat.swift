@@ -5,7 +5,7 @@ extension TrackFormat {
     reading: { input, options in GPXReader(input, options: options) },
     writing: { GPXWriter($0) })
 
-  /// The version before the present one, for programs that know no other; read as ``gpx``.
+  /// The previous version, for programs that do not support GPX 1.1. It is read as ``gpx``.
   public static let gpx10 = TrackFormat(
     name: "gpx1.0", title: "GPX 1.0, for programs that know no other version; read as gpx",
     fileExtensions: [], usualExtension: "gpx", recognizes: { _ in false },

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The names that GPX 1.0 and 1.1 and the known extensions give meaning to.
+/// The names of GPX 1.0 and 1.1 and of the supported extensions.
 enum GPXElement: UInt16 {
-  /// A name without a meaning here; the code of the tape for unknown.
+  /// An unknown name; also the tape's code for unknown names.
   case other = 0
   case gpx, metadata, author, email, copyright, year, license, link, text, keywords, bounds
   case url, urlname
@@ -11,13 +11,13 @@ enum GPXElement: UInt16 {
   case wpt, rte, rtept, trk, trkseg, trkpt, extensions
   case name, cmt, desc, src, number, type
   case ele, time, magvar, geoidheight, sym, fix, sat, hdop, vdop, pdop, ageofdgpsdata, dgpsid, speed, course
-  // Containers inside `extensions` whose children are sensors.
+  // Containers inside `extensions` whose children are sensor values.
   case sensorContainer
-  // Sensors inside `extensions`.
+  // Sensor values inside `extensions`.
   case airTemperature, waterTemperature, depth, heartRate, cadence, extensionSpeed, extensionCourse, bearing
   case power, distance, horizontalAccuracy, verticalAccuracy
 
-  /// The elements of GPX itself by their spelling, the same in both versions.
+  /// The elements of GPX by name, the same in both versions.
   private static let core: [String: GPXElement] = [
     "gpx": .gpx, "metadata": .metadata, "author": .author, "email": .email, "copyright": .copyright,
     "year": .year, "license": .license, "link": .link, "text": .text, "keywords": .keywords,
@@ -35,12 +35,12 @@ enum GPXElement: UInt16 {
     "TrackPointExtension": .sensorContainer, "atemp": .airTemperature, "wtemp": .waterTemperature,
     "depth": .depth, "hr": .heartRate, "cad": .cadence, "speed": .extensionSpeed,
     "course": .extensionCourse, "bearing": .bearing,
-    // Some exporters put Garmin's PowerExtension into this namespace.
+    // Some exporters use this namespace for elements of Garmin's PowerExtension.
     "PowerExtension": .sensorContainer, "PowerInWatts": .power,
   ]
 
-  /// Sensors without a namespace of their own, as Strava (`power`), Apple Watch exports (`hAcc`) and loggers
-  /// write them into `extensions`.
+  /// Sensor values without a namespace, as written into `extensions` by Strava (`power`), Apple Watch
+  /// exports (`hAcc`) and loggers.
   private static let bare: [String: GPXElement] = [
     "power": .power, "heartrate": .heartRate, "hr": .heartRate, "cadence": .cadence, "cad": .cadence,
     "temp": .airTemperature, "atemp": .airTemperature, "temperature": .airTemperature,
@@ -64,9 +64,9 @@ enum GPXElement: UInt16 {
     "accuracy_horizontal": .horizontalAccuracy, "accuracy_vertical": .verticalAccuracy,
   ]
 
-  /// What a name means: matched by namespace, never by prefix.
+  /// Returns the element for a name. Names are matched by namespace, never by prefix.
   ///
-  /// - Parameter core: the namespace of the root element, which is GPX's whatever it is called.
+  /// - Parameter core: the namespace of the root element, which is treated as that of GPX.
   static func classify(_ name: XMLName, core coreNamespace: String?) -> GPXElement {
     guard let namespace = name.namespace, !namespace.isEmpty, namespace != coreNamespace else {
       return GPXElement.core[name.local] ?? bare[name.local] ?? .other
@@ -85,7 +85,7 @@ enum GPXElement: UInt16 {
     return table[name.local] ?? .other
   }
 
-  /// The channel that a sensor inside `extensions` is; nil for what is none.
+  /// The channel of a sensor value inside `extensions`, or nil for other elements.
   var sensor: Channel? {
     switch self {
     case .airTemperature: .temperature
@@ -93,7 +93,7 @@ enum GPXElement: UInt16 {
     case .depth: .depth
     case .heartRate: .heartRate
     case .cadence: .cadence
-    // GPX 1.0's own names, which files without namespaces use inside `extensions` too.
+    // Elements of GPX 1.0, which files without namespaces also use inside `extensions`.
     case .extensionSpeed, .speed: .speed
     case .extensionCourse, .course: .course
     case .bearing: .bearing
@@ -105,7 +105,7 @@ enum GPXElement: UInt16 {
     }
   }
 
-  /// The channel that a child of a point is; nil for what is none.
+  /// The channel of a child of a point, or nil for other elements.
   var pointChannel: Channel? {
     switch self {
     case .ele: .elevation

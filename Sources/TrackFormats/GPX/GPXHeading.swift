@@ -1,14 +1,14 @@
 import TrackModel
 
-/// The fields of a container as XML, in the order of the schema; any of them may be empty.
+/// The fields of a container as XML, in the order of the schema. Any of them may be empty.
 struct GPXFields: ~Copyable {
-  /// Writers append a field to it and then call ``end(inside:)``.
+  /// The text of the fields. Writers append a field to it and then call ``end(inside:)``.
   var buffer = ByteBuffer()
   fileprivate var fields: [Field] = []
 
   fileprivate struct Field {
     var bytes: Range<Int>
-    /// The element around the field, written only where the field is not empty.
+    /// The element around the field, written only if the field is not empty.
     var wrapper: StaticString?
   }
 
@@ -17,29 +17,29 @@ struct GPXFields: ~Copyable {
     fields.append(Field(bytes: (fields.last?.bytes.upperBound ?? 0)..<buffer.count, wrapper: wrapper))
   }
 
-  /// Adds a field that is one element.
+  /// Adds a field that is a single element.
   mutating func add(_ name: StaticString, _ text: String?) {
     if let text { buffer.append(element: name, text) }
     end()
   }
 }
 
-/// What a container begins with in the output, and where in it more can be put that a file says late.
+/// The written fields of a container, with the positions at which fields can be inserted later.
 struct GPXHeading {
   /// The element around all fields, and whether it was written.
   private let wrapper: StaticString?
   private var isWrapperOpen = false
-  /// Where the heading begins in the output.
+  /// The offset of the heading in the output.
   private var start = 0
-  /// Where each field ends in the output, and whether its own wrapper was written.
+  /// The end of each field in the output, and whether its wrapper was written.
   private var ends: [(offset: Int, isOpen: Bool)] = []
 
-  /// - Parameter wrapper: the element around all fields, written only where there is a field.
+  /// - Parameter wrapper: the element around all fields, written only if there is a field.
   init(inside wrapper: StaticString? = nil) { self.wrapper = wrapper }
 
   /// Appends the fields.
   ///
-  /// - Parameter base: where the buffer begins in the output.
+  /// - Parameter base: the offset of the buffer in the output.
   mutating func append(_ fields: borrowing GPXFields, to buffer: inout ByteBuffer, base: Int) {
     start = base + buffer.count
     isWrapperOpen = fields.buffer.count > 0
@@ -60,11 +60,11 @@ struct GPXHeading {
     }
   }
 
-  /// What is to be put in for fields that are known only now.
+  /// Returns the bytes to insert for fields that became known after the heading was written.
   ///
-  /// - Parameter late: as many fields as were written, in the same order; only those that were empty, or may
-  ///   stand several times.
-  /// - Returns: bytes with their places in the output, in ascending order of these.
+  /// - Parameter late: the same fields in the same order. Only fields that were empty or may occur several
+  ///   times have content.
+  /// - Returns: the bytes and their offsets in the output, in ascending order of offset.
   func insertions(_ late: borrowing GPXFields) -> [(offset: Int, bytes: [UInt8])] {
     guard late.buffer.count > 0 else { return [] }
     if wrapper != nil, !isWrapperOpen {
@@ -87,7 +87,7 @@ struct GPXHeading {
 }
 
 extension ByteBuffer {
-  /// Puts bytes in at earlier places, given in ascending order.
+  /// Inserts bytes at earlier offsets, given in ascending order.
   mutating func insert(_ insertions: [(offset: Int, bytes: [UInt8])]) {
     guard let first = insertions.first?.offset else { return }
     var rest = ByteBuffer(capacity: count - first)

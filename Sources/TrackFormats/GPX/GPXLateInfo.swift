@@ -1,7 +1,7 @@
 import TrackModel
 
 extension FileInfo {
-  /// Whether it has another value for a field of `known` that a file has once.
+  /// Returns whether a single-valued field differs from a value in `known`.
   func contradicts(_ known: FileInfo) -> Bool {
     func differs<Value: Equatable>(_ field: KeyPath<FileInfo, Value?>) -> Bool {
       guard let old = known[keyPath: field], let new = self[keyPath: field] else { return false }
@@ -11,7 +11,7 @@ extension FileInfo {
       || differs(\.keywords)
   }
 
-  /// What `known` has no value for; lists are all of it.
+  /// Returns the fields that have no value in `known`. Lists are returned completely.
   func fieldsMissing(in known: FileInfo) -> FileInfo {
     var rest = self
     if known.name != nil { rest.name = nil }
@@ -26,7 +26,7 @@ extension FileInfo {
 }
 
 extension TrackInfo {
-  /// What `known` has no value for; lists are all of it.
+  /// Returns the fields that have no value in `known`. Lists are returned completely.
   func fieldsMissing(in known: TrackInfo) -> TrackInfo {
     var rest = self
     if known.name != nil { rest.name = nil }
@@ -41,7 +41,7 @@ extension TrackInfo {
     return rest
   }
 
-  /// What of it GPX has no place for.
+  /// The fields that GPX cannot represent.
   var unwritable: TrackInfo {
     var rest = TrackInfo()
     rest.timeSpan = timeSpan

@@ -1,16 +1,16 @@
 import TrackModel
 
-/// The short way for what nearly all points are: a position with an elevation, a time, a heart rate, a
-/// cadence and an air temperature, or some of them.
+/// The fast path for nearly all points: a position with any of elevation, time, heart rate, cadence and air
+/// temperature.
 ///
-/// Writes the same as ``GPXPointWriter`` would, without asking each point for what it has not.
+/// The output is the same as that of ``GPXPointWriter``, without a check of each point for other values.
 struct GPXPlainPoints {
-  /// What such points may have.
+  /// The channels that these points may have.
   static let channels: ChannelSet = [
     ChannelSet(.elevation), ChannelSet(.heartRate), ChannelSet(.cadence), ChannelSet(.temperature),
   ]
 
-  /// What comes before and behind the sensors of a point.
+  /// The text before and after the sensor values of a point.
   private var opening: [UInt8] = []
   private var closing: [UInt8] = []
   private var temperature = Tags()
@@ -31,7 +31,7 @@ struct GPXPlainPoints {
     }
   }
 
-  /// One point; NaN where it has no value.
+  /// One point, with NaN for missing values.
   struct Point {
     var latitude: Double
     var longitude: Double
@@ -43,7 +43,7 @@ struct GPXPlainPoints {
 
     var hasSensors: Bool { !temperature.isNaN || !heartRate.isNaN || !cadence.isNaN }
 
-    /// Whether there is something inside the point's tags, and nothing that does not fit the schema.
+    /// Whether the point has children and all of them are valid in the schema.
     fileprivate var isPlain: Bool {
       guard time == Instant.absent ? !elevation.isNaN || hasSensors : GPXPlainPoints.isWritable(time) else {
         return false
@@ -56,14 +56,14 @@ struct GPXPlainPoints {
     }
   }
 
-  /// Whether XML Schema and the readers have the year: 1 to 9999.
+  /// Returns whether XML Schema and common readers support the year: 1 to 9999.
   static func isWritable(_ time: Int64) -> Bool {
     time >= -62_135_596_800_000_000 && time < 253_402_300_800_000_000
   }
 
   /// - Parameters:
-  ///   - prefix: of the TrackPointExtension's namespace.
-  ///   - declaration: what declares it on the element, where the root does not.
+  ///   - prefix: the prefix of the TrackPointExtension's namespace.
+  ///   - declaration: the declaration of the prefix for the element if the root does not declare it.
   init(prefix: String = "gpxtpx", declaration: String = "") {
     opening = Array("<extensions><\(prefix):TrackPointExtension\(declaration)>".utf8)
     closing = Array("</\(prefix):TrackPointExtension></extensions>".utf8)
@@ -74,8 +74,8 @@ struct GPXPlainPoints {
 
   /// Appends a point as a line.
   ///
-  /// - Parameter element: the five letters of its element, the first in the lowest bits.
-  /// - Returns: false where it needs the long way; nothing was appended then.
+  /// - Parameter element: the five letters of its element's name, the first in the lowest bits.
+  /// - Returns: false, without appending anything, if the point needs the general path.
   @inline(__always)
   mutating func append(_ point: Point, as element: UInt64, to bytes: inout ByteBuffer) -> Bool {
     guard point.isPlain else { return false }
@@ -84,7 +84,7 @@ struct GPXPlainPoints {
     bytes.append(" lat=\"")
     bytes.append(decimal: point.latitude)
     bytes.append("\" lon=\"")
-    // The schema has -180 and not 180, which is the same meridian.
+    // The schema allows -180 but not 180, which is the same meridian.
     bytes.append(decimal: point.longitude == 180 ? -180 : point.longitude)
     bytes.append("\">")
     if !point.elevation.isNaN {

@@ -1,14 +1,14 @@
 import TrackModel
 
-/// Writes the points of GPX: waypoints, routepoints, trackpoints, which all have the same children.
+/// Writes the points of GPX: waypoints, routepoints and trackpoints, which all have the same children.
 struct GPXPointWriter {
   let version: GPXVersion
   /// The declarations at the root, complete before the first point is written.
   var namespaces: XMLNamespaces
-  /// What GPX has no place for.
+  /// The content that GPX cannot represent.
   var losses = LossReport()
-  /// The namespace of TrackPointExtension: version 1 where the file uses that, and version 2 for what only
-  /// that has.
+  /// The namespaces of TrackPointExtension: version 1 if the file uses it, and version 2 for the channels
+  /// that only it has.
   private var trackPoint = Declared()
   private var trackPoint2 = Declared()
   private var power = Declared()
@@ -19,9 +19,9 @@ struct GPXPointWriter {
 
   private struct Declared {
     let prefix: String
-    /// The declaration to put on the element where the root has none.
+    /// The declaration for the element if the root does not declare the prefix.
     let attribute: String
-    /// What start and end tags begin with, up to the colon.
+    /// The beginning of start and end tags, up to the colon.
     let opening: [UInt8]
     let closing: [UInt8]
 
@@ -38,7 +38,7 @@ struct GPXPointWriter {
     namespaces = XMLNamespaces(defaultNamespace: version.namespace)
   }
 
-  /// The points that come in batches.
+  /// The kinds of points that are delivered in batches.
   enum Kind {
     case routepoint, trackpoint
 
@@ -50,12 +50,12 @@ struct GPXPointWriter {
     }
   }
 
-  /// The channels that go into Garmin's TrackPointExtension.
+  /// The channels that are written in Garmin's TrackPointExtension.
   static let trackPointChannels: ChannelSet = [
     ChannelSet(.temperature), ChannelSet(.waterTemperature), ChannelSet(.depth), ChannelSet(.heartRate),
     ChannelSet(.cadence), ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
   ]
-  /// Those of them that its version 1 does not have.
+  /// The channels among them that version 1 of the extension lacks.
   private static let trackPoint2Channels: ChannelSet = [
     ChannelSet(.speed), ChannelSet(.course), ChannelSet(.bearing),
   ]
@@ -66,7 +66,7 @@ struct GPXPointWriter {
     ChannelSet(.power), ChannelSet(.distance),
   ])
 
-  /// Declares what the file declared, then what its first points need.
+  /// Declares the namespaces of the source file, then those required by the first points.
   mutating func declare(_ info: FileInfo, channels: ChannelSet) {
     for declaration in info.namespaces
     where ![GPXNamespace.gpx10, GPXNamespace.gpx11, GPXNamespace.xsi].contains(declaration.uri)
@@ -103,10 +103,10 @@ struct GPXPointWriter {
 
   // MARK: Points
 
-  /// Appends the rows of a batch, a line each.
+  /// Appends the rows of a batch, one line each.
   mutating func append(_ batch: borrowing PointBatch, as kind: Kind, to bytes: inout ByteBuffer) {
     let channels = batch.channels
-    // Version 1.0 differs in what it does with sensors.
+    // Version 1.0 represents sensor values differently.
     let isPlain =
       version == .version11
       ? channels.isSubset(of: GPXPlainPoints.channels) : channels.isSubset(of: [ChannelSet(.elevation)])
@@ -134,7 +134,7 @@ struct GPXPointWriter {
     }
   }
 
-  /// Appends some rows, whatever they have; those before them have no details.
+  /// Appends rows with any channels. The rows before them have no details.
   private mutating func append(
     _ batch: borrowing PointBatch, rows: Range<Int>, as kind: Kind, to bytes: inout ByteBuffer
   ) {
@@ -157,7 +157,7 @@ struct GPXPointWriter {
       }
       append(time: times[row], channels, details, kind, to: &bytes) { batch.value($0, at: row) }
       if bytes.count == start + 1 {
-        // Nothing inside: an empty-element tag.
+        // A point without children is an empty-element tag.
         bytes.truncate(to: start)
         bytes.append("/>\n")
       } else {
@@ -186,7 +186,7 @@ struct GPXPointWriter {
     bytes.append(" lat=\"")
     bytes.append(decimal: latitude)
     bytes.append("\" lon=\"")
-    // The schema has -180 and not 180, which is the same meridian.
+    // The schema allows -180 but not 180, which is the same meridian.
     bytes.append(decimal: longitude == 180 ? -180 : longitude)
     bytes.append(UInt8(ascii: "\""))
   }
@@ -249,7 +249,8 @@ struct GPXPointWriter {
     }
   }
 
-  /// Whether a time has a form in a file: XML Schema has no year 0, and readers no years of five digits.
+  /// Returns whether a time can be written: XML Schema has no year 0, and readers do not accept five-digit
+  /// years.
   static func isWritable(_ time: Instant) -> Bool {
     GPXPlainPoints.isWritable(time.microseconds)
   }
@@ -272,7 +273,7 @@ struct GPXPointWriter {
     bytes.append(element: "sat", value.rounded())
   }
 
-  /// Appends what a point says in words, from `name` to `fix`.
+  /// Appends the texts of a point, from `name` to `fix`.
   mutating func append(texts details: PointDetails, to bytes: inout ByteBuffer) {
     if let text = details.name { bytes.append(element: "name", text) }
     if let text = details.comment { bytes.append(element: "cmt", text) }
@@ -323,7 +324,7 @@ struct GPXPointWriter {
     }
   }
 
-  /// Garmin's TrackPointExtension, its children in the order of its schema.
+  /// Appends Garmin's TrackPointExtension, with its children in the order of its schema.
   mutating func append(
     trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
     value: (Channel) -> Double?
@@ -370,8 +371,8 @@ struct GPXPointWriter {
     bytes.append("TrackPointExtension>")
   }
 
-  /// Appends an extension that was kept. What programs put into a TrackPointExtension against its schema
-  /// comes to stand beside it, where anything may.
+  /// Appends a kept extension. Elements that a TrackPointExtension contained in violation of its schema are
+  /// written next to it, where any element is allowed.
   mutating func append(rest element: ExtensionElement, to bytes: inout ByteBuffer) {
     let isTrackPoint =
       element.name == "TrackPointExtension"
@@ -390,8 +391,8 @@ struct GPXPointWriter {
   }
 
   /// - Parameters:
-  ///   - tag: the name and what closes a tag.
-  ///   - isChild: whether the element around it has the declaration.
+  ///   - tag: the name and the end of a tag.
+  ///   - isChild: whether the parent element has the declaration.
   private func append(
     _ tag: StaticString, _ value: Double, _ declared: Declared, isChild: Bool = false,
     to bytes: inout ByteBuffer
@@ -408,7 +409,7 @@ struct GPXPointWriter {
     bytes.append(tag)
   }
 
-  /// Appends a value whose type in the schema is a whole number of a range.
+  /// Appends a value whose type in the schema is an integer in a range.
   private mutating func append(
     _ tag: StaticString, _ value: Double, _ range: ClosedRange<Double>, _ declared: Declared,
     isChild: Bool = false, to bytes: inout ByteBuffer

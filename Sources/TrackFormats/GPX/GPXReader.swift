@@ -1,19 +1,20 @@
 public import TrackModel
 
-/// Reads GPX 1.0 and 1.1: waypoints, routes, tracks, metadata, sensors and everything else as extensions.
+/// A reader of GPX 1.0 and 1.1: waypoints, routes, tracks, metadata, sensor values, and everything else as
+/// extensions.
 ///
-/// Accepts what other programs write beyond the schemas: no namespace, or another one at the root; elements
-/// in any order; blanks in front of the XML declaration; values that are none (left out and counted). A file
-/// that ends inside an element is read up to its last whole point, with a warning.
+/// Accepts common deviations from the schemas: a missing or different namespace of the root, elements in any
+/// order, white space before the XML declaration, and invalid values (omitted and counted). A file that ends
+/// inside an element is read up to its last complete point, with a warning.
 public struct GPXReader: XMLTrackReader, ~Copyable {
-  /// Where in the grammar an open element stands.
+  /// The kind of an open element in the grammar.
   enum Node {
     case document, gpx, metadata, author, copyright, link
     case waypoint, route, routepoint, track, segment, trackpoint
-    /// An element that is only a value, but has attributes: its text comes apart from its tags.
+    /// An element with a value and attributes: its text is delivered separately from its tags.
     case value
     case extensions, sensorContainer
-    /// An element inside `extensions`, or where GPX has none, that is kept as it is.
+    /// An element inside `extensions`, or one unknown to GPX, that is kept unchanged.
     case foreign
   }
 
@@ -28,11 +29,11 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   /// The element of the open `value` node.
   var valueElement = GPXElement.other
   var link = Link(address: "")
-  /// Whether the open point has a valid position, and so a row.
+  /// Whether the open point has a valid position, and therefore a row.
   var hasRow = false
   var details = PointDetails()
   var hasDetails = false
-  /// The row of the open waypoint; trackpoints and routepoints go straight into the caller's batch.
+  /// The row of the open waypoint. Trackpoints and routepoints are added directly to the caller's batch.
   var waypoint = PointBatch(capacity: 1)
 
   /// - Parameter input: the file from its first byte.
@@ -67,7 +68,7 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
     }
   }
 
-  /// The events that close a container, with the information about it that no event has carried yet.
+  /// Returns the events that close a container, with information about it that no event has carried yet.
   private mutating func closing(_ node: Node) -> [TrackEvent] {
     switch node {
     case .segment:

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// What is said about the file, tracks and routes.
+/// Information about the file, tracks and routes.
 extension GPXReader {
   mutating func beginTrack() -> TrackEvent? {
     guard !hasSentTrack else { return nil }
@@ -14,7 +14,7 @@ extension GPXReader {
     return again(.beginRoute(takeTrack()))
   }
 
-  /// What is known of the open track or route and was not yet told.
+  /// Returns the information about the open track or route that was not delivered yet.
   mutating func takeTrack() -> TrackInfo {
     defer { track = TrackInfo() }
     let style = GPXStyle.take(from: &track.extensions)

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Elements that are kept as they are.
+/// Elements that are kept unchanged.
 extension GPXReader {
   static func isOwn(_ namespace: String) -> Bool {
     namespace == GPXNamespace.gpx11 || namespace == GPXNamespace.gpx10

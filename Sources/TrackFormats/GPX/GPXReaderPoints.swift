@@ -32,7 +32,7 @@ extension GPXReader {
     }
     hasRow = abs(latitude) <= 90 && abs(longitude) <= 180
     guard hasRow else {
-      // The place is that of what follows the tag.
+      // Reading a token moves the place past the tag.
       if try tokens.next() != nil { tokens.unread() }
       try tokens.warn(
         .invalidPosition,

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The grammar: what each token means where it stands.
+/// The grammar: the handling of each token in its context.
 extension GPXReader {
   mutating func handle(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     let element = GPXElement(rawValue: token.code) ?? .other
@@ -65,7 +65,7 @@ extension GPXReader {
       try misplaced(element)
       beginForeign(token)
     default:
-      // Its attributes are put together; a second address replaces the first.
+      // The attributes form one address. A second address replaces the first.
       if element == .email { state.file.author?.email = nil }
       valueElement = element
       nodes.append(.value)
@@ -113,7 +113,7 @@ extension GPXReader {
     switch nodes[nodes.count - 1] {
     case .foreign: addForeign(text: token)
     case .value:
-      // As if it were a leaf of the element around it.
+      // Handle the text like that of a leaf in the parent element.
       nodes.removeLast()
       defer { nodes.append(.value) }
       _ = try leaf(valueElement, token, &batch)

@@ -2,8 +2,8 @@ import TrackModel
 
 /// The elements that the published schemas of GPX extensions declare.
 ///
-/// Where GPX 1.1 takes any element of another namespace, the wildcard of GPX 1.0 is strict: it takes only
-/// those that a schema declares.
+/// GPX 1.1 allows any element of another namespace, but the wildcard of GPX 1.0 is strict: it allows only
+/// elements that a schema declares.
 enum GPXSchemas {
   private static let elements: [String: Set<String>] = [
     GPXNamespace.trackPoint1: ["TrackPointExtension"],

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// The colour and width of a line in the three dialects that programs understand.
+/// The colour and width of a line in the three dialects in use.
 ///
-/// Written in the order in which every program that was tried finds its own: the style extension of
-/// topografix.com, Garmin's display colour, OsmAnd's elements. Read from whichever comes first.
+/// They are written in an order in which every program that was tested finds its own: the style extension of
+/// topografix.com, Garmin's display colour, OsmAnd's elements. The first one present is read.
 enum GPXStyle {
   static let namespace = "http://www.topografix.com/GPX/gpx_style/0/2"
   static let osmAnd = "https://osmand.net/docs/technical/osmand-file-formats/osmand-gpx"
-  /// A pixel of 96 to the inch, in the millimetres that the style extension counts in.
+  /// The size of a pixel at 96 per inch, in millimetres, the unit of the style extension.
   private static let millimetresPerPixel = 25.4 / 96
 
   /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), as Windows defines them.
@@ -27,9 +27,9 @@ enum GPXStyle {
 
   // MARK: Reading
 
-  /// Takes the elements that are a style out of a track's extensions.
+  /// Removes the elements that describe a style from a track's extensions.
   ///
-  /// - Returns: the style, or nil where there is none.
+  /// - Returns: the style, or nil if there is none.
   static func take(from extensions: inout [ExtensionElement]) -> LineStyle? {
     var style = LineStyle()
     var rest: [ExtensionElement] = []
@@ -41,7 +41,7 @@ enum GPXStyle {
     return style
   }
 
-  /// - Returns: what of the element is no style, or nil where nothing is left.
+  /// - Returns: the part of the element that does not describe a style, or nil if nothing is left.
   private static func take(_ element: ExtensionElement, into style: inout LineStyle) -> ExtensionElement? {
     let text = element.text.filter { !$0.isWhitespace }
     switch (element.namespace, element.name) {
@@ -65,7 +65,7 @@ enum GPXStyle {
       rest.content.removeAll {
         if case .element(let child) = $0 { child.name == "DisplayColor" } else { true }
       }
-      // IsAutoNamed alone is what writers add to satisfy Garmin's schema for routes.
+      // Writers add a lone IsAutoNamed to satisfy Garmin's schema for routes.
       return rest.children.allSatisfy { $0.name == "IsAutoNamed" } ? nil : rest
     case (let namespace?, "color") where GPXNamespace.isOsmAnd(namespace):
       guard let color = Color(hexadecimal: text) else { return element }
@@ -80,7 +80,7 @@ enum GPXStyle {
     }
   }
 
-  /// Takes OsmAnd's colour of a waypoint out of its extensions.
+  /// Removes OsmAnd's colour of a waypoint from its extensions and returns it.
   static func takeColor(from extensions: inout [ExtensionElement]) -> Color? {
     for (index, element) in extensions.enumerated() where element.name == "color" && element.children.isEmpty
     {
@@ -99,7 +99,7 @@ enum GPXStyle {
 
   // MARK: Writing
 
-  /// The elements for a style, in the order that works everywhere.
+  /// Returns the elements for a style, in the order that all programs accept.
   static func elements(for style: LineStyle, isRoute: Bool) -> [ExtensionElement] {
     func leaf(_ namespace: String, _ prefix: String, _ name: String, _ text: String) -> ExtensionElement {
       ExtensionElement(namespace: namespace, prefix: prefix, name: name, text: text)
@@ -133,17 +133,17 @@ enum GPXStyle {
     return elements
   }
 
-  /// OsmAnd's element for a colour, of lines and of waypoints.
+  /// Returns OsmAnd's element for a colour, used for lines and waypoints.
   static func element(for color: Color) -> ExtensionElement {
     let alpha = color.alpha < 255 ? String(color.kml.prefix(2)) : ""
     return ExtensionElement(
       namespace: osmAnd, prefix: "osmand", name: "color", text: "#" + alpha + color.hexadecimal)
   }
 
-  /// Whether a colour is one that Garmin has a name for.
+  /// Returns whether Garmin has a name for a colour.
   static func isDisplayColor(_ color: Color) -> Bool { displayColors.contains { $0.color == color } }
 
-  /// The name of the display colour that is nearest, by the distance of the components.
+  /// Returns the name of the closest display colour, by the distance of the components.
   private static func nearest(_ color: Color) -> String {
     func distance(_ other: Color) -> Int {
       let red = Int(color.red) - Int(other.red)

@@ -1,18 +1,18 @@
 import TrackModel
 
-/// The times and laps that a track tells as a whole, which GPX has no place for. Where its points say the
-/// same, nothing is lost.
+/// The time span and the laps of a track, which GPX cannot represent. Nothing is lost if its points imply
+/// the same.
 struct GPXTrackTimes {
   private var timeSpan: TimeSpan?
   private var laps: [Lap] = []
   private var first: Instant?
   private var last: Instant?
 
-  /// Seconds by which the times of the whole may differ from those of the points: devices write whole
+  /// The tolerance between the times of the track and those of its points, in seconds: devices write whole
   /// seconds.
   private static let tolerance = 1.0
 
-  /// Takes the times and laps out of what is said of the track.
+  /// Stores the time span and the laps, and returns the information without them.
   mutating func take(_ info: TrackInfo) -> TrackInfo {
     var rest = info
     timeSpan = timeSpan ?? info.timeSpan
@@ -22,7 +22,7 @@ struct GPXTrackTimes {
     return rest
   }
 
-  /// Takes note of when the points were.
+  /// Records the first and last time of the points.
   mutating func take(_ batch: borrowing PointBatch) {
     guard timeSpan != nil || !laps.isEmpty else { return }
     let times = batch.times
@@ -49,7 +49,8 @@ struct GPXTrackTimes {
     return losses
   }
 
-  /// Whether a lap lasts from the first point to the last, so that it says nothing of its own.
+  /// Returns whether a lap spans the whole track, from the first point to the last, and is therefore
+  /// redundant.
   private func isWhole(_ lap: Lap) -> Bool {
     guard let start = lap.start, let seconds = lap.elapsedTime ?? lap.timerTime, seconds.isFinite, let first,
       let last

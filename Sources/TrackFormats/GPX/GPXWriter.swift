@@ -1,15 +1,15 @@
 public import TrackModel
 
-/// Writes GPX 1.1, or 1.0, that is valid against its schema and those of Garmin's extensions.
+/// A writer of GPX 1.1 or 1.0 that is valid against its schema and those of Garmin's extensions.
 ///
-/// Decimals are fixed-point with as few digits as read back to the same number; times are UTC, with a
-/// fraction only where there is one. Sensors go into Garmin's TrackPointExtension and PowerExtension,
-/// accuracies into OpenTracks' elements, the device's distance into Cluetrust's; everything kept as an
-/// extension goes back where it was. GPX 1.0 has less room: see ``GPXVersion``.
+/// Decimals are fixed-point with the fewest digits that read back as the same number. Times are UTC, with a
+/// fraction only if needed. Sensor values are written in Garmin's TrackPointExtension and PowerExtension,
+/// accuracies in OpenTracks' elements, the device's distance in Cluetrust's. Kept extensions are written
+/// where they were. GPX 1.0 supports less: see ``GPXVersion``.
 ///
-/// Waypoints and routes that come after the first track are put before it, as the schema wants; so is what a
-/// file says of itself or of a track behind their points, as long as the beginning of the output has not
-/// left.
+/// Waypoints and routes that arrive after the first track are inserted before it, as the schema requires.
+/// Information about a file or a track that arrives after its points is inserted before them, while the
+/// start of the output is still in memory.
 public struct GPXWriter: TrackWriter, ~Copyable {
   private enum Section: Int { case waypoints, routes, tracks }
 
@@ -18,34 +18,35 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   private var points: GPXPointWriter
   private var descriptions: GPXDescriptions
 
-  /// The header and the structure before the first points, held so that the root can declare what they use.
+  /// The header and the events before the first points, delayed so that the root can declare the namespaces
+  /// they use.
   private var held: [TrackEvent] = []
   private var hasRoot = false
-  /// The innermost container that is open.
+  /// The innermost open container.
   private var container = Container.file
   private enum Container { case file, track, route, segment }
 
   private var section = Section.waypoints
-  /// Where waypoints and routes end in the output, once something of a later section was written.
+  /// The ends of waypoints and routes in the output, once content of a later section was written.
   private var endOfWaypoints = 0
   private var endOfRoutes = 0
-  /// Waypoints and routes that came too late for their section.
+  /// Waypoints and routes that arrived after their section.
   private var lateWaypoints = ByteBuffer()
   private var lateRoutes = ByteBuffer()
   private var segmentExtensions: [ExtensionElement] = []
   private var fileExtensions: [ExtensionElement] = []
 
-  /// What was written of the file and of the open track or route, and what came after that.
+  /// The written and the later information about the file and about the open track or route.
   private var file = (written: FileInfo(), late: FileInfo(), heading: GPXHeading())
   private var track = (written: TrackInfo(), late: TrackInfo(), heading: GPXHeading())
   private var times = GPXTrackTimes()
-  /// How many bytes are to be put in at an earlier place.
+  /// The number of bytes to insert at earlier offsets.
   private var insertedCount = 0
 
-  /// How many events without points are held back for the sake of the root's declarations.
+  /// The largest number of events without points that are delayed for the root's declarations.
   private static let maximumHeld = 64
 
-  /// What insertions may take of memory.
+  /// The memory limit for insertions, in bytes.
   private static let maximumInserted = 1 << 26
 
   public init(_ sink: consuming ByteSink, version: GPXVersion = .version11) {
@@ -61,7 +62,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     return all
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The output in memory; empty for other targets, and before ``finish()``.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -94,7 +95,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   // MARK: The file
 
-  /// Writes the root and the metadata, then what was held back.
+  /// Writes the root and the metadata, then the delayed events.
   private mutating func begin(channels: ChannelSet) throws(TrackError) {
     hasRoot = true
     var info = FileInfo()
@@ -129,7 +130,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       default: try put(event, empty)
       }
     }
-    // Extensions of the file come at its end.
+    // Extensions of the file are written at its end.
     fileExtensions = info.extensions + fileExtensions
   }
 
@@ -224,9 +225,10 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     }
   }
 
-  // MARK: What comes late
+  // MARK: Late information
 
-  /// Takes over what a file says after the root was written: extensions have a place at the end.
+  /// Stores information about a file that arrives after the root was written. Extensions are written at the
+  /// end.
   private mutating func addLate(_ info: FileInfo) {
     fileExtensions += info.extensions
     var rest = info
@@ -252,7 +254,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     add(file.heading.insertions(descriptions.fields(of: file.late)))
   }
 
-  /// Ends a track or a route: what came behind its points goes where it belongs.
+  /// Ends a track or a route, and inserts the information that arrived after its points.
   private mutating func endTrack() {
     log.add(times.losses)
     times = GPXTrackTimes()
@@ -296,7 +298,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     }
   }
 
-  /// Sees to it that something can still be put before what was written.
+  /// Keeps the following output in memory, so that content can be inserted before it.
   private mutating func holdLate(_ section: Section) throws(TrackError) {
     if sink.canInsert {
       sink.holdForInsertion()

@@ -1,12 +1,11 @@
 package import TrackModel
 
-/// What kind of value comes next.
+/// The kind of a value.
 package enum JSONKind: Sendable {
   case object, array, string, number, `true`, `false`, null
 }
 
-/// A strict reader of JSON (RFC 8259), pulled value by value, over input of any size: the loop beneath every
-/// format that is JSON.
+/// A strict pull parser for JSON (RFC 8259), for input of any size. All JSON formats are read with it.
 ///
 /// ```swift
 /// try lexer.beginObject()
@@ -15,47 +14,47 @@ package enum JSONKind: Sendable {
 /// }
 /// ```
 ///
-/// Memory is bounded by the largest string or number. What the grammar leaves open is settled on the strict
-/// side: UTF-8 only (with its byte order mark), surrogates only in pairs. Those two alone are forgiven: bytes
-/// that are not UTF-8 and halves of pairs become U+FFFD, with a warning, unless reading is strict. UTF-16,
-/// which Windows makes of the output of other programs, is read as well.
+/// Memory is bounded by the longest string or number. Where the grammar leaves a choice, the lexer is
+/// strict: UTF-8 only (optionally with a byte order mark), surrogates only in pairs. Unless reading is
+/// strict, invalid UTF-8 and unpaired surrogates become U+FFFD with a warning. UTF-16, to which Windows
+/// converts the output of other programs, is read as well.
 package struct JSONLexer: ~Copyable {
   var input: ByteInput
   let options: ReadingOptions
   var log = WarningLog()
 
-  /// The next byte in the window of the input; beyond every window until the input is opened.
+  /// The index of the next byte in the input's window; larger than any window until the input is opened.
   var cursor = JSONLexer.unopened
-  /// The first byte of the window that is still needed: where the text at hand begins.
+  /// The first byte of the window that is still needed: the start of the current text.
   private var anchor = 0
-  /// The content of the string or the name that was read last, or the number.
+  /// The content of the last string or name, or the last number.
   var textStart = 0
   private var textEnd = 0
-  /// Whether that string has escapes.
+  /// Whether the current string has escapes.
   private(set) var hasEscapes = false
   private var isRepaired = false
   /// Whether nothing of the innermost array or object was read yet.
   var isAtStart = false
   var isTranscoded = false
-  /// Whether a record separator was passed (RFC 8142).
+  /// Whether a record separator was skipped (RFC 8142).
   private(set) var isInSequence = false
-  /// Whether no text goes on behind its line.
+  /// Whether each text ends with its line.
   var endsAtLineFeed = false
 
-  /// The line of the byte at `counted`, an index in the window, and where that line begins in the input.
+  /// The line of the byte at `counted`, an index in the window, and the offset of that line in the input.
   var line = 1
   var lineStart = 0
   var counted = 0
 
-  /// What the places of errors and warnings are said to be in: `features[12]`.
+  /// The container named in the places of errors and warnings, as in `features[12]`.
   var container: StaticString?
   var containerIndex = 0
 
   static let unopened = 1 << 60
 
-  /// How long a string or a number may be.
+  /// The largest size of a string or a number, in bytes.
   static let tokenLimit = 1 << 26
-  /// How deep values may lie in each other where they are only skipped.
+  /// The largest nesting depth of skipped values.
   static let depthLimit = 1 << 20
 
   package init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
@@ -65,8 +64,8 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: The window
 
-  /// Moves the window on, so that at least one byte more is in it; twice as many as are needed already, so
-  /// that a long text is not looked at over and over.
+  /// Advances the window so that it contains at least one more byte. The size of the needed part is doubled,
+  /// so that long texts are not scanned repeatedly.
   ///
   /// - Returns: false at the end of the input.
   mutating func more() throws(TrackError) -> Bool {
@@ -89,7 +88,7 @@ package struct JSONLexer: ~Copyable {
     return true
   }
 
-  /// Skips a byte order mark, and turns UTF-16 into UTF-8.
+  /// Skips a byte order mark, and converts UTF-16 to UTF-8.
   private mutating func open() throws(TrackError) {
     cursor = 0
     try input.fill(atLeast: 4)
@@ -105,9 +104,9 @@ package struct JSONLexer: ~Copyable {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { cursor = 3 }
   }
 
-  /// The next byte that is no blank, or nil at the end of the input.
+  /// Returns the next byte that is not white space, or nil at the end of the input.
   ///
-  /// - Parameter holdsText: whether the text at hand is still needed.
+  /// - Parameter holdsText: whether the current text is still needed.
   @inline(__always)
   private mutating func peek(holdsText: Bool = false) throws(TrackError) -> UInt8? {
     if cursor < input.available.count {
@@ -140,7 +139,7 @@ package struct JSONLexer: ~Copyable {
     return position
   }
 
-  /// Goes on behind what was taken of the window otherwise.
+  /// Continues at an index in the window, after bytes that were processed directly.
   mutating func skip(to index: Int) {
     cursor = index
     anchor = index
@@ -150,9 +149,9 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: Structure
 
-  /// What kind of value comes next; nothing of it is taken.
+  /// Returns the kind of the next value without taking it.
   ///
-  /// - Throws: where there is none.
+  /// - Throws: ``TrackError`` if there is no value.
   package mutating func kind() throws(TrackError) -> JSONKind {
     switch try peek() {
     case UInt8(ascii: "{"): .object
@@ -169,17 +168,17 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  /// Enters an object; its members come with ``nextMember()``.
+  /// Enters an object. Its members are read with ``nextMember()``.
   package mutating func beginObject() throws(TrackError) {
     guard try peek() == UInt8(ascii: "{") else { throw expected("an object") }
     cursor += 1
     isAtStart = true
   }
 
-  /// Takes the name of the next member of the innermost object, which is the text then; its value has to be
-  /// taken before the next call.
+  /// Takes the name of the next member of the innermost object, which becomes the current text. The value
+  /// must be taken before the next call.
   ///
-  /// - Returns: false at the end of the object, which is left then.
+  /// - Returns: false at the end of the object, which is then closed.
   package mutating func nextMember() throws(TrackError) -> Bool {
     guard let byte = try peek() else { throw expected(isAtStart ? "a name or }" : "a comma or }") }
     if byte == UInt8(ascii: "}") {
@@ -199,16 +198,16 @@ package struct JSONLexer: ~Copyable {
     return true
   }
 
-  /// Enters an array; its elements come with ``nextElement()``.
+  /// Enters an array. Its elements are read with ``nextElement()``.
   package mutating func beginArray() throws(TrackError) {
     guard try peek() == UInt8(ascii: "[") else { throw expected("an array") }
     cursor += 1
     isAtStart = true
   }
 
-  /// Goes to the next element of the innermost array, which has to be taken before the next call.
+  /// Advances to the next element of the innermost array. The element must be taken before the next call.
   ///
-  /// - Returns: false at the end of the array, which is left then.
+  /// - Returns: false at the end of the array, which is then closed.
   @inline(__always)
   package mutating func nextElement() throws(TrackError) -> Bool {
     let byte = try peek()
@@ -227,8 +226,8 @@ package struct JSONLexer: ~Copyable {
     return true
   }
 
-  /// Whether another text follows at the outermost level, as in text sequences (RFC 8142) and files of one
-  /// text a line; record separators count as blanks here.
+  /// Returns whether another text follows at the outermost level, as in text sequences (RFC 8142) and files
+  /// with one text per line. Record separators are treated as white space.
   package mutating func nextText() throws(TrackError) -> Bool {
     endsAtLineFeed = false
     while let byte = try peek() {
@@ -239,17 +238,17 @@ package struct JSONLexer: ~Copyable {
     return false
   }
 
-  /// Whether an object comes next; nothing is taken.
+  /// Returns whether the next value is an object, without taking it.
   mutating func isAtObject() throws(TrackError) -> Bool { try peek() == UInt8(ascii: "{") }
 
   // MARK: Values
 
-  /// Takes a string, which is the text then.
+  /// Takes a string, which becomes the current text.
   mutating func takeString() throws(TrackError) {
     guard try peek() == UInt8(ascii: "\"") else { throw expected("a string") }
     anchor = cursor
     while true {
-      // Most strings are short and of plain characters.
+      // Most strings are short and consist of plain characters.
       let end = JSONLexer.endOfPlain(input.available, from: cursor + 1)
       if end < input.available.count, input.available[end] == UInt8(ascii: "\"") {
         textStart = cursor + 1
@@ -284,7 +283,7 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  /// Where the first byte is that is a quotation mark or needs a closer look.
+  /// Returns the index of the first byte that is a quotation mark or needs further handling.
   @inline(__always)
   private static func endOfPlain(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var position = start
@@ -321,7 +320,7 @@ package struct JSONLexer: ~Copyable {
 
   /// Takes a number.
   ///
-  /// - Returns: nil for one that is beyond a `Double`.
+  /// - Returns: nil if the number is out of range for a `Double`.
   mutating func number() throws(TrackError) -> Double? {
     if try peek() == nil { throw expected("a number") }
     anchor = cursor
@@ -372,7 +371,7 @@ package struct JSONLexer: ~Copyable {
     while input.available.count - cursor < word.utf8CodeUnitCount, try more() {}
     let matching = JSONLexer.countMatching(input.available, from: cursor, "\(word)")
     guard matching == word.utf8CodeUnitCount else {
-      // What is too short is cut off; what is otherwise is wrong from its beginning.
+      // A truncated literal is reported at its end, a wrong one at its start.
       if cursor + matching == input.available.count { cursor += matching }
       throw expected("\(word)")
     }
@@ -391,9 +390,9 @@ package struct JSONLexer: ~Copyable {
     return count
   }
 
-  /// Takes an array of two or three numbers, of which the text is the array then.
+  /// Takes an array of two or three numbers, which becomes the current text.
   ///
-  /// - Returns: nil where anything else comes, of which nothing is taken.
+  /// - Returns: nil, without taking anything, if the next value is something else.
   @inline(__always)
   mutating func takePosition() throws(TrackError) -> JSONPosition? {
     while true {
@@ -414,13 +413,13 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  // MARK: The text at hand
+  // MARK: The current text
 
-  /// What ``copyValue(limit:)`` copied last.
+  /// The value that ``copyValue(limit:)`` copied last.
   var copied = ByteBuffer(capacity: 64)
 
-  /// The text at hand as it stands in the input: the content of a string or a name with its escapes, a
-  /// number, a position. Valid until the next value is taken.
+  /// The current text as in the input: the content of a string or a name with its escapes, a number, or a
+  /// position. Valid until the next value is taken.
   var rawText: Span<UInt8> {
     @_lifetime(borrow self) get {
       let bytes = input.available
@@ -428,23 +427,23 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  /// Appends the text at hand, as it stands in the input, to what is copied.
+  /// Appends the current text, as in the input, to the copy.
   mutating func copyRawText() {
     copied.append(contentsOf: input.available.extracting(textStart..<textEnd))
   }
 
-  /// The string or name at hand, its escapes resolved.
+  /// The current string or name, with escapes resolved.
   package var text: String {
     let raw = rawText
     if hasEscapes { return String(decoding: JSONString.unescaped(raw), as: UTF8.self) }
     return unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The meaning of the name at hand; 0 for one that is not known.
+  /// Returns the code of the current name, or 0 if it is unknown.
   func code(in names: JSONNames) -> UInt16 {
     hasEscapes ? names.code(of: JSONString.unescaped(rawText).span) : names.code(of: rawText)
   }
 
-  /// Whether the string at hand can be written as it was read.
+  /// Whether the current string can be written unchanged.
   var isTextSound: Bool { !isRepaired }
 }

@@ -1,5 +1,4 @@
-/// Names of members and what they mean, looked up by their bytes: neither a `String` nor a dictionary per
-/// member.
+/// A table from member names to codes, looked up by bytes without creating a `String`.
 struct JSONNames: Sendable {
   private struct Entry {
     var start: Int
@@ -9,10 +8,11 @@ struct JSONNames: Sendable {
 
   private var entries: [Entry] = []
   private var spellings: [UInt8] = []
-  /// Indices into `entries`, plus 1; 0 for a free place. A power of two, at least twice as many as names.
+  /// Indices in `entries` plus 1; 0 for a free slot. The count is a power of two and at least twice the
+  /// number of names.
   private var buckets: [UInt16]
 
-  /// - Parameter names: spellings, each once, with codes above 0.
+  /// - Parameter names: distinct spellings with codes above 0.
   init(_ names: [(String, UInt16)]) {
     var size = 16
     while size < names.count * 2 { size *= 2 }
@@ -27,12 +27,12 @@ struct JSONNames: Sendable {
     }
   }
 
-  /// The names of an enumeration whose raw values are codes, 0 left out.
+  /// Creates a table for an enumeration whose raw values are codes, except 0.
   init<Name: RawRepresentable>(_ names: [(String, Name)]) where Name.RawValue == UInt16 {
     self.init(names.map { ($0.0, $0.1.rawValue) })
   }
 
-  /// The code of a spelling, 0 for one that is not known.
+  /// Returns the code of a spelling, or 0 if it is unknown.
   func code(of name: Span<UInt8>) -> UInt16 {
     var bucket = JSONNames.hash(name) & (buckets.count - 1)
     while buckets[bucket] != 0 {
@@ -48,7 +48,7 @@ struct JSONNames: Sendable {
     return true
   }
 
-  /// Names differ in their length and their ends; what is between them seldom has to be looked at.
+  /// Names differ in their lengths and ends; the bytes between rarely need to be compared.
   @inline(__always)
   private static func hash(_ name: Span<UInt8>) -> Int {
     let count = name.count

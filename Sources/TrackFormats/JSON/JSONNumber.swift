@@ -1,14 +1,14 @@
 import TrackModel
 
-/// Numbers as RFC 8259, section 6, writes them: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+/// Numbers as defined in RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
 enum JSONNumber {
   enum Scan {
     case value(Double)
-    /// A number of the grammar that is beyond a `Double`.
+    /// A valid number that is out of range for a `Double`.
     case outOfRange
-    /// The bytes end inside the number, or where it might go on.
+    /// The bytes end inside the number, or at a position where it may continue.
     case incomplete
-    /// What the grammar wants instead stands in ``JSONNumber/Fault``.
+    /// An invalid number. ``JSONNumber/Fault`` describes what was expected.
     case malformed(Fault)
   }
 
@@ -16,8 +16,8 @@ enum JSONNumber {
     case number, digit, leadingZero
   }
 
-  /// Reads the number that begins at `index`, correctly rounded, and moves `index` behind it; after a fault
-  /// to where it is, otherwise it stays.
+  /// Reads the number at `index`, correctly rounded, and moves `index` past it. After a fault `index` is
+  /// moved to the fault; otherwise it is unchanged.
   ///
   /// - Parameter isLast: whether no bytes follow, so that a number may end with them.
   @inline(__always)
@@ -30,7 +30,7 @@ enum JSONNumber {
       isNegative = true
       position += 1
     }
-    // Up to 18 digits fit; more are left to the general reader below.
+    // Up to 18 digits fit. Longer numbers are read by the general code below.
     var mantissa: UInt64 = 0
     let first = position
     while position < end {

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// Where things stand in the input, and what is said about them.
+/// Places in the input, and warnings and errors about them.
 extension JSONLexer {
-  /// Counts the lines of the window up to an index, so that none is counted twice.
+  /// Counts the lines of the window up to an index. Each line is counted once.
   mutating func countLines(to end: Int) {
     guard end > counted else { return }
     let found = input.available.extracting(counted..<end).lineFeeds()
@@ -11,14 +11,14 @@ extension JSONLexer {
     counted = end
   }
 
-  /// A place in the input that costs next to nothing to note.
+  /// A place in the input that is cheap to record.
   struct Mark {
     fileprivate var line = 1
     fileprivate var column = 1
     fileprivate var byteOffset = 0
   }
 
-  /// Where the next byte stands.
+  /// Returns the place of the next byte.
   mutating func mark() -> Mark {
     guard cursor != JSONLexer.unopened else { return Mark() }
     countLines(to: cursor)
@@ -26,18 +26,18 @@ extension JSONLexer {
     return Mark(line: line, column: offset - lineStart + 1, byteOffset: offset)
   }
 
-  /// A place that was noted, said to be in the container at hand.
+  /// Returns a recorded place, with the path of the current container.
   func place(of mark: Mark) -> Place {
     Place(
       line: mark.line, column: mark.column,
-      // What was made of UTF-16 has other offsets than the file.
+      // After conversion from UTF-16 the offsets differ from those in the file.
       byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
   }
 
-  /// Where the next byte stands.
+  /// The place of the next byte.
   var place: Place { place(at: cursor) }
 
-  /// Where the text at hand begins.
+  /// The place of the start of the current text.
   var placeOfText: Place { place(at: textStart) }
 
   private func place(at position: Int) -> Place {
@@ -54,7 +54,7 @@ extension JSONLexer {
       for index in position..<counted where bytes[index] == UInt8(ascii: "\n") { mark.line -= 1 }
       var index = position
       while index > 0, bytes[index - 1] != UInt8(ascii: "\n") { index -= 1 }
-      // A line that begins before the window begins where the lines were counted, or it is not known where.
+      // If the line begins before the window, its start is that of the counted line, or unknown.
       start = mark.line == line ? lineStart : input.offset + index
     }
     mark.column = mark.byteOffset - start + 1
@@ -63,9 +63,9 @@ extension JSONLexer {
 
   private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
 
-  /// The error that something else stands here, or that the input ends.
+  /// Returns the error that something different was expected at the cursor, or that the input ends.
   mutating func expected(_ what: String) -> TrackError {
-    // Enough to show what stands here, whatever the chunks; where that cannot be read, what is there.
+    // Reads enough bytes to show, whatever the chunks. If that fails, the available ones are shown.
     do throws(TrackError) { try input.fill(atLeast: cursor + 40) } catch {}
     let bytes = input.available
     if cursor >= bytes.count {
@@ -85,20 +85,20 @@ extension JSONLexer {
       .malformed, "expected \(what)", place: place, offendingText: String(decoding: shown, as: UTF8.self))
   }
 
-  /// Counts a warning about where the lexer stands.
+  /// Counts a warning at the cursor.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, count: Int = 1) throws(TrackError) {
     let place = place
     try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
   }
 
-  /// Counts a warning about the text at hand.
+  /// Counts a warning about the current text.
   mutating func warnOfText(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
     let place = placeOfText
     let text = text
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
   }
 
-  /// Counts a warning about a place that was passed.
+  /// Counts a warning about an earlier place.
   mutating func warn(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, at mark: Mark
   ) throws(TrackError) {

@@ -1,12 +1,12 @@
-/// A position of GeoJSON: numbers in an array, which is nearly all that a file of tracks holds.
+/// A position of GeoJSON: an array of numbers. Nearly all of a track file consists of positions.
 struct JSONPosition {
   /// Degrees east.
   var longitude: Double
   /// Degrees north.
   var latitude: Double
-  /// Metres; NaN where there is none.
+  /// Metres; NaN if missing.
   var elevation: Double
-  /// How many numbers there were, 2 or more.
+  /// The number of numbers in the array, 2 or more.
   var count: Int
 
   init(longitude: Double, latitude: Double, elevation: Double, count: Int) {
@@ -17,16 +17,16 @@ struct JSONPosition {
   }
 
   enum Scan {
-    /// The array begins at an index.
+    /// A complete position, with the index of its array.
     case whole(JSONPosition, start: Int)
-    /// The bytes end inside what may be one.
+    /// The bytes end inside a possible position.
     case incomplete
     /// Something else, which may still be an array.
     case other
   }
 
-  /// Reads the array of two or three numbers that begins at `index` or behind blanks, and moves `index`
-  /// behind it; otherwise `index` stays.
+  /// Reads an array of two or three numbers at `index`, after optional white space, and moves `index` past
+  /// it. Otherwise `index` is unchanged.
   @inline(__always)
   static func scan(_ bytes: Span<UInt8>, at index: inout Int) -> Scan {
     var position = index

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// Texts in a row that stand for themselves, each with a mark around it: a record separator in front (RFC
-/// 8142), or the end of its line. Behind a broken one reading can go on.
+/// Sequences of independent texts, separated by a record separator before each (RFC 8142) or by line ends.
+/// Reading can continue after an invalid text.
 extension JSONLexer {
   static let recordSeparator: UInt8 = 0x1E
 
-  /// Moves to the next byte of a value, from where the lexer stands.
+  /// Moves to the next occurrence of a byte, from the cursor on.
   ///
-  /// - Returns: false where there is none up to the end of the input.
+  /// - Returns: false if there is none up to the end of the input.
   mutating func advance(to byte: UInt8) throws(TrackError) -> Bool {
     while true {
       let index = JSONLexer.index(of: byte, in: input.available, from: cursor)
@@ -23,10 +23,10 @@ extension JSONLexer {
     return index
   }
 
-  /// Whether the next byte stands on the line of a place that was noted.
+  /// Returns whether the next byte is on the line of a recorded place.
   mutating func isOnLine(of mark: Mark) -> Bool { place(of: self.mark()).line == place(of: mark).line }
 
-  /// Whether an object comes next whose brace is the last on its line, as in texts that are indented.
+  /// Returns whether the next value is an object whose brace is the last on its line, as in indented texts.
   mutating func isAtIndentedObject() throws(TrackError) -> Bool {
     guard try isAtObject() else { return false }
     try input.fill(atLeast: cursor + 2)

@@ -1,11 +1,11 @@
 import TrackModel
 
-/// Long arrays of one plain kind of value, taken in one go: nearly all that a file of tracks holds.
+/// A fast path for long arrays of simple values, which make up nearly all of a track file.
 extension JSONLexer {
-  /// Takes further elements of the innermost array, behind one that was taken, as long as `scan` knows them.
+  /// Takes further elements of the innermost array after a taken one, as long as `scan` accepts them.
   ///
-  /// - Parameter scan: moves the index behind as many elements as it takes, each with the comma before it;
-  ///   what it leaves is read the general way.
+  /// - Parameter scan: moves the index past as many elements as it accepts, each with the comma before it.
+  ///   The others are read by the general path.
   @inline(__always)
   mutating func takeRun(
     _ scan: (Span<UInt8>, inout Int) throws(TrackError) -> Void
@@ -16,10 +16,10 @@ extension JSONLexer {
   }
 }
 
-/// Elements of arrays with the comma before them, as programs write them; nil, and `index` where it was, for
-/// any other, and for one that may go on behind the bytes.
+/// Elements of arrays with the comma before them, in the usual notation. For all others, and for elements
+/// that may continue after the end of the bytes, the functions return nil and leave `index` unchanged.
 enum JSONRuns {
-  /// A position of two or three numbers that is on Earth.
+  /// Reads a position of two or three numbers with coordinates in range.
   @inline(__always)
   static func position(_ bytes: Span<UInt8>, at index: inout Int) -> JSONPosition? {
     var next = index
@@ -43,7 +43,7 @@ enum JSONRuns {
     return JSONPosition(longitude: longitude, latitude: latitude, elevation: elevation, count: count)
   }
 
-  /// A time in quotation marks, in microseconds since 1970.
+  /// Reads a time in quotation marks, in microseconds since 1970.
   @inline(__always)
   static func time(_ bytes: Span<UInt8>, at index: inout Int) -> Int64? {
     var next = index
@@ -56,7 +56,7 @@ enum JSONRuns {
     return time
   }
 
-  /// A number.
+  /// Reads a number.
   @inline(__always)
   static func value(_ bytes: Span<UInt8>, at index: inout Int) -> Double? {
     var next = index
@@ -65,7 +65,7 @@ enum JSONRuns {
     return value
   }
 
-  /// Passes over a comma and blanks behind it.
+  /// Skips a comma and the white space around it.
   @inline(__always)
   private static func begin(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
     skipBlanks(bytes, &index)
@@ -81,12 +81,12 @@ enum JSONRuns {
     return true
   }
 
-  /// A number of the grammar, with something behind it that ends it.
+  /// Reads a valid number that is followed by a delimiter.
   @inline(__always)
   private static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
     let start = index
     guard let value = DecimalReading.scanPlain(bytes, at: &index), index < bytes.count else { return nil }
-    // No zeros in front; what is no digit behind the first is no concern.
+    // Leading zeros are invalid. If the byte after the first is not a digit, there are none.
     var first = start
     if bytes[first] == UInt8(ascii: "-") { first &+= 1 }
     if bytes[first] == UInt8(ascii: "0"), bytes[first &+ 1] &- UInt8(ascii: "0") <= 9 { return nil }

@@ -1,11 +1,10 @@
 package import TrackModel
 
-/// Values that nobody needs, or that are kept as they are: checked as strictly as all others, without
-/// recursion.
+/// Values that are skipped or kept unchanged. They are checked as strictly as all others, without recursion.
 extension JSONLexer {
-  /// Moves behind a value of any kind.
+  /// Skips a value of any kind.
   ///
-  /// - Throws: ``TrackError/Code/limitExceeded`` where it is nested deeper than ``depthLimit``.
+  /// - Throws: ``TrackError/Code/limitExceeded`` if it is nested deeper than ``depthLimit``.
   package mutating func skip() throws(TrackError) {
     switch try kind() {
     case .string: try takeString()
@@ -15,10 +14,10 @@ extension JSONLexer {
     }
   }
 
-  /// Takes a value of any kind; what it was, as JSON without blanks, is ``copied`` then.
+  /// Takes a value of any kind and stores it in ``copied`` as JSON without white space.
   ///
-  /// - Parameter limit: how many bytes it may have; what is longer is passed over, and nothing is copied.
-  /// - Returns: whether it was copied.
+  /// - Parameter limit: the largest size in bytes. A larger value is skipped and not copied.
+  /// - Returns: whether the value was copied.
   mutating func copyValue(limit: Int) throws(TrackError) -> Bool {
     copied.removeAll()
     if try walk(limit: limit) { return true }
@@ -26,13 +25,13 @@ extension JSONLexer {
     return false
   }
 
-  /// - Returns: whether the value has at most `limit` bytes, and was appended to what is copied.
+  /// - Returns: whether the value has at most `limit` bytes, and was appended to the copy.
   private mutating func walk(limit: Int) throws(TrackError) -> Bool {
     var nesting = JSONNesting()
     var copies = limit > 0
     repeat {
       if nesting.depth > 0 {
-        // Goes on behind the value before, and leaves what is over.
+        // Advances to the next value, and leaves containers that have ended.
         if nesting.isObject {
           guard try nextMember() else {
             nesting.leave()
@@ -81,7 +80,7 @@ extension JSONLexer {
     return copies
   }
 
-  /// Copies the string at hand in its quotation marks.
+  /// Copies the current string in quotation marks.
   private mutating func copyText() {
     guard isTextSound else {
       copied.append(json: text)
@@ -93,12 +92,12 @@ extension JSONLexer {
   }
 }
 
-/// Which of the open brackets are braces: one bit a level.
+/// The kinds of the open brackets: one bit per level, 1 for braces.
 private struct JSONNesting {
   private(set) var depth = 0
-  /// The innermost levels, up to 64, the innermost lowest.
+  /// The up to 64 innermost levels, the innermost in the lowest bit.
   private var bits: UInt64 = 0
-  /// The levels around them, in words.
+  /// The outer levels, 64 per element.
   private var outer: [UInt64] = []
 
   var isObject: Bool { bits & 1 == 1 }

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// Going back in the input, to read what stands behind a long value before the value itself.
+/// Seeking in the input, to read members after a long value before the value itself.
 extension JSONLexer {
-  /// Where the lexer stood once, before the next value or member.
+  /// A recorded position of the lexer, before a value or member.
   struct Standpoint {
     fileprivate var byteOffset: Int
     fileprivate var line: Int
@@ -10,17 +10,17 @@ extension JSONLexer {
     fileprivate var isAtStart: Bool
   }
 
-  /// Whether the lexer can go back. What was made of UTF-16 passes by only once.
+  /// Whether the lexer can seek. Input converted from UTF-16 can be read only once.
   var canGoBack: Bool { !isTranscoded && input.isSeekable }
 
-  /// Where the lexer stands.
+  /// Returns the current position of the lexer.
   mutating func standpoint() -> Standpoint {
     countLines(to: cursor)
     return Standpoint(
       byteOffset: input.offset + cursor, line: line, lineStart: lineStart, isAtStart: isAtStart)
   }
 
-  /// Goes to where the lexer stood, before or behind the present place.
+  /// Moves to a recorded position, before or after the current one.
   ///
   /// - Precondition: ``canGoBack``.
   mutating func go(to standpoint: Standpoint) throws(TrackError) {
@@ -32,14 +32,15 @@ extension JSONLexer {
     isAtStart = standpoint.isAtStart
   }
 
-  /// Passes over an array of arrays of numbers, so many deep, without a look at the numbers: several times as
-  /// fast as ``skip()``, and for what is read once more.
+  /// Skips an array of nested arrays of numbers without checking the numbers. It is several times faster
+  /// than ``skip()``, and meant for values that are read again.
   ///
-  /// - Parameter depth: 2 or more.
-  /// - Returns: false where something else comes, or the input ends first; the place is anywhere then.
+  /// - Parameter depth: the nesting depth, 2 or more.
+  /// - Returns: false if the value is something else, or the input ends first. The position is then
+  ///   undefined.
   mutating func passOverArrays(depth: Int) throws(TrackError) -> Bool {
     guard try kind() == .array else { return false }
-    // How many brackets close one behind the other.
+    // The number of consecutive closing brackets.
     var closed = 0
     while true {
       let index =
@@ -61,11 +62,12 @@ extension JSONLexer {
     }
   }
 
-  /// The first closing bracket that has no comma right behind it, or may have none, or the first quotation
-  /// mark; the end where there is neither.
+  /// Returns the index of the first closing bracket that is not directly followed by a comma, or whose next
+  /// byte is not available, or of the first quotation mark; the end if there is neither.
   private static func endOfPositions(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    // A step is one byte less than a word, whose last byte has its neighbour in the next.
+    // A step is one byte shorter than a word: the word's last byte is needed as the neighbour of the one
+    // before.
     while index <= bytes.count &- 32 {
       let found =
         endsOfPositions(bytes, at: index) | endsOfPositions(bytes, at: index &+ 7)
@@ -85,8 +87,8 @@ extension JSONLexer {
     return index
   }
 
-  /// The top bit of each of seven bytes, with one more behind them, that is a quotation mark, or a closing
-  /// bracket with no comma behind it.
+  /// Returns a mask with the top bit of each of seven bytes that is a quotation mark, or a closing bracket
+  /// not followed by a comma. One more byte must follow them.
   @inline(__always)
   private static func endsOfPositions(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
     let word = unsafe UInt64(
@@ -97,7 +99,7 @@ extension JSONLexer {
     return (brackets & ~(commas &>> 8) | quotes) & 0x0080_8080_8080_8080
   }
 
-  /// The top bit of each byte that is zero.
+  /// Returns a mask with the top bit of each byte that is zero.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 {
     ~((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word | 0x7F7F_7F7F_7F7F_7F7F)

@@ -1,8 +1,8 @@
 package import TrackModel
 
-/// JSON on its way out.
+/// Writing of JSON.
 extension ByteBuffer {
-  /// Appends a string in quotation marks; what RFC 8259 wants escaped is, and nothing else.
+  /// Appends a string in quotation marks, escaping only the characters for which RFC 8259 requires it.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -29,7 +29,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a comma, except behind the bracket or brace that opens what it would stand in.
+  /// Appends a comma, except directly after an opening bracket or brace.
   package mutating func separate() {
     guard count > 0 else { return }
     let last = bytes[count - 1]
@@ -43,21 +43,21 @@ extension ByteBuffer {
     append(UInt8(ascii: ":"))
   }
 
-  /// Appends a member that is a string; nothing for nil.
+  /// Appends a member that is a string, or nothing for nil.
   package mutating func append(member name: String, _ text: String?) {
     guard let text else { return }
     append(member: name)
     append(json: text)
   }
 
-  /// Appends a member that is a number; nothing for nil.
+  /// Appends a member that is a number, or nothing for nil.
   package mutating func append(member name: String, _ value: Double?) {
     guard let value else { return }
     append(member: name)
     append(decimal: value)
   }
 
-  /// Appends a member that is a time in UTC; nothing for nil.
+  /// Appends a member that is a time in UTC, or nothing for nil.
   package mutating func append(member name: String, _ time: Instant?) {
     guard let time else { return }
     append(member: name)

@@ -1,8 +1,9 @@
 import TrackModel
 
-/// Times in JSON: ISO 8601 in a string, as GDAL writes it too, or seconds or milliseconds since 1970.
+/// Times in JSON: ISO 8601 in a string, also in GDAL's notation, or seconds or milliseconds since 1970.
 enum JSONTime {
-  /// Takes a value; nil for null and an empty string and, with a warning, for what is no time.
+  /// Takes a value. Returns nil for null, an empty string and, with a warning, for values that are not
+  /// times.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> Instant? {
     switch try lexer.kind() {
     case .string:
@@ -19,7 +20,7 @@ enum JSONTime {
     return nil
   }
 
-  /// The string at hand as a time.
+  /// Returns the current string as a time.
   private static func text(_ lexer: inout JSONLexer) throws(TrackError) -> Instant? {
     if let reading = ISO8601.read(lexer.rawText) ?? slashed(lexer.rawText) {
       if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, taken as UTC") }
@@ -31,8 +32,8 @@ enum JSONTime {
     return nil
   }
 
-  /// Seconds since 1970, or milliseconds from 10^11 on, which as seconds would be the year 5138; nil for what
-  /// no four-digit year holds.
+  /// Returns the time for seconds since 1970, or for milliseconds from 10¹¹ on, which as seconds would be
+  /// the year 5138; nil if the year does not have four digits.
   static func sinceEpoch(_ number: Double) -> Instant? {
     let seconds = abs(number) >= 1e11 ? number / 1000 : number
     // Years 0000 to 9999.
@@ -40,7 +41,7 @@ enum JSONTime {
     return Instant(secondsSince1970: seconds)
   }
 
-  /// `2012/10/24 23:29:40.5+00`, as GDAL writes a field of times.
+  /// Reads `2012/10/24 23:29:40.5+00`, GDAL's notation for fields of times.
   private static func slashed(_ text: Span<UInt8>) -> ISO8601.Reading? {
     guard text.count >= 10, text.count <= 40, text[4] == UInt8(ascii: "/"), text[7] == UInt8(ascii: "/")
     else {

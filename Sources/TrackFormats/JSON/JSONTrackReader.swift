@@ -1,30 +1,30 @@
 import TrackModel
 
-/// A reader of a format that is JSON, step by step through its grammar: how it goes from one event to the
-/// next, and what becomes of a fault. What the members mean is the format's own.
+/// A reader of a JSON format that reads step by step: the loop over events and the handling of faults. Each
+/// format implements its members.
 protocol JSONTrackReader: TrackReader, ~Copyable {
-  /// Events that are known before they are asked for, the next one last.
+  /// Events that are ready for delivery, the next one last.
   var queue: [TrackEvent] { get set }
-  /// The fault that is thrown once what was whole before it is delivered.
+  /// The fault that is thrown after the complete content before it was delivered.
   var pendingError: TrackError? { get set }
-  /// How many trackpoints were delivered.
+  /// The number of delivered trackpoints.
   var sentTrackpoints: Int { get set }
   var hasSentWaypoint: Bool { get set }
-  /// Whether nothing more comes than what is in the queue.
+  /// Whether nothing follows the events in the queue.
   var isAtEnd: Bool { get }
 
-  /// Goes one step on; nil where it gave no event.
+  /// Performs one step. Returns nil if it produced no event.
   mutating func step(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Sees to it that what was whole before a fault is delivered first, behind what the batch holds: a file
-  /// that was cut off is closed, other faults become the pending one.
+  /// Prepares the delivery of the complete content before a fault, after the points in the batch. A
+  /// truncated file is closed; other faults become the pending error.
   ///
-  /// - Parameter rows: how many points the batch holds, which are not among those that were sent yet.
+  /// - Parameter rows: the number of points in the batch, which are not counted as sent yet.
   mutating func recover(from error: TrackError, rows: Int) throws(TrackError)
 }
 
 extension JSONTrackReader where Self: ~Copyable {
-  /// The next event, as ``TrackReader/next(into:)`` delivers it.
+  /// Returns the next event, as ``TrackReader/next(into:)`` does.
   mutating func nextEvent(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
     while true {

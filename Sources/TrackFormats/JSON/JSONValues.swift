@@ -1,8 +1,8 @@
 package import TrackModel
 
-/// Values that ought to be of one kind, and are left out where they are not.
+/// Values with an expected kind. Values of another kind are omitted.
 extension JSONLexer {
-  /// Takes an object; `body` is given each name and takes its value.
+  /// Takes an object. `body` receives each name and takes its value.
   mutating func readObject(
     _ body: (String, inout JSONLexer) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -10,9 +10,9 @@ extension JSONLexer {
     while try nextMember() { try body(text, &self) }
   }
 
-  /// Enters an object; anything else is passed over.
+  /// Enters an object. Any other value is skipped.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether it was an object.
   mutating func enterObject() throws(TrackError) -> Bool {
     guard try kind() == .object else {
       try skip()
@@ -22,9 +22,9 @@ extension JSONLexer {
     return true
   }
 
-  /// Enters an array; anything else is passed over.
+  /// Enters an array. Any other value is skipped.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether it was an array.
   mutating func enterArray() throws(TrackError) -> Bool {
     guard try kind() == .array else {
       try skip()
@@ -34,7 +34,7 @@ extension JSONLexer {
     return true
   }
 
-  /// Takes a value; nil, with a warning unless it is null, for what is no string.
+  /// Takes a value. Returns nil, with a warning unless it is null, if it is not a string.
   package mutating func stringOrNothing() throws(TrackError) -> String? {
     switch try kind() {
     case .string: return try string()
@@ -46,8 +46,8 @@ extension JSONLexer {
     return nil
   }
 
-  /// Takes a value; nil, with a warning unless it is null, for what is no number, also not one in quotation
-  /// marks.
+  /// Takes a value. Returns nil, with a warning unless it is null, if it is not a number. A number in
+  /// quotation marks is not accepted.
   package mutating func numberOrNothing() throws(TrackError) -> Double? {
     switch try kind() {
     case .number:

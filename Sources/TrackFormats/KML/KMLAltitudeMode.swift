@@ -1,12 +1,11 @@
-/// What the altitudes of a geometry are measured from, where they count at all (KML 2.3, 9.20 and Google's
-/// extension of it).
+/// The reference level of a geometry's altitudes, if they are used (KML 2.3, 9.20 and Google's extension of
+/// it).
 enum KMLAltitudeMode {
-  /// Altitudes do not count, says the standard; this is the mode where none is given. Programs write real
-  /// ones all the same, and zeros where they have none: so zeros are taken for nothing until another altitude
-  /// comes.
+  /// The default mode. According to the standard altitudes are ignored. Programs nevertheless write real
+  /// ones, or zeros if they have none, so zeros are ignored until another altitude occurs.
   case clampedToGround
   case absolute
-  /// Heights above the ground or the floor of the sea.
+  /// Heights above the ground or the sea floor.
   case relative
 
   init(_ text: String?) {

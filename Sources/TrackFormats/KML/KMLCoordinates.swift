@@ -1,33 +1,33 @@
 import TrackModel
 
-/// Reads the positions of `coordinates` and `gx:coord`.
+/// Parses the positions of `coordinates` and `gx:coord`.
 ///
-/// KML parts the numbers of a tuple by commas and the tuples by blanks. What programs write beside that is
-/// read as Google Earth reads it: blanks around the commas, commas where blanks belong (then every three
-/// numbers are a tuple), a comma behind the last number of a tuple.
+/// KML separates the numbers of a tuple by commas and the tuples by white space. Deviations are read as in
+/// Google Earth: white space around commas, commas instead of white space (then every three numbers form a
+/// tuple), and a comma after the last number of a tuple.
 enum KMLCoordinates {
   enum Tuple {
-    /// A position in its ranges; the elevation is NaN where there is none.
+    /// A position with coordinates in range; the elevation is NaN if missing.
     case position(latitude: Double, longitude: Double, elevation: Double)
-    /// A position whose third number is none.
+    /// A position whose third number is invalid.
     case positionOfBadElevation(latitude: Double, longitude: Double)
-    /// Something that is no position, passed over.
+    /// Text that is not a position and was skipped.
     case invalid
     /// The text ends inside a tuple, and more may follow.
     case incomplete
     case end
   }
 
-  /// Reads the next tuple and moves `index` behind it.
+  /// Reads the next tuple and moves `index` past it.
   ///
-  /// - Parameter isLast: whether nothing follows behind the text; otherwise a tuple that touches its end is
-  ///   `.incomplete`, and `index` stays before it.
+  /// - Parameter isLast: whether the text is complete. Otherwise a tuple that ends at the end of the text is
+  ///   `.incomplete`, and `index` does not change.
   static func next(_ text: Span<UInt8>, at index: inout Int, isLast: Bool) -> Tuple {
     while index < text.count, text[index] <= 0x20 || text[index] == comma { index += 1 }
     guard index < text.count else { return .end }
     let start = index
     let tuple = read(text, at: &index)
-    // Only what follows tells whether a number goes on, or a comma joins the next one to it.
+    // The next byte decides whether the number continues, or a comma joins it to the next one.
     if index == text.count, !isLast {
       index = start
       return .incomplete
@@ -50,13 +50,13 @@ enum KMLCoordinates {
       if let value = number(text, at: &index) {
         let goesOn = index < text.count && text[index] == comma
         if secondHasBlank, !firstHasBlank, goesOn {
-          // `8.0,47.0, 8.1,47.1,`: the blank parts tuples that end with a comma.
+          // `8.0,47.0, 8.1,47.1,`: white space separates tuples that end with a comma.
           index = third
         } else {
           elevation = value
         }
       } else if secondHasBlank || index == text.count {
-        // A comma behind the last number.
+        // A comma after the last number.
         index = secondHasBlank ? third : text.count
       } else {
         isBad = text[index] != comma
@@ -72,7 +72,8 @@ enum KMLCoordinates {
       : .position(latitude: latitude, longitude: longitude, elevation: elevation)
   }
 
-  /// Reads the numbers of a `gx:coord`, parted by blanks, or by commas in the files of some programs.
+  /// Reads the numbers of a `gx:coord`, separated by white space, or by commas in the files of some
+  /// programs.
   static func coord(_ text: Span<UInt8>) -> Tuple {
     var index = 0
     skipSeparators(text, at: &index)
@@ -94,7 +95,8 @@ enum KMLCoordinates {
 
   private static let comma = UInt8(ascii: ",")
 
-  /// A number with a blank, a comma or nothing behind it; nil, and `index` where it was, for anything else.
+  /// Reads a number followed by white space, a comma or the end. Otherwise returns nil and leaves `index`
+  /// unchanged.
   @inline(__always)
   private static func number(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     let start = index
@@ -106,8 +108,8 @@ enum KMLCoordinates {
     return value
   }
 
-  /// Passes over a comma with the blanks around it and tells whether there were some; nil where there is no
-  /// comma.
+  /// Skips a comma with the white space around it and returns whether there was white space; nil if there is
+  /// no comma.
   @inline(__always)
   private static func separator(_ text: Span<UInt8>, at index: inout Int) -> Bool? {
     if index < text.count, text[index] == comma, index + 1 < text.count, text[index + 1] > 0x20 {
@@ -117,7 +119,7 @@ enum KMLCoordinates {
     var position = index
     skipBlanks(text, at: &position)
     guard position < text.count, text[position] == comma else {
-      // At the end of the text it stays open whether a comma follows.
+      // At the end of the text, a comma may still follow.
       if position == text.count { index = position }
       return nil
     }

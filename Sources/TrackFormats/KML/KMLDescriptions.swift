@@ -1,26 +1,26 @@
 import TrackModel
 
-/// Writes what is said about files, tracks and places, in the order of the schema.
+/// Writes the information about files, tracks and places, in the order of the schema.
 struct KMLDescriptions {
   /// The declarations at the root, complete before the first extension is written.
   var namespaces = XMLNamespaces(defaultNamespace: KMLNamespace.kml22)
-  /// What KML has no place for.
+  /// The content that KML cannot represent.
   private(set) var losses = LossReport()
 
-  /// Where in the output more can be put that a file says late, in bytes from its start.
+  /// The offsets in the output at which later information about a file can be inserted.
   struct Places {
     var name = 0
     var author = 0
     var description = 0
-    /// Behind the values of `ExtendedData`, and behind everything in it.
+    /// The ends of the values in `ExtendedData`, and of everything in it.
     var data = 0
     var foreign = 0
     var hasData = false
   }
 
-  /// Appends what a file says about itself.
+  /// Appends the information about a file.
   ///
-  /// - Returns: where more can be put in; counted from the start of the buffer.
+  /// - Returns: the offsets at which more can be inserted, relative to the start of the buffer.
   mutating func append(_ info: FileInfo, to buffer: inout ByteBuffer) -> Places {
     var places = Places()
     append("name", info.name, to: &buffer)
@@ -58,9 +58,9 @@ struct KMLDescriptions {
     append(.license, info.copyright?.license, to: &buffer)
   }
 
-  /// What is to be put in where a file says more than what was written of it.
+  /// Returns the bytes to insert for information about a file that arrived after the header.
   ///
-  /// - Returns: bytes with their places, in ascending order of these.
+  /// - Returns: the bytes and their offsets, in ascending order of offset.
   mutating func insertions(_ late: FileInfo, into places: Places) -> [(offset: Int, bytes: [UInt8])] {
     var result: [(offset: Int, bytes: [UInt8])] = []
     func insert(at offset: Int, _ body: (inout KMLDescriptions, inout ByteBuffer) -> Void) {
@@ -91,7 +91,7 @@ struct KMLDescriptions {
     return result
   }
 
-  /// Appends what is said about a track or route.
+  /// Appends the information about a track or route.
   mutating func append(_ info: TrackInfo, kind: String?, to buffer: inout ByteBuffer) {
     let links = safe(info.links, isCounted: kind != KMLFields.plainLine)
     append(name: info.name, link: links.first, comment: info.comment, info.description, to: &buffer)
@@ -175,7 +175,7 @@ struct KMLDescriptions {
     buffer.append("</coordinates></Point>\n  </Placemark>\n")
   }
 
-  /// Whether a symbol is the address of a picture, which KML has a place for, and not a name.
+  /// Returns whether a symbol is the address of a picture, which KML supports, and not a name.
   private static func isAddress(_ symbol: String) -> Bool {
     let lowercased = symbol.lowercased()
     guard !Link(address: symbol).isScript else { return false }
@@ -219,14 +219,14 @@ struct KMLDescriptions {
     buffer.append("</atom:author>\n")
   }
 
-  /// The links that run no script, because viewers of KML follow links with a click.
+  /// Returns the links that do not run a script, because viewers of KML follow links with a click.
   private mutating func safe(_ links: [Link], isCounted: Bool = true) -> [Link] {
     let safe = links.filter { !$0.isScript }
     if isCounted { losses.add("links that run a script", links.count - safe.count) }
     return safe
   }
 
-  /// Appends the link that a feature has a place for.
+  /// Appends a link as the feature's link element.
   private mutating func append(_ link: Link, to buffer: inout ByteBuffer) {
     buffer.append("   <atom:link href=\"")
     buffer.append(xmlAttribute: link.address)
@@ -249,7 +249,7 @@ struct KMLDescriptions {
     buffer.append("/>\n")
   }
 
-  /// Appends links that a feature has no place for.
+  /// Appends the links for which a feature has no element.
   private mutating func append(links: ArraySlice<Link>, to buffer: inout ByteBuffer) {
     for link in links {
       append(
@@ -272,7 +272,7 @@ struct KMLDescriptions {
 
   // MARK: Extended data
 
-  /// Appends a start tag; gives where to take it back to where nothing follows.
+  /// Appends a start tag and returns the positions needed to remove it if the element stays empty.
   private func begin(_ name: StaticString, _ buffer: inout ByteBuffer) -> (start: Int, empty: Int) {
     let start = buffer.count
     buffer.append("   ")
@@ -303,9 +303,8 @@ struct KMLDescriptions {
     buffer.append("</Data>")
   }
 
-  /// Appends those extensions that are values of `ExtendedData`, as files in KML have them, or simple
-  /// properties of GeoJSON. As values are texts in KML, numbers and truth values stay among the others as
-  /// well.
+  /// Appends the extensions that are values of `ExtendedData` in KML files, or simple properties of GeoJSON.
+  /// Because values are texts in KML, numbers and Booleans are written with the other extensions too.
   func append(data extensions: [ExtensionElement], to buffer: inout ByteBuffer) {
     let names = Set(extensions.compactMap { KMLPlacemark.Data($0)?.name })
     for element in extensions {
@@ -319,12 +318,12 @@ struct KMLDescriptions {
     }
   }
 
-  /// Whether a name and a value come back from a `Data` as they were, and with no other meaning.
+  /// Returns whether a name and a value read back unchanged from a `Data`, with no other meaning.
   private static func isData(_ name: String, _ value: String) -> Bool {
     guard !name.isEmpty, KMLFields.Field(rawValue: name) == nil, KMLFields.channel(name) == nil else {
       return false
     }
-    // Blanks around a name are taken off, and XML has no place for most control characters.
+    // White space around a name is trimmed, and XML cannot represent most control characters.
     return name.first?.isWhitespace != true && name.last?.isWhitespace != true
       && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
       && (name + value).unicodeScalars.allSatisfy { scalar in

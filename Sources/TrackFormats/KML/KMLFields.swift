@@ -1,27 +1,27 @@
 import TrackModel
 
-/// The names under which values stand in `ExtendedData` and in the sensor arrays of a `gx:Track`.
+/// The names of values in `ExtendedData` and in the sensor arrays of a `gx:Track`.
 enum KMLFields {
-  /// Fields of the model that KML has no element for, as the name of a `Data`.
+  /// Fields of the model without a KML element, by the name of their `Data`.
   enum Field: String {
     case type, source, number, symbol, fix, station, link
-    // Of the file.
+    // Fields of the file.
     case creator, time, keywords, copyright, license
     case copyrightYear = "copyright-year"
-    /// What the line of a placemark is, where it is no track.
+    /// The kind of a placemark's line if it is not a track.
     case kind = "ghost-convert:kind"
   }
 
   /// The value of ``Field/kind`` for a route.
   static let route = "route"
-  /// The value of ``Field/kind`` for a line that repeats the track before it, for programs that do not know
-  /// `gx:Track`.
+  /// The value of ``Field/kind`` for a line that repeats the preceding track for programs that do not
+  /// support `gx:Track`.
   static let plainLine = "plain line"
 
-  /// The array that says with 1 which times of a track were only filled in.
+  /// The array in which 1 marks the interpolated times of a track.
   static let untimed = "ghost-convert:untimed"
 
-  /// The name of a channel's array, its heading with the unit, and its type.
+  /// Returns the name of a channel's array, its heading with the unit, and its type.
   static func array(_ channel: Channel) -> (name: String, heading: String, type: String) {
     switch channel {
     case .elevation: ("elevation", "Elevation (m)", "float")
@@ -47,8 +47,8 @@ enum KMLFields {
     }
   }
 
-  /// The channel that a name stands for, in the spellings of Google's My Tracks, OpenTracks, GPSBabel and
-  /// loggers: case and separators do not matter. A bearing is the course, as phones call it.
+  /// Returns the channel for a name, in the spellings of Google's My Tracks, OpenTracks, GPSBabel and
+  /// loggers. Case and separators are ignored. A bearing is read as the course, as phones name it.
   static func channel(_ name: String) -> Channel? {
     channels[String(String.UnicodeScalarView(name.unicodeScalars.lazy.filter(isLetterOrDigit))).lowercased()]
   }
@@ -78,8 +78,8 @@ enum KMLFields {
     return names
   }()
 
-  /// What a value is to be multiplied by and then increased by to be in the channel's unit, from the unit
-  /// that the heading of its array names.
+  /// Returns the factor and the offset that convert a value from the unit in its array's heading to the
+  /// channel's unit.
   static func scale(_ channel: Channel, heading: String?) -> (factor: Double, offset: Double) {
     guard let heading = heading?.lowercased() else { return (1, 0) }
     switch channel {
@@ -102,7 +102,7 @@ enum KMLFields {
     return (1, 0)
   }
 
-  /// The value as the channel has it; nil for what stands for "unknown".
+  /// Returns a value of a channel, or nil if it means "unknown".
   static func sound(_ channel: Channel, _ value: Double) -> Double? {
     switch channel {
     // Phones write -1 for "unknown".

@@ -2,7 +2,7 @@ extension TrackFormat {
   public static let kml = TrackFormat(
     name: "kml", title: "KML 2.0 to 2.3 with Google's extensions (gx)", fileExtensions: ["kml"],
     recognizes: { opening in
-      // A file may do without the element around its features.
+      // A file may lack the root element around its features.
       ["kml", "Document", "Folder", "Placemark"].contains(opening.rootElement)
     },
     reading: { input, options in KMLReader(input, options: options) },

@@ -1,6 +1,6 @@
-/// The names that KML 2.0 to 2.3 and Google's extensions give meaning to.
+/// The names of KML 2.0 to 2.3 and of Google's extensions.
 enum KMLElement: UInt16 {
-  /// A name without a meaning here; the code of the tape for unknown.
+  /// An unknown name; also the tape's code for unknown names.
   case other = 0
   case kml
   /// `Document` and `Folder`.
@@ -15,13 +15,13 @@ enum KMLElement: UInt16 {
   case extendedData, data, value, displayName, schemaData, simpleData
   case schema, simpleArrayField, simpleArrayData
   case point, lineString, multiGeometry, track, coordinates, coord, angles, altitudeMode
-  /// `Polygon`, `LinearRing`, `Model`: what is no line and no point.
+  /// `Polygon`, `LinearRing`, `Model`: geometries other than lines and points.
   case area
-  /// Pictures laid over the map, with the points that belong to them.
+  /// Pictures laid over the map, with their points.
   case overlay
   case tour
   case networkLink
-  /// How the features are to be looked at: nothing that a track has a place for.
+  /// Presentation settings of features, which tracks cannot represent.
   case presentation
 
   private static let core: [String: KMLElement] = {
@@ -40,7 +40,7 @@ enum KMLElement: UInt16 {
       "GeometryCollection": .multiGeometry, "MultiTrack": .multiGeometry, "Track": .track,
       "coordinates": .coordinates, "coord": .coord, "angles": .angles, "altitudeMode": .altitudeMode,
       "Tour": .tour, "NetworkLink": .networkLink,
-      // Atom's, which files without namespaces and with undeclared prefixes use as well.
+      // Elements of Atom, which files without namespaces or with undeclared prefixes use too.
       "author": .author, "link": .link, "uri": .uri, "email": .email, "generator": .generator,
     ]
     for name in ["Polygon", "LinearRing", "Model"] { names[name] = .area }
@@ -62,9 +62,9 @@ enum KMLElement: UInt16 {
     "author": .author, "link": .link, "name": .name, "uri": .uri, "email": .email, "generator": .generator,
   ]
 
-  /// What a name means: matched by namespace, never by prefix.
+  /// Returns the element for a name. Names are matched by namespace, never by prefix.
   ///
-  /// - Parameter core: the namespace of the root element, which is KML's whatever it is called.
+  /// - Parameter core: the namespace of the root element, which is treated as that of KML.
   static func classify(_ name: XMLName, core coreNamespace: String?) -> KMLElement {
     guard let namespace = name.namespace, !namespace.isEmpty, namespace != coreNamespace else {
       return core[name.local] ?? .other

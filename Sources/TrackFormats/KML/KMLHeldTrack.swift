@@ -1,22 +1,22 @@
 import TrackModel
 
-/// A track or route that waits until it is whole before it is written.
+/// A track or route that is spooled until it is complete and can be written.
 struct KMLHeldTrack: ~Copyable {
   struct Segment {
-    /// The rows of the spool that are its points.
+    /// The range of its rows in the spool.
     var rows: Range<Int>
-    /// How many rows have a time that can be written.
+    /// The number of rows with a time that can be written.
     var timed = 0
-    /// How many rows have an elevation.
+    /// The number of rows with an elevation.
     var elevations = 0
-    /// The channels beside the elevation that a row has a value of.
+    /// The channels with values in some row, except the elevation.
     var sensors: ChannelSet = []
     var extensions: [ExtensionElement] = []
 
     var count: Int { rows.count }
-    /// Whether some rows have a time and some have none.
+    /// Whether only some rows have a time.
     var hasUntimed: Bool { timed > 0 && timed < count }
-    /// Whether each row says how high it lies.
+    /// Whether every row has an elevation.
     var isAboveSea: Bool { count > 0 && elevations == count }
   }
 
@@ -26,10 +26,10 @@ struct KMLHeldTrack: ~Copyable {
   var spool = KMLPointSpool()
 
   var count: Int { spool.count }
-  /// The channels beside the elevation that a row has a value of.
+  /// The channels with values in some row, except the elevation.
   var sensors: ChannelSet { segments.reduce(into: []) { $0.formUnion($1.sensors) } }
   var hasUntimed: Bool { segments.contains(where: \.hasUntimed) }
-  /// Whether the points say more than a line can hold.
+  /// Whether the points have values that a line cannot represent.
   var needsTracks: Bool { segments.contains { $0.timed > 0 || !$0.sensors.isEmpty } }
 
   mutating func begin(_ info: TrackInfo, isRoute: Bool) {
@@ -52,7 +52,7 @@ struct KMLHeldTrack: ~Copyable {
     if !segments.isEmpty { segments[segments.count - 1].extensions += extensions }
   }
 
-  /// Adds points to the last segment; what a track has no place for is counted.
+  /// Adds points to the last segment, and counts the values that a track cannot represent.
   mutating func append(_ batch: borrowing PointBatch, _ losses: inout LossReport) throws(TrackError) {
     guard !segments.isEmpty else { return }
     let last = segments.count - 1
@@ -82,7 +82,7 @@ struct KMLHeldTrack: ~Copyable {
 }
 
 extension LossReport {
-  /// Counts all that points say beyond their columns.
+  /// Counts all details of points.
   fileprivate mutating func add(details: PointDetails, of points: String) {
     if details.name != nil { add("names of \(points)") }
     if details.comment != nil || details.description != nil { add("descriptions of \(points)") }

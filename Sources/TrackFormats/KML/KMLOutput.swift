@@ -1,6 +1,6 @@
 package import TrackModel
 
-/// Where a KML goes: to a sink as it is, or into an archive as it is made.
+/// The output of a KML writer: a sink, or an entry of an archive.
 package struct KMLOutput: ~Copyable {
   private var sink: ByteSink
   private let archive: (any FileContainer)?
@@ -10,25 +10,25 @@ package struct KMLOutput: ~Copyable {
     archive = nil
   }
 
-  /// - Parameter archive: with an entry that is open.
+  /// - Parameter archive: an archive with an open entry.
   package init(_ archive: any FileContainer) {
     sink = ByteSink()
     self.archive = archive
   }
 
-  /// What is not yet on its way; writers append to it and then call ``flush()``.
+  /// The pending output. Writers append to it and then call ``flush()``.
   package var buffer: ByteBuffer {
     _read { yield sink.buffer }
     _modify { yield &sink.buffer }
   }
 
-  /// How many bytes were written so far; only of a sink.
+  /// The number of bytes written so far; valid only for a sink.
   var offset: Int { sink.offset }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The output in memory; empty for other targets, and before ``finish()``.
   package var bytes: [UInt8] { archive == nil ? sink.bytes : [] }
 
-  /// Hands the buffer on where it is large enough to be worth it.
+  /// Passes the buffer on if it is large enough.
   package mutating func flush() throws(TrackError) {
     guard let archive else {
       try sink.flush()
@@ -39,19 +39,19 @@ package struct KMLOutput: ~Copyable {
     sink.buffer.removeAll()
   }
 
-  /// Whether bytes that come early can wait for others that belong before them.
+  /// Whether output can be delayed until the content before it is known.
   var canWait: Bool { archive == nil }
 
-  /// Appends what waited in a spool, where output can wait.
+  /// Appends the content of a spool. Requires ``canWait``.
   mutating func drain(_ spool: inout Spool) throws(TrackError) { try spool.drain(into: &sink) }
 
-  /// Whether bytes can still be put in at an earlier place.
+  /// Whether bytes can still be inserted at an earlier offset.
   var canInsert: Bool { archive == nil && sink.canInsert }
 
-  /// Puts bytes in at an earlier place, where that can be done.
+  /// Inserts bytes at an earlier offset. Requires ``canInsert``.
   mutating func insert(_ bytes: [UInt8], at offset: Int) { sink.insert(bytes, at: offset) }
 
-  /// Ends the entry of an archive; others may follow.
+  /// Ends the entry of an archive. Others may follow.
   package mutating func finishEntry() throws(TrackError) {
     guard let archive else { return }
     try archive.write(sink.buffer.bytes)

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A placemark while it is read: what it says about its lines and places, which may come before, between and
-/// behind them.
+/// A placemark while it is read: the information about its lines and places, which may occur before, between
+/// and after them.
 struct KMLPlacemark {
   typealias Data = KMLData
 
@@ -9,7 +9,7 @@ struct KMLPlacemark {
   var snippet: String?
   var description: String?
   var links: [Link] = []
-  /// The moment of a `TimeStamp`.
+  /// The time of a `TimeStamp`.
   var time: Instant?
   var span: TimeSpan?
   var style = KMLStyle()
@@ -18,14 +18,14 @@ struct KMLPlacemark {
 
   private static func field(_ data: Data) -> KMLFields.Field? { KMLFields.Field(rawValue: data.name) }
 
-  /// What the line is, where it is no track.
+  /// The kind of the line if it is not a track.
   var kind: String? { data.first { KMLPlacemark.field($0) == .kind }?.value }
 
-  /// What is said about the lines.
+  /// Returns the information about the lines.
   ///
-  /// A `TimeStamp` of a line is the begin of its span of time, whose end stays open.
+  /// A `TimeStamp` of a line is the start of an open-ended time span.
   ///
-  /// - Parameter folder: the names of the folders around, which are a track's source unless it has one.
+  /// - Parameter folder: the names of the enclosing folders, which are the track's source unless it has one.
   func trackInfo(folder: String?) -> TrackInfo {
     var info = TrackInfo(name: name)
     info.comment = snippet
@@ -48,9 +48,9 @@ struct KMLPlacemark {
     return info
   }
 
-  /// What is said about the places.
+  /// Returns the information about the places.
   ///
-  /// - Parameter folder: the names of the folders around, which are a place's type unless it has one.
+  /// - Parameter folder: the names of the enclosing folders, which are the place's type unless it has one.
   func pointDetails(folder: String?) -> (details: PointDetails, values: [Channel: Double]) {
     var details = PointDetails(name: name)
     var values: [Channel: Double] = [:]
@@ -91,15 +91,15 @@ struct KMLPlacemark {
   }
 }
 
-/// A `Document` or a `Folder` that is open.
+/// An open `Document` or `Folder`.
 struct KMLContainer {
   var name: String?
-  /// Whether a track or a place was in it before its name was known.
+  /// Whether it contained a track or a place before its name was known.
   var isUsed = false
 }
 
 extension TrackInfo {
-  /// What this says beyond what was told before.
+  /// Returns the information that was not in `told`.
   func beyond(_ told: TrackInfo) -> TrackInfo {
     var late = TrackInfo()
     if told.name == nil { late.name = name }
@@ -110,7 +110,7 @@ extension TrackInfo {
     if told.type == nil { late.type = type }
     if told.style == nil { late.style = style }
     if told.timeSpan == nil { late.timeSpan = timeSpan }
-    // As sets: a hostile file has any number of them.
+    // Sets keep this linear: a malicious file may have any number of them.
     let knownLinks = Set(told.links)
     let knownExtensions = Set(told.extensions)
     late.links = links.filter { !knownLinks.contains($0) }

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The positions of a placemark's points, which wait for its end; many of them wait in temporary files.
+/// The positions of a placemark's points until its end. Large numbers of them are stored in temporary files.
 struct KMLPlaces {
   private var latitudes = ColumnSpool<Double>()
   private var longitudes = ColumnSpool<Double>()
@@ -19,7 +19,7 @@ struct KMLPlaces {
     try elevations.append(elevation)
   }
 
-  /// The position at an index below ``count``.
+  /// Returns the position at an index below ``count``.
   mutating func position(at index: Int) throws(TrackError) -> (coordinate: Coordinate, elevation: Double?) {
     let latitude = try latitudes.value(at: index) ?? 0
     let longitude = try longitudes.value(at: index) ?? 0

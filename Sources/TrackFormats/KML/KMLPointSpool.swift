@@ -1,11 +1,11 @@
 import TrackModel
 
-/// The points of a track that waits until it is whole: in memory up to a few megabytes, beyond that in a file
-/// without a name.
-///
-/// KML puts all times of a track before all its positions, and those before its sensors, so that the rows are
-/// gone through several times. Rows lie in blocks of columns. This file alone knows how a block lies in the
+/// The points of an incomplete track: in memory up to a few megabytes, the rest in an unnamed temporary
 /// file.
+///
+/// In KML all times of a track precede all its positions, and these precede its sensor values, so the rows
+/// are read several times. Rows are stored in blocks of columns. Only this file depends on the layout of a
+/// block in the file.
 struct KMLPointSpool: ~Copyable {
   /// Some thousand rows as columns.
   struct Block {
@@ -13,10 +13,10 @@ struct KMLPointSpool: ~Copyable {
     fileprivate(set) var latitudes: [Double] = []
     fileprivate(set) var longitudes: [Double] = []
     fileprivate(set) var channels: ChannelSet = []
-    /// One column per channel, in the order of ``ChannelSet/channels``; NaN where a row has no value.
+    /// One column per channel, in the order of ``ChannelSet/channels``, with NaN for missing values.
     fileprivate var columns: [[Double]] = []
 
-    /// The column of a channel; nil where no row has a value.
+    /// Returns the column of a channel, or nil if no row has a value.
     func column(_ channel: Channel) -> [Double]? {
       guard channels.contains(channel) else { return nil }
       return columns[(channels.rawValue & (ChannelSet(channel).rawValue - 1)).nonzeroBitCount]
@@ -31,15 +31,15 @@ struct KMLPointSpool: ~Copyable {
     var first: Int
     var count: Int
     var channels: ChannelSet
-    /// Where it begins in the file.
+    /// The offset in the file.
     var offset: Int
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   private(set) var count = 0
-  /// What is in the file, in the order of the rows.
+  /// The blocks in the file, in the order of the rows.
   private var places: [Place] = []
-  /// What is in memory, behind that, and the index of the first row of each block.
+  /// The blocks in memory, which follow those in the file, and the index of the first row of each block.
   private var blocks: [Block] = []
   private var starts: [Int] = []
   private var file: FileDescriptor?
@@ -51,7 +51,7 @@ struct KMLPointSpool: ~Copyable {
 
   private static let blockRows = 4096
 
-  /// - Parameter memoryLimit: how many bytes stay in memory.
+  /// - Parameter memoryLimit: the number of bytes to keep in memory.
   init(memoryLimit: Int = 1 << 22) { self.memoryLimit = memoryLimit }
 
   /// Adds the rows of a batch.
@@ -80,7 +80,7 @@ struct KMLPointSpool: ~Copyable {
     if memorySize > memoryLimit { try moveToFile() }
   }
 
-  /// Forgets all rows; a file that was needed once is kept for the next track.
+  /// Removes all rows. An existing file is reused for the next track.
   mutating func removeAll() {
     count = 0
     places = []
@@ -91,9 +91,10 @@ struct KMLPointSpool: ~Copyable {
     cached = nil
   }
 
-  /// The block that holds a row, and which of its rows belong to a range that the row begins.
+  /// Returns the block that contains the first row of a range, and the rows of that block that are in the
+  /// range.
   ///
-  /// - Precondition: the rows are there, and at least one.
+  /// - Precondition: the range is not empty, and its rows exist.
   mutating func block(at rows: Range<Int>) throws(TrackError) -> (block: Block, rows: Range<Int>) {
     let first: Int
     let found: Block

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// How the points of a track are written, one a line.
+/// Writes the points of a track, one per line.
 enum KMLPoints {
-  /// Whether XML Schema and the readers have the year: 1 to 9999.
+  /// Returns whether XML Schema and common readers support the year: 1 to 9999.
   static func isWritable(_ time: Int64) -> Bool {
     time >= -62_135_596_800_000_000 && time < 253_402_300_800_000_000
   }
@@ -44,7 +44,7 @@ enum KMLPoints {
     }
   }
 
-  /// Appends a `gx:value` per row, empty where the row has none.
+  /// Appends a `gx:value` per row, empty for a missing value.
   static func append(
     values channel: Channel, _ block: borrowing KMLPointSpool.Block, _ rows: Range<Int>,
     to bytes: inout ByteBuffer
@@ -61,7 +61,7 @@ enum KMLPoints {
     }
   }
 
-  /// Appends a `gx:value` per row: 1 where its time was filled in.
+  /// Appends a `gx:value` per row: 1 if its time was interpolated.
   static func append(
     untimed block: borrowing KMLPointSpool.Block, _ rows: Range<Int>, to bytes: inout ByteBuffer
   ) {
@@ -71,11 +71,11 @@ enum KMLPoints {
     }
   }
 
-  /// Appends a `when` per row; missing ones are spread evenly between their neighbours, or repeat the only
-  /// one.
+  /// Appends a `when` per row. Missing times are distributed evenly between their neighbours, or repeat the
+  /// only one.
   struct Times {
     private var last: Int64?
-    /// Rows without a time since.
+    /// The number of rows without a time since the last time.
     private var pending = 0
     private var clock = ISO8601Clock()
 
@@ -94,7 +94,7 @@ enum KMLPoints {
       }
     }
 
-    /// Appends what is left where no time follows.
+    /// Appends the remaining rows, after which no time follows.
     mutating func end(_ bytes: inout ByteBuffer) {
       if pending > 0, let last { fill(until: last, &bytes) }
     }
@@ -103,7 +103,7 @@ enum KMLPoints {
       let first = last ?? time
       let step = Double(time - first) / Double(pending + 1)
       for index in 1...pending {
-        // Whole milliseconds: nothing was measured here.
+        // Interpolated times are in whole milliseconds, because they were not measured.
         append(first + Int64((step * Double(index) / 1000).rounded()) * 1000, to: &bytes)
       }
       pending = 0

@@ -1,43 +1,43 @@
 public import TrackModel
 
-/// Reads KML 2.0 to 2.3 with Google's extensions: tracks, routes that ``KMLWriter`` wrote, and places.
+/// A reader of KML 2.0 to 2.3 with Google's extensions: tracks, routes written by ``KMLWriter``, and places.
 ///
-/// - Each placemark with a line is a track, at any depth of folders; each `LineString` and each `gx:Track` in
-///   it is a segment, inside `MultiGeometry` and `gx:MultiTrack` alike. Each `Point` of a placemark is a
-///   waypoint; it comes behind the placemark's lines.
+/// - Each placemark with a line is a track, at any depth of folders. Each of its `LineString` and `gx:Track`
+///   elements is a segment, also inside `MultiGeometry` and `gx:MultiTrack`. Each `Point` of a placemark is
+///   a waypoint after the placemark's lines.
 /// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor
-///   array, in whatever order they come. An empty `gx:coord` keeps its time from the others and is no point.
-/// - A `TimeSpan` is the track's as a whole; a place takes its begin. Altitudes are elevations, but for
-///   heights above the ground, which are left out, and for zeros in lines that are clamped to the ground, up
-///   to the first altitude other than zero.
-/// - The outermost `Document` or `Folder` is the file. The names of the folders inside, joined by ` / `, are
-///   the type of places and the source of tracks that do not name one.
-/// - A style is found where it was declared before its use.
-/// - Polygons, overlays, tours and network links count for nothing, and are counted as warnings; how features
-///   are to be looked at (views, regions, visibility) is passed over.
-/// - The empty `gx:coord` that stands for a missing position is left out with its time and its sensors, and
-///   counted, even where reading is strict: the format allows it.
-/// - `ExtendedData` that are no field of a track or place are kept as extensions.
+///   array, in any order of the elements. An empty `gx:coord` counts in this numbering but is not a point.
+/// - A `TimeSpan` applies to the whole track; a place uses its start. Altitudes are read as elevations,
+///   except heights above the ground, which are omitted, and zeros in lines clamped to the ground up to the
+///   first altitude other than zero.
+/// - The outermost `Document` or `Folder` is the file. The names of the inner folders, joined by ` / `, are
+///   the type of places and the source of tracks that do not specify one.
+/// - A style must be declared before its use.
+/// - Polygons, overlays, tours and network links are skipped with a warning. Presentation settings (views,
+///   regions, visibility) are ignored.
+/// - An empty `gx:coord`, which represents a missing position, is omitted with its time and sensor values,
+///   and counted, even in strict reading, because the format allows it.
+/// - `ExtendedData` values that are not fields of a track or place are kept as extensions.
 ///
-/// Memory is bounded by the largest text; a long `gx:Track` waits in temporary files.
+/// Memory is bounded by the longest text. A long `gx:Track` is stored in temporary files.
 public struct KMLReader: XMLTrackReader, ~Copyable {
-  /// Where in the grammar an open element stands.
+  /// The kind of an open element in the grammar.
   enum Node {
     case document, kml, container, placemark
     case timeStamp, timeSpan, author, link
     case style, cascadingStyle, lineStyle, iconStyle, icon, styleMap, pair
     case extendedData, data, schemaData, simpleData, simpleArray, schema, schemaField
     case multiGeometry, point, line, track
-    /// An element that is only a value, but has attributes: its text comes apart from its tags.
+    /// An element with a value and attributes: its text is delivered separately from its tags.
     case value
-    /// An element without a meaning here, kept as it is.
+    /// An unknown element that is kept unchanged.
     case foreign
   }
 
-  /// What is delivered from what was held back.
+  /// Content that is delivered over several calls.
   enum Delivery: Equatable {
     case nothing
-    /// Positions of the text at hand, from a byte of it on.
+    /// The positions of the current text, from a byte offset on.
     case coordinates(index: Int, isLast: Bool)
     /// Rows of the held track.
     case track(row: Int)
@@ -50,32 +50,32 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var nodes: [Node] = [.document]
   var delivery = Delivery.nothing
 
-  /// The containers that are open; the outermost is the file itself.
+  /// The open containers. The outermost is the file itself.
   var containers: [KMLContainer] = []
   var styles: KMLStyles
 
   var placemark = KMLPlacemark()
-  /// What was said of the open track or route when it began; nil before.
+  /// The information about the open track or route sent at its start, or nil before that.
   var told: TrackInfo?
   var isRoute = false
   /// Whether the open placemark repeats another one for simpler programs.
   var isCopy = false
   var hasGeometry = false
   var isSegmentOpen = false
-  /// The positions of the placemark's points, and what is said about them all.
+  /// The positions of the placemark's points, and the information that they share.
   var places = KMLPlaces()
   var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
-  /// How many `gx:coord` were empty, and where the first stands.
+  /// The number of empty `gx:coord` elements, and the place of the first.
   var emptyCoords = 0
   var firstEmptyCoord = Place()
   var segmentExtensions: [ExtensionElement] = []
-  /// What altitudes are, in the open geometry and in the collection around it.
+  /// The altitude modes of the open geometry and of the enclosing collection.
   var altitudeMode = KMLAltitudeMode.clampedToGround
   var collectionAltitudeMode = KMLAltitudeMode.clampedToGround
-  /// Whether the altitudes of the open line count although they are clamped.
+  /// Whether the altitudes of the open line are used although they are clamped.
   var hasRealAltitude = false
-  /// What of a `coordinates` was read and not yet looked at.
+  /// The unparsed text of a `coordinates` element.
   var coordinates: [UInt8] = []
 
   /// The element of the open `value` node.
@@ -165,7 +165,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     case (.track, .altitudeMode): track.altitudeMode = altitudeMode(of: token)
     case (.foreign, _): addForeign(leaf: token)
     case (let node, _) where canBegin(element, in: node):
-      // An empty element says what its start tag and its end tag say.
+      // An empty element is handled like a start tag and an end tag.
       try start(element, token)
       try end()
     default: try value(element, token)
@@ -180,7 +180,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
       // A piece of the text: more may follow.
       addCoordinates(token, isLast: false)
     case .value:
-      // As if it were a leaf of the element around it.
+      // Handle the text like that of a leaf in the parent element.
       nodes.removeLast()
       defer { nodes.append(.value) }
       try leaf(valueElement, token)

@@ -1,12 +1,12 @@
 import TrackModel
 
-/// Extended data, and elements that have no meaning here.
+/// Extended data and unknown elements.
 extension KMLReader {
   // MARK: Extended data
 
   mutating func addData() throws(TrackError) {
     guard !data.name.isEmpty || !data.value.isEmpty else { return }
-    // As an extension it is an element with one or two more inside.
+    // As an extension it is an element with one or two children.
     let size = data.name.utf8.count + data.value.utf8.count + (data.displayName?.utf8.count ?? 0)
     guard try hasRoom(size + 3 * KeptBudget.entrySize) else { return }
     if nodes.contains(.track) {
@@ -43,7 +43,7 @@ extension KMLReader {
     state.file.copyright = copyright
   }
 
-  // MARK: Elements without a meaning
+  // MARK: Unknown elements
 
   static func isOwn(_ namespace: String) -> Bool {
     namespace == GPXNamespace.unqualified || KMLNamespace.isKML(namespace)
@@ -59,7 +59,7 @@ extension KMLReader {
     nodes.append(.foreign)
   }
 
-  /// Gives an extension to what it belongs to.
+  /// Adds an extension to its container.
   mutating func add(_ element: ExtensionElement) {
     if nodes.contains(.track) {
       segmentExtensions.append(element)

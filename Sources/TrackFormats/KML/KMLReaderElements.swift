@@ -1,9 +1,8 @@
 import TrackModel
 
-/// What elements say that are no geometry: containers, names, times, styles, extended data, and what has no
-/// meaning here.
+/// Elements other than geometry: containers, names, times, styles, extended data and unknown elements.
 extension KMLReader {
-  /// Whether an element opens a node of its own in a place.
+  /// Returns whether an element opens a node inside another node.
   func canBegin(_ element: KMLElement, in node: Node) -> Bool {
     switch (node, element) {
     case (.document, .kml), (.document, .container), (.kml, .container), (.container, .container),
@@ -49,7 +48,7 @@ extension KMLReader {
     case (.container, .style), (.cascadingStyle, .style), (.placemark, .style), (.pair, .style):
       nodes.append(.style)
       style = KMLStyle()
-      // Inside these it has the identifier of what is around it.
+      // In these elements it uses the identifier of its parent.
       let around = nodes[nodes.count - 2]
       if around != .cascadingStyle, around != .pair { styleID = nil }
     case (.container, .cascadingStyle):
@@ -108,7 +107,7 @@ extension KMLReader {
     }
   }
 
-  /// Skips the element whose start tag came last; does nothing for a leaf.
+  /// Skips the element whose start tag was read last. Does nothing for a leaf.
   private mutating func skip() throws(TrackError) {
     if tokens.current.kind == .start { try tokens.skipElement() }
   }
@@ -148,7 +147,7 @@ extension KMLReader {
     }
   }
 
-  /// Takes an element that is nothing but a text.
+  /// Takes an element that contains only text.
   mutating func value(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
     let text = tokens.trimmedText(of: token)
     switch (nodes[nodes.count - 1], element) {
@@ -168,7 +167,7 @@ extension KMLReader {
     case (.author, .uri): person.link = text.map { Link(address: $0) }
     case (.lineStyle, .color): style.line.color = text.flatMap { Color(kml: $0) }
     case (.iconStyle, .color):
-      // White is KML's own word for an icon as it is.
+      // In KML white means an unchanged icon.
       style.iconColor = text.flatMap { Color(kml: $0) }.flatMap { $0.kml == "ffffffff" ? nil : $0 }
     case (.lineStyle, .width):
       style.line.width = tokens.number(of: token).flatMap { $0 > 0 ? $0 : nil }
@@ -189,7 +188,7 @@ extension KMLReader {
     }
   }
 
-  /// Counts what says how features are to be looked at, where that is not what they look like anyway.
+  /// Counts presentation settings that differ from the default.
   private mutating func countUnread(_ token: XMLToken) {
     switch tokens.name(of: token).local {
     case "LookAt", "Camera": unread.add("views of a camera")
@@ -259,7 +258,7 @@ extension KMLReader {
     }
   }
 
-  /// Ends what is no geometry.
+  /// Ends an element other than geometry.
   mutating func endDescription(_ node: Node) throws(TrackError) {
     switch node {
     case .container: containers.removeLast()
@@ -294,7 +293,7 @@ extension KMLReader {
     }
   }
 
-  /// Warns of a shared style that was left out.
+  /// Warns of a shared style that was omitted.
   private mutating func checkStyles(_ isKept: Bool) throws(TrackError) {
     guard !isKept else { return }
     try tokens.warn(
@@ -305,7 +304,7 @@ extension KMLReader {
   private mutating func endStyle() throws(TrackError) {
     switch nodes[nodes.count - 1] {
     case .placemark:
-      // What a placemark says itself counts before what it refers to.
+      // A placemark's own style takes precedence over the shared one.
       style.merge(placemark.style)
       placemark.style = style
     case .pair where pair.key == "normal":

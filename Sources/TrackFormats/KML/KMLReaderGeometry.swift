@@ -34,7 +34,7 @@ extension KMLReader {
     }
   }
 
-  /// Begins the track, unless that has happened.
+  /// Begins the track, unless it was begun before.
   private mutating func beginTrack() {
     guard told == nil else { return }
     sendHeader()
@@ -49,7 +49,7 @@ extension KMLReader {
     if let header = state.takeHeader() { state.queue.append(header) }
   }
 
-  /// The names of the folders around, without the outermost, which is the file.
+  /// The names of the enclosing folders, without the outermost, which is the file.
   private var folder: String? {
     let names = containers.dropFirst().compactMap(\.name)
     return names.isEmpty ? nil : names.joined(separator: " / ")
@@ -243,7 +243,7 @@ extension KMLReader {
     }
   }
 
-  /// Why the scan of a text stopped.
+  /// The reason why the scan of a text stopped.
   private enum Stop { case end, full, badPosition, badElevation, height }
 
   private mutating func deliverCoordinates(from start: Int, _ isLast: Bool, _ batch: inout PointBatch)
@@ -283,7 +283,7 @@ extension KMLReader {
       case .position(let latitude, let longitude, let elevation):
         batch.append(latitude: latitude, longitude: longitude)
         if elevation.isNaN {
-          // Who leaves altitudes out where there are none means the zeros.
+          // If missing altitudes are omitted, zeros are real altitudes.
           hasRealAltitude = true
           continue
         }
@@ -306,7 +306,7 @@ extension KMLReader {
 }
 
 extension [UInt8] {
-  /// Adds bytes that lie elsewhere.
+  /// Appends the bytes of a span.
   fileprivate mutating func append(_ bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }

@@ -1,11 +1,11 @@
 import TrackModel
 
 extension ByteBuffer {
-  /// Appends the declaration of the sensors of tracks, so that programs know what they are called.
+  /// Appends the declaration of the sensors of tracks, which contains their display names.
   ///
   /// - Parameters:
-  ///   - id: what `SchemaData` refer to.
-  ///   - hasUntimed: whether the array that says which times were filled in is declared as well.
+  ///   - id: the identifier used by `SchemaData`.
+  ///   - hasUntimed: whether the array that marks interpolated times is declared too.
   mutating func append(schema id: StaticString, _ channels: ChannelSet, hasUntimed: Bool) {
     guard !channels.isEmpty || hasUntimed else { return }
     append("  <Schema id=\"")

@@ -1,14 +1,14 @@
 import TrackModel
 
-/// What a `Style` says about lines and places.
+/// The style of lines and places in a `Style`.
 struct KMLStyle: Equatable {
   var line = LineStyle()
   /// The address of the icon of places.
   var icon: String?
-  /// The colour that the icon is tinted with.
+  /// The tint of the icon.
   var iconColor: Color?
 
-  /// Takes over what `other` says beyond this.
+  /// Adds the properties of `other` that are missing here.
   mutating func merge(_ other: KMLStyle) {
     line.color = line.color ?? other.line.color
     line.width = line.width ?? other.line.width
@@ -16,14 +16,14 @@ struct KMLStyle: Equatable {
     iconColor = iconColor ?? other.iconColor
   }
 
-  /// The style of a line, or nil where nothing is said about it.
+  /// The style of a line, or nil if nothing is specified.
   var lineStyle: LineStyle? { line == LineStyle() ? nil : line }
 }
 
-/// The styles that a file declares for its features to refer to.
+/// The shared styles that a file declares.
 struct KMLStyles {
   private var styles: [String: KMLStyle] = [:]
-  /// The normal styles of the style maps: what they refer to.
+  /// The references of the style maps to their normal styles.
   private var maps: [String: String] = [:]
   /// The size of the styles and maps, and its limit, in bytes.
   private var size = 0
@@ -54,10 +54,10 @@ struct KMLStyles {
     return size <= limit
   }
 
-  /// The style that a `styleUrl` refers to; nil where it is declared later, in another file, or not at all.
+  /// Returns the style for a `styleUrl`; nil if it is declared later, in another file, or not at all.
   func style(at url: String) -> KMLStyle? {
     var id = KMLStyles.identifier(url)
-    // A map of maps ends somewhere, or goes in a circle.
+    // The limit ends cycles of maps that refer to each other.
     for _ in 0..<8 {
       if let style = styles[id] { return style }
       guard let next = maps[id] else { return nil }
@@ -66,7 +66,7 @@ struct KMLStyles {
     return nil
   }
 
-  /// The name behind the `#`, which some programs leave out.
+  /// Returns the name after the `#`, which some programs omit.
   private static func identifier(_ url: String) -> String {
     url.hasPrefix("#") ? String(url.dropFirst()) : url
   }

@@ -1,29 +1,29 @@
 import TrackModel
 
-/// A `gx:Track` while it is read: its times, positions and sensors come one list after the other, so that the
-/// track waits in columns until its end. The n-th of each list belong together.
+/// A `gx:Track` while it is read. Its times, positions and sensor values are separate lists, which are
+/// stored in columns until its end. The n-th values of all lists belong together.
 ///
-/// Columns are packed, and long ones wait in temporary files, so that memory stays bounded.
+/// Columns are packed, and long ones are stored in temporary files, so memory is bounded.
 struct KMLTrack {
-  /// One per `when`; absent for those that are empty or no times.
+  /// One value per `when`; absent for empty and invalid times.
   private var times = ColumnSpool<Int64>()
-  // One per `gx:coord`; NaN for those that are empty or no position.
+  // One value per `gx:coord`; NaN for empty and invalid positions.
   private var latitudes = ColumnSpool<Double>()
   private var longitudes = ColumnSpool<Double>()
   private var elevations = ColumnSpool<Double>()
-  /// One list per sensor, in the order of the file; NaN where there is no value.
+  /// One list per sensor, in the order of the file, with NaN for missing values.
   private var arrays: [(channel: Channel, values: ColumnSpool<Double>)] = []
-  /// One per `when`: above zero where the time was only filled in by ``KMLWriter``.
+  /// One value per `when`, above zero if ``KMLWriter`` interpolated the time.
   private var untimed = ColumnSpool<Double>()
-  /// Whether a position is none of the empty ones.
+  /// Whether there is a position that is not empty.
   private(set) var hasPosition = false
   /// Whether a position has an altitude other than zero.
   private var hasAltitude = false
-  /// What the next values go into.
+  /// The list that receives the next values.
   private var target = Target.nothing
-  /// Whether a position has none.
+  /// Whether a position has no altitude.
   private var lacksAltitude = false
-  /// What altitudes are.
+  /// The altitude mode.
   var altitudeMode = KMLAltitudeMode.clampedToGround
 
   private enum Target {
@@ -31,7 +31,7 @@ struct KMLTrack {
     case array(Int)
   }
 
-  /// How many positions there are, those that are empty included.
+  /// The number of positions, including empty ones.
   var count: Int { latitudes.count }
   var timeCount: Int { times.count }
 
@@ -54,7 +54,7 @@ struct KMLTrack {
 
   // MARK: Sensors
 
-  /// Begins the list of a channel; one that comes twice goes on.
+  /// Begins the list of a channel. A repeated channel continues its list.
   mutating func beginArray(_ channel: Channel) {
     if let known = arrays.firstIndex(where: { $0.channel == channel }) {
       target = .array(known)
@@ -64,10 +64,10 @@ struct KMLTrack {
     }
   }
 
-  /// Begins the list that says which times were filled in.
+  /// Begins the list that marks interpolated times.
   mutating func beginUntimed() { target = .untimed }
 
-  /// Begins a list that nothing is known of.
+  /// Begins an unknown list, whose values are ignored.
   mutating func beginUnknown() { target = .nothing }
 
   /// Adds a value to the list that was begun last.
@@ -86,7 +86,7 @@ struct KMLTrack {
 
   /// Adds the positions from `row` on to a batch until that is full.
   ///
-  /// - Returns: the row to go on with.
+  /// - Returns: the row to continue with.
   mutating func fill(_ batch: inout PointBatch, from row: Int) throws(TrackError) -> Int {
     var row = row
     while row < count, !batch.isFull {

@@ -1,36 +1,38 @@
 public import TrackModel
 
-/// Writes KML 2.2 with Google's extensions, valid against their schemas.
+/// A writer of KML 2.2 with Google's extensions, valid against their schemas.
 ///
-/// - A track with times or sensors becomes a `gx:Track`, or a `gx:MultiTrack` where it has several segments:
-///   all `when`, then all `gx:coord`, then the sensors as `gx:SimpleArrayData`, declared in a `Schema`. A
-///   track without both becomes a `LineString`, or a `MultiGeometry` of them. So each track is one placemark
-///   that holds lines, and is read back as one. A segment without any time has no `when`.
-/// - KML wants as many times as positions, and none may be empty. Where single times are missing they are
-///   filled in evenly between their neighbours, the array `ghost-convert:untimed` says which, ``KMLReader``
-///   leaves them out again, and they are counted as a loss.
-/// - A route becomes a line that is marked as one in its `ExtendedData`; other programs take it for a track.
-/// - A waypoint becomes a `Point` with a `TimeStamp`.
-/// - Fields that KML has no element for are `Data` of the names in ``KMLFields``; extensions stand beside
-///   them.
-/// - Altitudes are above the sea where every point of a line has one; elsewhere lines lie on the ground.
+/// - A track with times or sensor values is written as a `gx:Track`, or as a `gx:MultiTrack` if it has
+///   several segments: all `when`, then all `gx:coord`, then the sensor values as `gx:SimpleArrayData`,
+///   declared in a `Schema`. Other tracks are written as a `LineString`, or as a `MultiGeometry` of them.
+///   Each track is one placemark, and is read back as one. A segment without any time has no `when`.
+/// - KML requires as many times as positions, none of them empty. Missing times are interpolated evenly
+///   between their neighbours and marked in the array `ghost-convert:untimed`. ``KMLReader`` removes them
+///   again. They are counted as a loss.
+/// - A route is written as a line that is marked as a route in its `ExtendedData`. Other programs read it as
+///   a track.
+/// - A waypoint is written as a `Point` with a `TimeStamp`.
+/// - Fields without a KML element are written as `Data` with the names in ``KMLFields``. Extensions are
+///   written next to them.
+/// - Altitudes are absolute if every point of a line has one. Other lines are clamped to the ground.
 ///
-/// A track waits until it is whole, in memory up to a few megabytes and beyond that in a temporary file.
+/// A track is stored until it is complete, in memory up to a few megabytes, the rest in a temporary file.
 public struct KMLWriter: TrackWriter, ~Copyable {
   private var output: KMLOutput
   private let addsPlainLines: Bool
   private var log = LossReport()
   private var descriptions = KMLDescriptions()
 
-  /// What is said about the file: before the header is written, and after.
+  /// The information about the file: before the header is written, and after.
   private var info = FileInfo()
   private var late = FileInfo()
   private var hasHeader = false
   private var hasNamespaces = false
-  /// Where the output of what is said about the file begins, and where in it more can be put.
+  /// The start of the information about the file in the output, and the offsets for insertions.
   private var start = 0
   private var places = KMLDescriptions.Places()
-  /// What comes before the first track: it waits for the header, which says what the tracks hold.
+  /// The content before the first track. It is written after the header, which declares the tracks'
+  /// channels.
   private var early = Spool()
 
   /// The open track or route.
@@ -38,23 +40,22 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   private var container = Container.file
   private enum Container { case file, track, route, segment }
 
-  /// What is declared in the schema, and what came after it was written.
+  /// The channels declared in the schema, and those that occurred after it was written.
   private var declared: ChannelSet = []
   private var declaresUntimed = false
   private var lateSensors: ChannelSet = []
   private var isUntimedLate = false
-  /// Where another schema can be put in.
+  /// The offset at which another schema can be inserted.
   private var endOfSchema = 0
 
-  /// - Parameter addsPlainLines: whether each track that is a `gx:Track` is followed by the same as a
-  ///   `LineString`, for the programs that know nothing else. Those are marked, and ``KMLReader`` passes over
-  ///   them.
+  /// - Parameter addsPlainLines: whether each `gx:Track` is followed by an equivalent `LineString`, for
+  ///   programs that do not support tracks. These lines are marked, and ``KMLReader`` skips them.
   public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
     output = KMLOutput(sink)
     self.addsPlainLines = addsPlainLines
   }
 
-  /// Writes into an entry of an archive that is open.
+  /// Creates a writer into the open entry of an archive.
   public init(_ archive: any FileContainer, addsPlainLines: Bool) {
     output = KMLOutput(archive)
     self.addsPlainLines = addsPlainLines
@@ -66,14 +67,14 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     return all
   }
 
-  /// What was written to memory; empty for other targets, and before ``finish()``.
+  /// The output in memory; empty for other targets, and before ``finish()``.
   public var bytes: [UInt8] { output.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
     case .header(let info), .annotation(.file(let info)): add(info)
     case .waypoint(let waypoint):
-      // A compressed file takes nothing late.
+      // Nothing can be inserted into a compressed file later.
       if !hasHeader, !output.canWait { try begin(channels: [], hasUntimed: false) }
       declareNamespaces()
       if hasHeader {
@@ -116,9 +117,10 @@ public struct KMLWriter: TrackWriter, ~Copyable {
 
   // MARK: The file
 
-  /// Takes over what a file says; what comes after the header was written is put in at the end.
+  /// Adds information about the file. Information that arrives after the header was written is inserted at
+  /// the end.
   private mutating func add(_ more: FileInfo) {
-    // A field that is there stays, so that the second of two files has no place for its own.
+    // The first value of a field is kept, so a different value from a second file is lost.
     func isTaken<Value: Equatable>(_ field: KeyPath<FileInfo, Value?>) -> Bool {
       guard let known = info[keyPath: field] ?? late[keyPath: field], let new = more[keyPath: field] else {
         return false
@@ -146,7 +148,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     late.merge(rest)
   }
 
-  /// Puts in what belongs before what was written.
+  /// Inserts the content that belongs before the written output.
   private mutating func insertLate() {
     var schema = ByteBuffer()
     schema.append(schema: "schema2", lateSensors, hasUntimed: isUntimedLate)
@@ -164,7 +166,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     if schema.count > 0 { output.insert(schema.array, at: endOfSchema) }
   }
 
-  /// Writes the root and what is known of the file, then what waited for it.
+  /// Writes the root and the known information about the file, then the delayed content.
   private mutating func begin(channels: ChannelSet, hasUntimed: Bool) throws(TrackError) {
     hasHeader = true
     declareNamespaces()
@@ -197,7 +199,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
 
   // MARK: Tracks
 
-  /// Writes the track that is now whole.
+  /// Writes the completed track.
   private mutating func putTrack() throws(TrackError) {
     let channels = track.sensors
     let hasUntimed = track.hasUntimed
@@ -229,7 +231,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
 
   private mutating func putLine(_ index: Int, isCopy: Bool) throws(TrackError) {
     let segment = track.segments[index]
-    // Of a copy they are in the track that it repeats.
+    // For a copy they are written in the track that it repeats.
     if !isCopy { log.add("extensions of segments without times", segment.extensions.count) }
     output.buffer.append("   <LineString>")
     output.buffer.append(

@@ -1,20 +1,20 @@
 import TrackModel
 
-/// The first bytes of a file, looked at for what they tell about its format.
+/// The first bytes of a file and the properties that identify its format.
 package struct FileOpening {
-  /// How many bytes are looked at: enough for the comments and declarations before a root element.
+  /// The number of bytes examined: enough for the comments and declarations before a root element.
   package static let length = 1 << 14
 
   /// The bytes without byte order mark, and without the zeros of UTF-16 and UTF-32.
   package let bytes: [UInt8]
-  /// The local name of the XML root element; nil for what is no XML.
+  /// The local name of the XML root element; nil if the content is not XML.
   package let rootElement: String?
-  /// The first bytes as they are, for binary formats.
+  /// The original first bytes, for binary formats.
   let start: [UInt8]
 
-  /// The name of the file, for what says nothing about itself.
+  /// The name of the file, for content that does not identify its format.
   package let name: String?
-  /// Whether the file goes on behind ``bytes``, or may.
+  /// Whether the file continues, or may continue, after ``bytes``.
   package let isCut: Bool
 
   package init(_ available: Span<UInt8>, name: String? = nil) {
@@ -22,14 +22,14 @@ package struct FileOpening {
     isCut = available.count >= FileOpening.length
     start = available.extracting(first: 16).array
     var bytes = available.extracting(first: FileOpening.length).array
-    // The names that matter are ASCII, so a wider encoding is read by leaving its zeros out.
+    // The relevant names are ASCII, so UTF-16 and UTF-32 are read by removing the zeros.
     if FileOpening.isWide(bytes) { bytes = bytes.filter { $0 != 0 && $0 < 0xFE } }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     self.bytes = bytes
     rootElement = FileOpening.rootElement(bytes)
   }
 
-  /// What the file is, taken as JSON.
+  /// The properties of the bytes, read as JSON.
   var json: JSONOpening { JSONOpening(bytes) }
 
   /// Whether the text starts with an object, or an array of objects.
@@ -38,15 +38,15 @@ package struct FileOpening {
     return text.first == UInt8(ascii: "{") || text.elementsEqual([UInt8(ascii: "["), UInt8(ascii: "{")])
   }
 
-  /// Whether it is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
+  /// Whether the file is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 
-  /// Whether it is a library of drives: a database whose schema has the spatial index of the drives.
+  /// Whether the file is a library of drives: a database whose schema has the spatial index of the drives.
   var isLibrary: Bool {
     isDatabase && String(decoding: bytes, as: UTF8.self).contains("\"rtree_drives_geom")
   }
 
-  /// What the file looks like, for an error about it.
+  /// A description of the content, for errors about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }
     if isDatabase { return "an SQLite database" }
@@ -60,7 +60,7 @@ package struct FileOpening {
 
   private static func isWide(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
-    // Without a mark: every other byte of the first is zero.
+    // Without a byte order mark, every other byte of the first ones is zero.
     guard bytes.count >= 4 else { return false }
     let zeros = bytes.prefix(4).map { $0 == 0 }
     return [
@@ -70,7 +70,8 @@ package struct FileOpening {
     .contains(zeros)
   }
 
-  /// Skips blanks, declarations, comments and a document type, and takes the first start tag's local name.
+  /// Skips white space, declarations, comments and a document type, and returns the local name of the first
+  /// start tag.
   private static func rootElement(_ bytes: [UInt8]) -> String? {
     var index = 0
     func starts(_ text: StaticString, at position: Int) -> Bool {
@@ -95,7 +96,7 @@ package struct FileOpening {
     }
     return nil
 
-    /// A document type may hold declarations in brackets, and quotes with anything in them.
+    /// A document type may contain declarations in brackets, and quoted strings with any content.
     func skipDocumentType() {
       var brackets = 0
       var quote: UInt8?
@@ -117,7 +118,7 @@ package struct FileOpening {
     }
   }
 
-  /// The name up to a blank or the tag's end, without its prefix; nil where there is none.
+  /// Returns the name up to white space or the tag's end, without its prefix, or nil if there is none.
   private static func localName(_ bytes: ArraySlice<UInt8>) -> String? {
     let name = bytes.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     guard let first = name.first, first >= UInt8(ascii: "A") || first == UInt8(ascii: ":") else { return nil }

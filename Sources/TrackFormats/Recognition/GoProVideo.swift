@@ -5,12 +5,12 @@ struct GoProVideo {
   private let file: FileDescriptor
   /// The boxes from the file down to the sample entry of GPMF, the format of the telemetry.
   private static let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "gpmd"].map { Array($0.utf8) }
-  /// Headers of boxes that are read at most.
+  /// The remaining number of box headers to read.
   private var budget = 10_000
 
-  /// Whether a file is a video with a telemetry track.
+  /// Returns whether a file is a video with a telemetry track.
   static func isOne(_ opening: FileOpening, at path: String) -> Bool {
-    // An opening is without the zeros of the size in front of the type.
+    // The zeros of the size before the type were removed from the opening.
     guard (0...4).contains(where: { opening.bytes.dropFirst($0).starts(with: "ftyp".utf8) }),
       let file = try? FileDescriptor.reading(path), let size = file.size
     else { return false }
@@ -47,7 +47,7 @@ struct GoProVideo {
     return false
   }
 
-  /// A big-endian number; `Int.max` if it is larger.
+  /// Returns a big-endian number, or `Int.max` if it is larger.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

@@ -1,20 +1,21 @@
 import TrackModel
 
-/// A table of positions that has no heading and is too coarse for ``CSVGuess``, recognized so that it can be
+/// A table of positions that has no heading and is too coarse for ``CSVGuess``. It is recognized only to be
 /// reported.
 struct HeadlessTable {
-  /// The columns as ``CSVColumns`` names them; nil if blanks separate them.
+  /// The columns as named in ``CSVColumns``; nil if they are separated by white space.
   let columns: String?
 
-  /// The number of rows that are looked at.
+  /// The number of rows examined.
   private static let sampleSize = 20
-  /// Degrees between consecutive positions.
+  /// The largest difference between consecutive positions, in degrees.
   private static let reach = 1.0
-  /// Degrees that the larger coordinate of positions without dates has. Smaller numbers may be anything.
+  /// The smallest value of the larger coordinate of positions without dates, in degrees. Smaller numbers are
+  /// ambiguous.
   private static let smallest = 10.0
 
-  /// - Returns: nil unless every row has numbers and dates only, with a position near that of the row before.
-  ///   Without dates a row has no more than two or three numbers.
+  /// - Returns: nil unless every row has only numbers and dates, with a position near that of the previous
+  ///   row. Without dates a row has two or three numbers.
   init?(_ opening: FileOpening) {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     var lines = opening.bytes.split { $0 == 0x0A || $0 == 0x0D }
@@ -61,7 +62,7 @@ struct HeadlessTable {
     return text.utf8.count >= 10 && (number(text) ?? 0) >= 1e8
   }
 
-  /// Whether two columns are degrees with decimals near those of the row before.
+  /// Returns whether two columns are degrees with decimals near those of the previous row.
   private static func hasPositions(_ rows: [[String]], _ column: Int) -> Bool {
     var last: (Double, Double)?
     return rows.allSatisfy { row in

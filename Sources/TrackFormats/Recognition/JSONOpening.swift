@@ -1,17 +1,18 @@
 import TrackModel
 
-/// The first bytes of a file, taken as JSON, as far as they tell which format of JSON it is.
+/// The first bytes of a file read as JSON, with the properties that identify the format.
 struct JSONOpening {
-  /// Whether the first value is an array; then what follows is about its first element.
+  /// Whether the first value is an array. The other properties then apply to its first element.
   private(set) var isArray = false
   /// The names of the members of the first object.
   private(set) var names: Set<String> = []
-  /// The value of its member `type`, where that is a string.
+  /// The value of its member `type`, if that is a string.
   private(set) var type: String?
-  /// Whether it begins with a record separator (RFC 8142), or an object follows behind the first.
+  /// Whether it begins with a record separator (RFC 8142), or a second object follows the first.
   private(set) var isSequence = false
 
-  /// Whether `locations` begins with a Feature of GeoJSON, as in what Overland sends to a server.
+  /// Whether `locations` begins with a Feature of GeoJSON, as in the requests that Overland sends to a
+  /// server.
   private(set) var hasLocationFeatures = false
 
   init(_ bytes: [UInt8]) {
@@ -19,7 +20,7 @@ struct JSONOpening {
     guard let first, [0x1E, UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else { return }
     isSequence = first == 0x1E
     var lexer = JSONLexer(ByteInput(bytes: bytes))
-    // The bytes end anywhere; what was found until then counts.
+    // The bytes may end anywhere. The properties found until then are used.
     do throws(TrackError) { try read(&lexer) } catch {}
   }
 
@@ -45,7 +46,7 @@ struct JSONOpening {
     if !isArray, try lexer.nextText(), try lexer.isAtObject() { isSequence = true }
   }
 
-  /// Looks at the first element of `locations`.
+  /// Examines the first element of `locations`.
   private mutating func readLocations(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginArray()
     var isFirst = true

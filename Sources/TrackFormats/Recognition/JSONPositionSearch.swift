@@ -1,18 +1,18 @@
-/// Searches the opening of a JSON text of an unknown layout for the positions of a track.
+/// Searches the opening of a JSON text with an unknown layout for the positions of a track.
 struct JSONPositionSearch {
-  /// Values of keys such as `lat`, `Latitude` and `position_lat`, and of those of the longitude.
+  /// The number of values of keys such as `lat`, `Latitude` and `position_lat`, and of the longitude's keys.
   private var latitudes = 0
   private var longitudes = 0
-  /// Arrays that begin with two coordinates near those of the array before.
+  /// The number of arrays that begin with two coordinates near those of the previous array.
   private var pairs = 0
   private var lastPair: (Double, Double)?
-  /// Values of keys such as `t`, `time` and `recordedAtTimestamp`.
+  /// The number of values of keys such as `t`, `time` and `recordedAtTimestamp`.
   private var times = 0
-  /// Latitudes in elements of an array that follow each other.
+  /// The number of latitudes in consecutive elements of an array.
   private var elements = 0
   /// Whether an element of an array has begun after the last latitude.
   private var isNewElement = false
-  /// Whether the text is a set of streams as the API of Strava delivers them.
+  /// Whether the text is a set of streams as delivered by the API of Strava.
   private(set) var isStreams = false
 
   private static let streams = [
@@ -43,14 +43,14 @@ struct JSONPositionSearch {
     }
   }
 
-  /// Whether there are more positions than the metadata of a photo has, which are one or two, or two of an
+  /// Whether there are more positions than in the metadata of a photo, which has one or two, or two in an
   /// array with times.
   var hasTrack: Bool {
     min(latitudes, longitudes) > 2 || pairs > 2
       || elements > 0 && min(latitudes, longitudes, times) > 1
   }
 
-  /// The index of the quote that ends a string, or the end of the text.
+  /// Returns the index of the quote that ends a string, or the end of the text.
   private static func endOfString(_ text: [UInt8], _ start: Int) -> Int {
     var index = start + 1
     while index < text.count, text[index] != UInt8(ascii: "\"") {
@@ -66,7 +66,7 @@ struct JSONPositionSearch {
     }
     guard Self.number(value) != nil else { return }
     let name = String(decoding: key, as: UTF8.self).lowercased().filter(\.isLetter)
-    // The extent of a place is no position.
+    // The extent of a place is not a position.
     guard !name.hasSuffix("span"), !name.hasSuffix("delta") else { return }
     func isNamed(_ short: [String], _ long: String) -> Bool {
       name.contains(long) || short.contains { name.hasPrefix($0) || name.hasSuffix($0) }
@@ -80,7 +80,7 @@ struct JSONPositionSearch {
     }
   }
 
-  /// Counts an array such as `[46.94812,7.44744` near the one before, unlike the figures of a chart.
+  /// Counts an array such as `[46.94812,7.44744` near the previous one, unlike the values of a chart.
   private mutating func countPair(_ text: ArraySlice<UInt8>) {
     guard let first = Self.number(text), text[first.end...].first == UInt8(ascii: ","),
       let second = Self.number(text[(first.end + 1)...]), max(first.decimals, second.decimals) > 3,

@@ -6,15 +6,15 @@ public import TrackModel
 public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   /// The short name for options and JSON: `gpx`.
   public let name: String
-  /// The full name with versions, for people.
+  /// The full name with versions, for display.
   public let title: String
-  /// The endings of its file names, without the dot and in small letters; the first is the usual one. Empty
-  /// for a format that is only ever asked for by its name.
+  /// The extensions of its file names, without the dot and in lower case, the usual one first. Empty for a
+  /// format that is chosen only by name.
   public let fileExtensions: [String]
-  /// The ending that files of the format are given, without the dot.
+  /// The extension for new files of the format, without the dot.
   public let usualExtension: String
 
-  /// Whether a file that begins like this is of the format, as far as its content tells.
+  /// Returns whether the content of an opening is of the format.
   let recognizes: @Sendable (FileOpening) -> Bool
   private let reading: (@Sendable (consuming ByteInput, ReadingOptions) -> any TrackReader & ~Copyable)?
   private let writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)?
@@ -41,9 +41,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public static func == (left: TrackFormat, right: TrackFormat) -> Bool { left.name == right.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// A reader of an input that is of this format.
+  /// Returns a reader of an input in this format.
   ///
-  /// - Throws: ``TrackError/Code/unsupported`` where the format can only be written.
+  /// - Throws: ``TrackError/Code/unsupported`` if the format can only be written.
   public func reader(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()
   ) throws(TrackError) -> any TrackReader & ~Copyable {
@@ -51,9 +51,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     return reading(input, options)
   }
 
-  /// A writer of this format.
+  /// Returns a writer of this format.
   ///
-  /// - Throws: ``TrackError/Code/unsupported`` where the format can only be read.
+  /// - Throws: ``TrackError/Code/unsupported`` if the format can only be read.
   public func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
     guard let writing else { throw TrackError(.unsupported, "\(name) can be read, not written") }
     return writing(sink)

@@ -1,6 +1,6 @@
 package import TrackModel
 
-/// A track format that cannot be read, recognized so that its files can be reported by name.
+/// A track format that cannot be read, recognized so that errors can name it.
 package struct UnsupportedFormat {
   /// The format with its article: `an IGC flight log`.
   let name: String
@@ -43,7 +43,7 @@ package struct UnsupportedFormat {
       .unsupported, "is \(name)" + (isLibrary ? "" : ", which cannot be read"), suggestion: suggestion)
   }
 
-  /// The format that the extension of a file name indicates, or nil.
+  /// Returns the format for a file name's extension, or nil.
   package static func name(ofFile path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -110,8 +110,8 @@ package struct UnsupportedFormat {
     return nil
   }
 
-  /// Whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical specification,
-  /// 4.1).
+  /// Returns whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical
+  /// specification, 4.1).
   private static func isFlightFix(_ line: ArraySlice<UInt8>) -> Bool {
     let bytes = Array(line.prefix(25))
     guard bytes.count == 25, bytes[0] == UInt8(ascii: "B") else { return false }
@@ -121,14 +121,14 @@ package struct UnsupportedFormat {
       && [UInt8(ascii: "A"), UInt8(ascii: "V")].contains(bytes[24])
   }
 
-  /// Whether a line is like a sentence of NMEA 0183: `$` or `!`, and a checksum.
+  /// Returns whether a line looks like a sentence of NMEA 0183: `$` or `!`, and a checksum.
   private static func isSentence(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!"), line.count > 8
     else { return false }
     return line.suffix(4).contains(UInt8(ascii: "*"))
   }
 
-  /// Whether a text begins with points or lines as well-known text (OGC 06-103r4, 7).
+  /// Returns whether a text begins with points or lines in well-known text (OGC 06-103r4, 7).
   private static func isWellKnownText(_ text: String) -> Bool {
     var start = text.prefix(80).uppercased()[...]
     if start.hasPrefix("SRID="), let end = start.firstIndex(of: ";") { start = start[end...].dropFirst() }

@@ -1,6 +1,6 @@
-/// The kinds of course points that the schema has.
+/// The kinds of course points in the schema.
 enum TCXCoursePointType {
-  /// The kind of points that are of no other; says nothing.
+  /// The kind of points that have no specific kind.
   static let generic = "Generic"
 
   private static let all = [
@@ -8,7 +8,7 @@ enum TCXCoursePointType {
     "4th Category", "3rd Category", "2nd Category", "1st Category", "Hors Category", "Sprint",
   ]
 
-  /// The kind that a text names, whatever its case; nil for any other.
+  /// Returns the kind with a name, ignoring case, or nil.
   static func named(_ text: String?) -> String? {
     guard let text = text?.lowercased() else { return nil }
     return all.first { $0.lowercased() == text }

@@ -1,11 +1,11 @@
 import TrackModel
 
-/// Course points that came before a course, and wait for the one that may follow; in a spool, since they may
-/// be many.
+/// Course points that arrived before a course and may belong to the next one. They are spooled because there
+/// may be many.
 struct TCXEarlyPoints: ~Copyable {
   private var spool = Spool()
   private(set) var count = 0
-  /// What was lost of them, which counts only where a course comes.
+  /// The losses of these points, which are counted only if a course follows.
   private var losses = LossReport()
 
   mutating func add(_ waypoint: Waypoint, _ points: inout TCXPointWriter) throws(TrackError) {
@@ -18,9 +18,9 @@ struct TCXEarlyPoints: ~Copyable {
     try spool.flush()
   }
 
-  /// Moves them into a course.
+  /// Moves the points into a course.
   ///
-  /// - Parameter log: gets what was lost of them.
+  /// - Parameter log: receives their losses.
   mutating func move(to course: inout Spool, _ log: inout LossReport) throws(TrackError) {
     try spool.drain(into: &course)
     log.add(losses)

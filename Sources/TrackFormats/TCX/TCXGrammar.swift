@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The names that TCX and Garmin's activity extensions give meaning to.
+/// The names of TCX and of Garmin's activity extensions.
 enum TCXElement: UInt16 {
-  /// A name without a meaning here; the code of the tape for unknown.
+  /// An unknown name; also the tape's code for unknown names.
   case other = 0
   case database, activities, courses, multiSportSession, firstSport, nextSport, transition
   case activity, course, lap, track, trackpoint, coursePoint, extensions
@@ -11,10 +11,10 @@ enum TCXElement: UInt16 {
   case id, name, notes
   case totalTime, distance, calories, intensity, trigger
   case time, position, latitude, longitude, altitude, heartRate, value, cadence, sensorState, pointType
-  // The container inside `Extensions` whose children are sensors, and those.
+  // The container inside `Extensions` whose children are sensor values, and its children.
   case sensors, speed, runCadence, watts
 
-  /// The elements of TCX itself by their spelling.
+  /// The elements of TCX by name.
   private static let core: [String: TCXElement] = [
     "TrainingCenterDatabase": .database, "Activities": .activities, "Courses": .courses,
     "MultiSportSession": .multiSportSession, "FirstSport": .firstSport, "NextSport": .nextSport,
@@ -33,14 +33,14 @@ enum TCXElement: UInt16 {
     "Watts": .watts, "Extensions": .other,
   ]
 
-  /// What a name means: matched by namespace, never by prefix.
+  /// Returns the element for a name. Names are matched by namespace, never by prefix.
   ///
-  /// - Parameter core: the namespace of the root element, which is TCX's whatever it is called.
+  /// - Parameter core: the namespace of the root element, which is treated as that of TCX.
   static func classify(_ name: XMLName, core coreNamespace: String?) -> TCXElement {
     guard let namespace = name.namespace, !namespace.isEmpty, namespace != coreNamespace,
       namespace != TCXNamespace.v2
     else {
-      // Also sensors whose prefix nobody declared.
+      // This includes sensor values with an undeclared prefix.
       return core[name.local] ?? extension12[name.local] ?? .other
     }
     switch namespace {

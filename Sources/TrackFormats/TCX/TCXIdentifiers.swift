@@ -1,18 +1,19 @@
 import TrackModel
 
-/// What activities and courses of a file are known by, which the schema wants to differ.
+/// The identifiers of a file's activities and courses, which the schema requires to be unique.
 struct TCXIdentifiers {
   private var starts: Set<Instant> = []
   private var names: Set<String> = []
 
-  /// Gives a time, or the next one that no activity of the file begins at.
+  /// Returns a time, moved by milliseconds until no other activity of the file begins at it.
   mutating func unused(_ start: Instant) -> Instant {
     var result = start
     while !starts.insert(result).inserted { result.microseconds += 1000 }
     return result
   }
 
-  /// Gives a name of at most 15 letters, or one like it with a number that no other course of the file has.
+  /// Returns a name of at most 15 characters, with a number appended if another course of the file has that
+  /// name.
   mutating func unused(_ name: String) -> String {
     var result = name
     var number = 2

@@ -1,43 +1,43 @@
 import TrackModel
 
-/// Which points of an activity go into which of its laps.
+/// The assignment of an activity's points to its laps.
 ///
-/// In TCX points lie inside laps, here beside them. A lap begins with the segment that begins about when it
-/// does; one that begins inside a segment parts it.
+/// In TCX laps contain the points, in the model they are separate. A lap starts with the segment that starts
+/// at about the same time. A lap that starts inside a segment splits it.
 struct TCXLapPlan {
   struct PlannedLap {
     var lap: Lap
-    /// The segments that begin in the lap or go on in it; the last belongs to it up to ``end`` alone, where
-    /// that is given.
+    /// The segments that start or continue in the lap. If ``end`` is set, only the part of the last segment
+    /// before it belongs to the lap.
     var segments: Range<Int>
-    /// When the last segment goes over to the next lap; nil where the lap ends with it.
+    /// The time at which the last segment continues in the next lap; nil if the lap ends with the segment.
     var end: Instant?
-    /// Seconds and metres, as the lap says or as its segments do; NaN where only the points can tell, see
-    /// ``TCXLapPlan/measure(_:)``.
+    /// The seconds and metres given by the lap or by its segments; NaN if only the points determine them,
+    /// see ``TCXLapPlan/measure(_:)``.
     var timerTime: Double
     var distance: Double
   }
 
   private(set) var laps: [PlannedLap] = []
-  /// How many segments are parted.
+  /// The number of splits inside segments.
   var partedSegments: Int { laps.count { $0.end != nil } }
 
-  /// Where a lap begins: at the beginning of a segment, or at a time inside of it.
+  /// The start of a lap: at the start of a segment, or at a time inside it.
   private struct Cut {
     var segment: Int
     var time: Instant?
   }
 
-  /// How many seconds the beginnings of a lap and of its segment may lie apart: devices write the same second
-  /// into both laps, or begin the next with its first fix.
+  /// The largest difference between the start of a lap and of its segment, in seconds: devices write the
+  /// same second into both laps, or start the next lap with its first fix.
   private static let tolerance = 5.0
 
-  /// Whether figures of laps are missing that only their points can tell.
+  /// Whether some figures of laps must be computed from their points.
   var needsMeasuring: Bool { laps.contains { $0.timerTime.isNaN || $0.distance.isNaN } }
 
-  /// Takes figures for laps that have none.
+  /// Sets the missing figures of the laps.
   ///
-  /// - Parameter figures: of the points of each lap.
+  /// - Parameter figures: the figures computed from the points of each lap.
   mutating func measure(_ figures: [TCXLapFigures]) {
     for index in laps.indices where index < figures.count {
       if laps[index].timerTime.isNaN { laps[index].timerTime = figures[index].timerTime }
@@ -45,7 +45,7 @@ struct TCXLapPlan {
     }
   }
 
-  /// - Returns: nil where the laps cannot be told apart by their starts.
+  /// - Returns: nil if the start times of the laps are missing or not in order.
   init?(_ laps: [Lap], _ segments: [TCXSegment]) {
     guard !laps.isEmpty, let cuts = TCXLapPlan.cuts(laps, segments) else { return nil }
     for (index, lap) in laps.enumerated() {

@@ -1,10 +1,11 @@
 import TrackModel
 
-/// What a lap says beyond ``Lap``: speeds, heart rates, notes, Garmin's lap extension.
+/// The elements of a lap that ``Lap`` cannot represent: speeds, heart rates, notes, Garmin's lap extension.
 ///
-/// Travels as an extension of the track, `Lap` in TCX's namespace, with the lap's `StartTime` to know it by.
+/// They are stored as an extension of the track: `Lap` in TCX's namespace, with the lap's `StartTime` as its
+/// identifier.
 struct TCXLapRest {
-  /// The start as the file writes it.
+  /// The start as written in the file.
   var start: String?
   private var content: [ExtensionElement.Content] = []
 
@@ -12,7 +13,7 @@ struct TCXLapRest {
 
   mutating func add(_ element: ExtensionElement) { content.append(.element(element)) }
 
-  /// The extension; nil where there is nothing to say.
+  /// The extension, or nil if it would be empty.
   var element: ExtensionElement? {
     guard !content.isEmpty else { return nil }
     return ExtensionElement(
@@ -21,7 +22,7 @@ struct TCXLapRest {
       content: content)
   }
 
-  /// Reads the extension; nil for any other.
+  /// Reads the extension. Returns nil for other elements.
   init?(_ element: ExtensionElement) {
     guard element.namespace == TCXNamespace.v2, element.name == "Lap" else { return nil }
     start = element.attributes.first { $0.name == "StartTime" }?.value
@@ -33,7 +34,7 @@ struct TCXLapRest {
     content.compactMap { if case .element(let child) = $0 { child } else { nil } }
   }
 
-  /// The start of the lap; nil where there is none or it is no time.
+  /// The start of the lap; nil if it is missing or not a time.
   var startTime: Instant? { start.flatMap { ISO8601.read($0.utf8Bytes.span)?.instant } }
 }
 

@@ -1,9 +1,9 @@
 import TrackModel
 
-/// Writes what stands around the points of a lap: its figures before them, notes and extensions behind.
+/// Writes the elements of a lap around its points: figures before them, notes and extensions after them.
 struct TCXLapWriter {
   private let planned: TCXLapPlan.PlannedLap
-  /// What the lap says beyond the model, without what was written of it.
+  /// The elements that the model cannot represent and that were not written yet.
   private var rest: [ExtensionElement]
   private(set) var losses = LossReport()
 
@@ -12,7 +12,7 @@ struct TCXLapWriter {
     self.rest = rest?.children ?? []
   }
 
-  /// Appends a lap's start tag and what comes before its tracks.
+  /// Appends a lap's start tag and the elements before its tracks.
   mutating func appendHead(start: Instant, to bytes: inout ByteBuffer) {
     bytes.append("   <Lap StartTime=\"")
     ISO8601.append(start, to: &bytes)
@@ -26,7 +26,7 @@ struct TCXLapWriter {
     bytes.append("\n")
   }
 
-  /// Appends what comes behind a lap's tracks and its end tag.
+  /// Appends the elements after a lap's tracks, and its end tag.
   mutating func appendTail(_ points: inout TCXPointWriter, to bytes: inout ByteBuffer) {
     if let notes = take("Notes") {
       bytes.append("    ")
@@ -37,9 +37,9 @@ struct TCXLapWriter {
     bytes.append("   </Lap>\n")
   }
 
-  /// Appends the lap of a course, which holds no points.
+  /// Appends the lap of a course, which contains no points.
   ///
-  /// - Parameter ends: where the course begins and ends, for the lap that is all of it.
+  /// - Parameter ends: the ends of the course, if the lap spans all of it.
   mutating func appendCourseLap(
     ends: (begin: Coordinate, end: Coordinate)?, _ points: inout TCXPointWriter, to bytes: inout ByteBuffer
   ) {
@@ -55,7 +55,7 @@ struct TCXLapWriter {
       }
       points.append(ends.end, as: "EndPosition", to: &bytes)
       if let height = takeNumber("EndAltitudeMeters") { bytes.append(element: "EndAltitudeMeters", height) }
-      // The positions themselves follow from the points.
+      // The positions themselves are taken from the points.
       _ = take("BeginPosition")
       _ = take("EndPosition")
     }
@@ -123,7 +123,7 @@ struct TCXLapWriter {
     }
   }
 
-  /// Appends what is left, where it is of another namespace than TCX's, which alone may stand there.
+  /// Appends the remaining elements of namespaces other than TCX's; the schema allows no others here.
   private mutating func appendExtensions(_ points: inout TCXPointWriter, to bytes: inout ByteBuffer) {
     let kept = rest.filter { !$0.isTCX }
     losses.add("details of laps", rest.count - kept.count)
@@ -133,7 +133,7 @@ struct TCXLapWriter {
     bytes.append("\n")
   }
 
-  /// Takes an element of TCX out of what is left.
+  /// Removes and returns an element of TCX.
   private mutating func take(_ name: String) -> ExtensionElement? {
     guard let index = rest.firstIndex(where: { $0.name == name && $0.isTCX }) else { return nil }
     return rest.remove(at: index)

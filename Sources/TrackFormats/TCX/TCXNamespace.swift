@@ -5,7 +5,7 @@ enum TCXNamespace {
   static let activity2 = "http://www.garmin.com/xmlschemas/ActivityExtension/v2"
   static let xsi = "http://www.w3.org/2001/XMLSchema-instance"
 
-  /// Stands for "no namespace" or TCX's own inside `Extensions`, where the schema allows neither: written so
-  /// that the file is valid, read back as none.
+  /// Replaces a missing namespace or TCX's namespace inside `Extensions`, where the schema allows neither.
+  /// It keeps the file valid and is read back as a missing namespace.
   static let unqualified = GPXNamespace.unqualified
 }

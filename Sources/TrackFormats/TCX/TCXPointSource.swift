@@ -1,9 +1,9 @@
 import TrackModel
 
-/// The points of a track on their way out of the spool, laid out as `Track` elements.
+/// The spooled points of a track, written as `Track` elements.
 struct TCXPointSource: ~Copyable {
   private var input: ByteInput
-  /// Bytes of each segment that are not yet out.
+  /// The number of remaining bytes of each segment.
   private var rest: [Int]
 
   init(_ input: consuming ByteInput, _ segments: [TCXSegment]) {
@@ -11,7 +11,7 @@ struct TCXPointSource: ~Copyable {
     rest = segments.map(\.byteCount)
   }
 
-  /// Copies the points of a lap, in the order of the laps.
+  /// Copies the points of a lap. Call it in the order of the laps.
   mutating func copy(_ lap: TCXLapPlan.PlannedLap, to sink: inout ByteSink) throws(TrackError) {
     for segment in lap.segments where rest[segment] > 0 {
       if let end = lap.end, segment == lap.segments.upperBound - 1 {
@@ -27,10 +27,10 @@ struct TCXPointSource: ~Copyable {
     }
   }
 
-  /// Goes through all points, and finds what they say of each lap of a plan.
+  /// Reads all points and returns the figures of each lap of a plan.
   mutating func figures(_ plan: TCXLapPlan) throws(TrackError) -> [TCXLapFigures] {
     var figures: [TCXLapFigures] = []
-    // The point that parts a segment, which ends one lap and begins the next.
+    // The point at which a segment is split. It ends one lap and begins the next.
     var carried: TCXTrackpointLine?
     for lap in plan.laps {
       var figure = TCXLapFigures()
@@ -71,7 +71,7 @@ struct TCXPointSource: ~Copyable {
     }
   }
 
-  /// Copies the points of a segment that come before the first one at or after a time.
+  /// Copies the points of a segment up to the first one at or after a time.
   private mutating func copy(
     _ segment: Int, before end: Instant, to sink: inout ByteSink
   ) throws(TrackError) {
@@ -87,9 +87,9 @@ struct TCXPointSource: ~Copyable {
     if hasTrack { sink.buffer.append("    </Track>\n") }
   }
 
-  /// Sees to it that bytes of a segment are there where it has some left.
+  /// Reads more bytes of a segment if none are available and some remain.
   ///
-  /// - Returns: how many are.
+  /// - Returns: the number of available bytes.
   private mutating func fill(_ segment: Int) throws(TrackError) -> Int {
     if rest[segment] > 0, input.available.isEmpty, try !input.fill() { rest[segment] = 0 }
     return min(input.available.count, rest[segment])
@@ -105,7 +105,7 @@ struct TCXPointSource: ~Copyable {
     rest[segment] -= count
   }
 
-  /// How many bytes the next line of a segment has, which are all there then.
+  /// Returns the length of the next line of a segment in bytes, after reading all of it.
   private mutating func line(of segment: Int) throws(TrackError) -> Int {
     var length = 0
     while length < rest[segment] {

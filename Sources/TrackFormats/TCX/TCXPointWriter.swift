@@ -1,13 +1,13 @@
 import TrackModel
 
-/// Writes the trackpoints and course points of TCX, and the elements that were kept as extensions.
+/// Writes the trackpoints and course points of TCX, and kept extensions.
 struct TCXPointWriter {
   /// The declarations at the root, complete before the first point is written.
   private(set) var namespaces = XMLNamespaces(defaultNamespace: TCXNamespace.v2)
-  /// What TCX has no place for.
+  /// The content that TCX cannot represent.
   var losses = LossReport()
 
-  /// What a line of a trackpoint begins with; the time follows.
+  /// The beginning of a trackpoint's line, up to the time.
   static let lineStart = Array("     <Trackpoint><Time>".utf8)
 
   private static let unqualified = (prefix: "unqualified", uri: TCXNamespace.unqualified)
@@ -23,7 +23,7 @@ struct TCXPointWriter {
     namespaces.declare(TCXNamespace.activity2, preferring: "ns3")
   }
 
-  /// Declares what the file declared.
+  /// Declares the namespaces of the source file.
   mutating func declare(_ info: FileInfo) {
     let own = [TCXNamespace.v2, GPXNamespace.gpx10, GPXNamespace.gpx11, ""]
     for declaration in info.namespaces where !own.contains(declaration.uri) {
@@ -33,11 +33,11 @@ struct TCXPointWriter {
 
   // MARK: Trackpoints
 
-  /// Appends the rows of a batch that have a time, a line each.
+  /// Appends the rows of a batch that have a time, one line each.
   ///
   /// - Parameters:
-  ///   - isRun: whether cadences are those of a runner, which have another place.
-  ///   - clock: gives each row a time, where none has its own.
+  ///   - isRun: whether cadences are those of a runner, which have a separate element.
+  ///   - clock: assigns a time to each row if the track has no times.
   mutating func append(
     _ batch: borrowing PointBatch, isRun: Bool, clock: inout TCXCourseClock?, segment: inout TCXSegment,
     to bytes: inout ByteBuffer
@@ -87,9 +87,9 @@ struct TCXPointWriter {
     microseconds == Instant.absent ? nil : Instant(microseconds: microseconds)
   }
 
-  /// Counts the channels that have no place.
+  /// Counts the channels that TCX cannot represent.
   ///
-  /// - Parameter all: whether also rows without a time were written.
+  /// - Parameter all: whether rows without a time were written too.
   private mutating func countLosses(_ batch: borrowing PointBatch, all: Bool) {
     for channel in batch.channels.subtracting(TCXPointWriter.channels).channels {
       let values = batch.values(of: channel)
@@ -151,15 +151,14 @@ struct TCXPointWriter {
     }
   }
 
-  /// Whose cadence it is, as Garmin's extensions say in an attribute; nil for what is no such extension.
+  /// Returns the cadence sensor in an attribute of Garmin's extensions, or nil for other elements.
   private static func cadenceSensor(_ element: ExtensionElement) -> String? {
     guard isActivityExtension(element) else { return nil }
     let value = element.attributes.first { $0.name == "CadenceSensor" || $0.name == "SourceSensor" }?.value
     return value == "Footpod" || value == "Bike" ? value : nil
   }
 
-  /// The nearest whole number of a range; what is outside is lost, what is not whole is rounded, both
-  /// counted.
+  /// Returns a value rounded to an integer, or nil if it is outside a range. Counts both kinds of changes.
   private mutating func whole(_ value: Double, _ range: ClosedRange<Double>, _ what: String) -> Double? {
     let whole = value.rounded()
     guard range.contains(whole) else {
@@ -182,8 +181,8 @@ struct TCXPointWriter {
 
   // MARK: Course points
 
-  /// Appends a waypoint as a point of a course, or counts it as lost where it has no time, which the schema
-  /// wants.
+  /// Appends a waypoint as a course point, or counts it as lost if it has no time, which the schema
+  /// requires.
   mutating func append(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
     guard let time = waypoint.time, TCXPointWriter.isWritable(time) else {
       losses.add("waypoints without a time")
@@ -217,7 +216,7 @@ struct TCXPointWriter {
     if details.differentialStation != nil { losses.add("differential stations") }
   }
 
-  /// The first letters of a text.
+  /// Returns a text, shortened to its first `count` characters if it is longer.
   mutating func shortened(_ text: String, to count: Int, _ what: String) -> String {
     guard text.unicodeScalars.count > count else { return text }
     losses.add("\(what) of more than \(count) letters (cut)")
@@ -229,17 +228,17 @@ struct TCXPointWriter {
   func append(_ coordinate: Coordinate, as tag: StaticString, to bytes: inout ByteBuffer) {
     bytes.open(tag)
     bytes.append(element: "LatitudeDegrees", coordinate.latitude)
-    // The schema has -180 and not 180, which is the same meridian.
+    // The schema allows -180 but not 180, which is the same meridian.
     bytes.append(element: "LongitudeDegrees", coordinate.longitude == 180 ? -180 : coordinate.longitude)
     bytes.close(tag)
   }
 
-  /// Whether the schema's type for times and other readers have the year.
+  /// Returns whether the schema's time type and other readers support the year.
   static func isWritable(_ time: Instant) -> Bool {
     time.microseconds >= -62_135_596_800_000_000 && time.microseconds < 253_402_300_800_000_000
   }
 
-  /// Appends `Extensions` with what was kept; nothing where that is nothing.
+  /// Appends `Extensions` with the kept elements, or nothing if there are none.
   mutating func append(extensions: [ExtensionElement], to bytes: inout ByteBuffer) {
     guard !extensions.isEmpty else { return }
     let start = bytes.count
@@ -257,8 +256,8 @@ struct TCXPointWriter {
     element.namespace == TCXNamespace.activity2 || element.namespace == TCXNamespace.activity1
   }
 
-  /// Appends an element that was kept. Garmin's containers are known to the schema and their order and values
-  /// matter: what does not fit inside them comes to stand beside them, where anything may.
+  /// Appends a kept element. The schema restricts the order and values in Garmin's containers, so children
+  /// that do not fit are written next to them, where any element is allowed.
   private mutating func append(kept element: ExtensionElement, to bytes: inout ByteBuffer) {
     guard TCXPointWriter.isActivityExtension(element) else {
       namespaces.append(element, unqualified: TCXPointWriter.unqualified, to: &bytes)
@@ -272,7 +271,7 @@ struct TCXPointWriter {
     }
   }
 
-  /// The children of `LX` in the order of the schema, with the greatest value; nil for any.
+  /// The children of `LX` in the order of the schema, with their largest values; nil for no limit.
   private static let lapValues: [(name: StaticString, text: String, limit: Double?)] = [
     ("ns3:AvgSpeed", "AvgSpeed", nil), ("ns3:MaxBikeCadence", "MaxBikeCadence", 254),
     ("ns3:AvgRunCadence", "AvgRunCadence", 254), ("ns3:MaxRunCadence", "MaxRunCadence", 254),

@@ -1,27 +1,27 @@
 public import TrackModel
 
-/// Reads TCX: each activity, also inside a multisport session, and each course is a track, each `Track` in
-/// whatever lap a segment of it; the points of a course are waypoints behind it.
+/// A reader of TCX. Each activity, including those of a multisport session, and each course is a track. Each
+/// `Track` element is a segment, regardless of laps. The points of a course are waypoints after it.
 ///
-/// Accepts what other programs write beyond the schema: no namespace, or another one at the root; elements in
-/// any order; blanks in front of the XML declaration; values that are none (left out and counted).
-/// Trackpoints without a position are left out and counted, even where reading is strict: the schema allows
-/// them. A file that ends inside an element is read up to its last whole point, with a warning.
+/// Accepts common deviations from the schema: a missing or different namespace of the root, elements in any
+/// order, white space before the XML declaration, and invalid values (omitted and counted). Trackpoints
+/// without a position are omitted and counted, even in strict reading, because the schema allows them. A
+/// file that ends inside an element is read up to its last complete point, with a warning.
 ///
-/// An activity's `Id` is the begin of its time span, `Notes` its description, `Sport` its type, `Creator` its
-/// source; a course has the type `Course`. What laps say beyond the model is kept as an extension `Lap`.
-/// `SensorState` is not kept, and counted: the sensors' values tell as much.
+/// An activity's `Id` is the start of its time span, `Notes` its description, `Sport` its type, `Creator`
+/// its source. A course has the type `Course`. Lap elements that the model cannot represent are kept as an
+/// extension `Lap`. `SensorState` is omitted and counted, because the sensor values imply it.
 public struct TCXReader: XMLTrackReader, ~Copyable {
-  /// Where in the grammar an open element stands.
+  /// The kind of an open element in the grammar.
   enum Node {
     case document, database
     /// An element that only groups others.
     case group
     case activity, course, lap, track, trackpoint, coursePoint, position, heartRate
-    /// An element that is only a value, but has attributes: its text comes apart from its tags.
+    /// An element with a value and attributes: its text is delivered separately from its tags.
     case value
     case extensions, sensors
-    /// An element inside `Extensions`, or one without a meaning here, that is kept as it is.
+    /// An element inside `Extensions`, or an unknown one, that is kept unchanged.
     case foreign
   }
 
@@ -33,13 +33,13 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   var hasSentTrack = false
 
   var lap = Lap()
-  /// Whether the open lap is already part of what is said about the track.
+  /// Whether the open lap was added to the information about the track.
   var hasTakenLap = false
-  /// What the open lap says beyond the model.
+  /// The elements of the open lap that the model cannot represent.
   var lapRest = TCXLapRest()
 
   var point = TCXTrackpoint()
-  /// The points of a course, which wait for the end of its track.
+  /// The points of a course, delivered at the end of its track.
   var coursePoints: [Waypoint] = []
   /// The memory for a course point without texts and extensions, in bytes.
   static let coursePointSize = 512

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// What is said about the file, activities, courses and laps.
+/// Information about the file, activities, courses and laps.
 extension TCXReader {
-  /// The event with the information about the track that no event has carried yet.
+  /// Returns the event with the information about the track that no event has carried yet, or nil.
   mutating func trackEvent() -> TrackEvent? {
     guard !hasSentTrack || !track.isEmpty else { return nil }
     let event: TrackEvent = hasSentTrack ? .annotation(.track(track)) : .beginTrack(track)
@@ -11,7 +11,7 @@ extension TCXReader {
     return event
   }
 
-  /// The same before the current token, which comes again.
+  /// Returns the same event before the current token, which is processed again.
   mutating func beginTrack() -> TrackEvent? {
     guard let event = trackEvent() else { return nil }
     return again(event)
@@ -22,7 +22,7 @@ extension TCXReader {
     coursePoints = []
   }
 
-  /// Makes the open lap, if any, part of what is said of the track, before its points.
+  /// Adds the open lap, if any, to the information about the track, before its points.
   mutating func takeLap() throws(TrackError) {
     guard nodes[nodes.count - 1] == .lap, !hasTakenLap else { return }
     hasTakenLap = true
@@ -33,7 +33,7 @@ extension TCXReader {
     }
   }
 
-  /// Adds what the open lap says beyond the model.
+  /// Adds the elements of the open lap that the model cannot represent.
   mutating func endLap() {
     if let rest = lapRest.element { track.extensions.append(rest) }
     lapRest = TCXLapRest()
@@ -60,7 +60,7 @@ extension TCXReader {
       if element == .course { info.type = TrackInfo.courseType }
       return .beginTrack(info)
     case .other:
-      // A group that is empty says nothing.
+      // An empty group is ignored.
       if nodes[nodes.count - 1] == .database, !tokens.isBlank(token), let leaf = try keptLeaf(token) {
         deliver(leaf)
       }

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Elements that are kept as they are.
+/// Elements that are kept unchanged.
 extension TCXReader {
   static func isOwn(_ namespace: String) -> Bool { namespace == TCXNamespace.unqualified }
 
@@ -34,7 +34,7 @@ extension TCXReader {
         if TCXSource.saysNothingBeyondName(element) { return }
       }
       track.extensions.append(element)
-      // An activity has no other place for a name.
+      // An activity has no other element for a name.
       if element.isDrive, let title = element.value(of: DriveElement.title) {
         track.name = track.name ?? title
         track.extensions[track.extensions.count - 1].attributes.removeAll { $0.name == DriveElement.title }

@@ -52,7 +52,7 @@ extension TCXReader {
       let cadence = point[.cadence]
       try set(.cadence, token)
       guard !cadence.isNaN else { return }
-      // The model has one cadence; another of the point stays what it is.
+      // The model has one cadence. A different second value is kept as an extension.
       if point[.cadence] != cadence, let leaf = try keptLeaf(token) { deliver(leaf) }
       point[.cadence] = cadence
     default: if let leaf = try keptLeaf(token) { deliver(leaf) }

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The grammar: what each token means where it stands.
+/// The grammar: the handling of each token in its context.
 extension TCXReader {
   mutating func handle(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     let element = TCXElement(rawValue: token.code) ?? .other
@@ -114,7 +114,7 @@ extension TCXReader {
     switch nodes[nodes.count - 1] {
     case .foreign: addForeign(text: token)
     case .value:
-      // As if it were a leaf of the element around it.
+      // Handle the text like that of a leaf in the parent element.
       nodes.removeLast()
       defer { nodes.append(.value) }
       _ = try leaf(valueElement, token)

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// What a lap's figures need to know of a segment whose points wait in a spool.
+/// The data about a segment needed for a lap's figures while its points are spooled.
 struct TCXSegment {
-  /// How many bytes its points are.
+  /// The size of its points, in bytes.
   var byteCount = 0
   private(set) var firstTime: Instant?
   private(set) var lastTime: Instant?
   private(set) var first: Coordinate?
   private(set) var last: Coordinate?
-  /// What the device counted at the first and last point that say so, in metres.
+  /// The device's distance at the first and last point that have one, in metres.
   private var firstDistance = Double.nan
   private var lastDistance = Double.nan
-  /// Metres from point to point.
+  /// The distance from point to point, in metres.
   private var length = 0.0
 
   mutating func add(_ coordinate: Coordinate, time: Instant, distance: Double) {
@@ -26,15 +26,15 @@ struct TCXSegment {
 
   var isEmpty: Bool { first == nil }
 
-  /// Seconds from the first to the last point; not negative.
+  /// The time from the first to the last point, in seconds; not negative.
   var duration: Double {
     guard let firstTime, let lastTime else { return 0 }
     return max(lastTime.seconds(since: firstTime), 0)
   }
 
-  /// Metres: as the device counted them, else from point to point.
+  /// The distance in metres, as counted by the device, otherwise from point to point.
   var distance: Double {
-    // Not a number, and a count that began anew, are no distance.
+    // A count that is NaN or was restarted is not used.
     lastDistance - firstDistance > 0 ? lastDistance - firstDistance : length
   }
 }

@@ -1,28 +1,28 @@
 import TrackModel
 
-/// A `Creator` or `Author`: the device or program that made something, of which the model keeps the name.
+/// A `Creator` or `Author`: the device or program that created a file. The model keeps its name.
 ///
-/// The schema wants numbers beside the name, which a device has and a name from elsewhere has not; those are
-/// written as zeros, and what has only zeros says nothing beyond its name.
+/// The schema requires numbers in addition to the name, which only a device has. Missing numbers are written
+/// as zeros, and an element with only zeros contains no information beyond its name.
 struct TCXSource {
   private let name: String
   /// The element that was read, if any, for its numbers.
   private let element: ExtensionElement?
 
-  /// - Parameter element: as it was kept from a TCX file, whose name counts only where `name` is nil.
+  /// - Parameter element: the element kept from a TCX file. Its name is used only if `name` is nil.
   init?(name: String?, element: ExtensionElement?) {
     guard let name = name ?? element.flatMap(TCXSource.name) else { return nil }
     self.name = TCXSource.token(name)
     self.element = element
   }
 
-  /// The name inside a `Creator` or `Author`.
+  /// Returns the name inside a `Creator` or `Author`.
   static func name(_ element: ExtensionElement) -> String? {
     let text = element.children.first { $0.name == "Name" }.map { token($0.text) }
     return text?.isEmpty == false ? text : nil
   }
 
-  /// Whether all there is but the name is zeros.
+  /// Returns whether everything except the name is zero.
   static func saysNothingBeyondName(_ element: ExtensionElement) -> Bool {
     element.children.allSatisfy { child in
       switch child.name {
@@ -34,13 +34,13 @@ struct TCXSource {
     }
   }
 
-  /// Blanks at the ends left out and others made one, as XML Schema does it for tokens.
+  /// Returns a text with white space trimmed and collapsed, as in XML Schema's token type.
   static func token(_ text: String) -> String {
     text.unicodeScalars.split { [" ", "\t", "\n", "\r"].contains($0) }
       .map { String($0) }.joined(separator: " ")
   }
 
-  /// Appends the element, valid whatever the one that was read was.
+  /// Appends the element. The output is valid even if the element that was read was not.
   func append(as tag: StaticString, isDevice: Bool, to bytes: inout ByteBuffer) {
     let isDevice = element.map { TCXSource.isDevice($0) ?? isDevice } ?? isDevice
     bytes.append("<")
@@ -61,12 +61,13 @@ struct TCXSource {
     bytes.close(tag)
   }
 
-  /// What the element is by its type, else by what is in it; nil where neither tells.
+  /// Returns whether the element is a device, by its type or else by its children; nil if neither determines
+  /// it.
   private static func isDevice(_ element: ExtensionElement) -> Bool? {
     let type = element.attributes.first { $0.name == "type" && $0.namespace == TCXNamespace.xsi }?.value
     if type?.hasSuffix("Device_t") == true { return true }
     if type?.hasSuffix("Application_t") == true { return false }
-    // A file of another format kept the element without its type.
+    // A file of another format may have kept the element without its type.
     if element.children.contains(where: { $0.name == "UnitId" }) { return true }
     return element.children.contains { $0.name == "Build" } ? false : nil
   }
@@ -87,7 +88,7 @@ struct TCXSource {
     bytes.append("<Version>")
     bytes.append(element: "VersionMajor", number("VersionMajor", in: version, below: 1 << 16))
     bytes.append(element: "VersionMinor", number("VersionMinor", in: version, below: 1 << 16))
-    // The schema has a minor build only behind a major one, and neither has to be there.
+    // The schema allows a minor build only after a major one; both are optional.
     if child("BuildMajor", of: version) != nil {
       bytes.append(element: "BuildMajor", number("BuildMajor", in: version, below: 1 << 16))
       if child("BuildMinor", of: version) != nil {
@@ -105,13 +106,13 @@ struct TCXSource {
     child(name, of: element).map { TCXSource.token($0.text) } ?? ""
   }
 
-  /// A whole number as text; 0 for what is none or too large.
+  /// Returns a whole number as text; 0 if it is invalid or too large.
   private func number(_ name: String, in element: ExtensionElement?, below limit: UInt64) -> String {
     guard let value = UInt64(text(name, in: element)), value < limit else { return "0" }
     return String(value)
   }
 
-  /// `XXX-XXXXX-XX` of digits and capital letters.
+  /// Returns whether a text has the form `XXX-XXXXX-XX`, of digits and capital letters.
   private static func isPartNumber(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [3, 5, 2]

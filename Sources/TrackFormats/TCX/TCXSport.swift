@@ -1,10 +1,10 @@
-/// The kinds of activity that the schema has.
+/// The kinds of activity in the schema.
 enum TCXSport: String {
   case running = "Running"
   case biking = "Biking"
   case other = "Other"
 
-  /// The kind that a text names, in the words of other formats as well; nil for any other.
+  /// Returns the kind for a name, including names used in other formats, or nil.
   static func named(_ text: String?) -> TCXSport? {
     switch text?.lowercased() {
     case "running", "run": .running

@@ -1,14 +1,14 @@
 import TrackModel
 
-/// The extensions of a track, by where they go in TCX.
+/// The extensions of a track, grouped by their position in TCX.
 struct TCXTrackParts {
   /// A `Creator` that was kept from a TCX file.
   private(set) var creator: ExtensionElement?
-  /// What laps say beyond the model, as far as no lap has taken it.
+  /// The additional elements of laps that were not assigned to a lap yet.
   private(set) var laps: [TCXLapRest] = []
-  /// What goes into `Extensions`.
+  /// The elements for `Extensions`.
   private(set) var kept: [ExtensionElement] = []
-  /// How many parts of a TCX file cannot be put back.
+  /// The number of parts of a TCX file that cannot be restored.
   private(set) var lost = 0
 
   init(_ extensions: [ExtensionElement]) {
@@ -25,7 +25,7 @@ struct TCXTrackParts {
     }
   }
 
-  /// What is known of the lap that starts at a time; of any without a start where it has none.
+  /// Removes and returns the elements of the lap that starts at a time, or of a lap without a start for nil.
   mutating func takeLap(startingAt start: Instant?) -> TCXLapRest? {
     guard let index = laps.firstIndex(where: { $0.startTime == start }) else { return nil }
     return laps.remove(at: index)
@@ -33,6 +33,6 @@ struct TCXTrackParts {
 }
 
 extension ExtensionElement {
-  /// Whether the element is of TCX, or of a file without namespaces.
+  /// Whether the element is of TCX or of a file without namespaces.
   var isTCX: Bool { namespace == TCXNamespace.v2 || namespace == nil }
 }

@@ -1,11 +1,11 @@
 import TrackModel
 
-/// The trackpoint that is being read: TCX puts everything, the position too, into elements of their own.
+/// The trackpoint that is being read. In TCX all its values, including the position, are separate elements.
 struct TCXTrackpoint {
   var time = Instant.absent
   var latitude = Double.nan
   var longitude = Double.nan
-  /// Whether a latitude or longitude was none and has been counted as such.
+  /// Whether the latitude or longitude was invalid and was counted.
   var isFlawed = false
   var details = PointDetails()
   var hasDetails = false
@@ -23,7 +23,7 @@ struct TCXTrackpoint {
     set { values[slot.rawValue] = newValue }
   }
 
-  /// Whether there is a position, both numbers in their ranges.
+  /// Whether both coordinates are present and in range.
   var hasPosition: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 
   /// Adds the point as a row.

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// A trackpoint read back from the line that ``TCXPointWriter`` has made of it.
+/// A trackpoint parsed from a line written by ``TCXPointWriter``.
 struct TCXTrackpointLine {
   let time: Instant
   let coordinate: Coordinate
-  /// Metres as the device counted them; NaN where it did not.
+  /// The distance counted by the device, in metres, or NaN.
   let distance: Double
 
-  /// - Returns: nil for the rest of a point that has line feeds inside.
+  /// - Returns: nil for a continuation line of a point that contains line feeds.
   init?(_ line: Span<UInt8>) {
     guard let time = TCXTrackpointLine.time(line) else { return nil }
     var index = TCXPointWriter.lineStart.count
@@ -22,7 +22,8 @@ struct TCXTrackpointLine {
   /// Adds the point to a segment, or to a part of one.
   func add(to segment: inout TCXSegment) { segment.add(coordinate, time: time, distance: distance) }
 
-  /// When the trackpoint of a line was recorded; nil for the rest of one that has line feeds inside.
+  /// Returns the time of a line's trackpoint; nil for a continuation line of a point that contains line
+  /// feeds.
   static func time(_ line: Span<UInt8>) -> Instant? {
     var index = 0
     for byte in TCXPointWriter.lineStart {
@@ -34,9 +35,9 @@ struct TCXTrackpointLine {
     return ISO8601.read(line.extracting(start..<index))?.instant
   }
 
-  /// The number in an element of the point itself, which comes before its extensions.
+  /// Returns the number in an element of the point itself, which precedes its extensions.
   ///
-  /// - Parameter index: from where it is looked for; behind it, where it is found.
+  /// - Parameter index: the start of the search; set to the position after the element if it is found.
   private static func number(_ name: StaticString, _ line: Span<UInt8>, _ index: inout Int) -> Double? {
     let tag = Array("<\(name)>".utf8)
     let extensions = Array("<Extensions>".utf8)

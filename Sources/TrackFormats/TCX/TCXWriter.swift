@@ -1,12 +1,12 @@
 public import TrackModel
 
-/// Writes TCX that is valid against its schema and Garmin's activity extension.
+/// A writer of TCX that is valid against its schema and Garmin's activity extension.
 ///
-/// A track is an activity; one of the type `Course`, and a route, is a course, which is where waypoints find
-/// a place: those in front of it and directly behind it. TCX has no point without a time; such points are
-/// lost. A track that has no other becomes a course, whose points get times. Segments are `Track` elements
-/// inside the laps that the track has, or inside one lap. Since a lap begins with its figures, the points of
-/// each track wait in a spool until its end.
+/// A track is written as an activity. A route or a track of the type `Course` is written as a course, with
+/// the waypoints before it and directly after it. TCX requires a time for each point; points without one are
+/// lost. A track without any times is written as a course with artificial times. Segments are `Track`
+/// elements inside the track's laps, or inside a single lap. Since a lap begins with its figures, the points
+/// of each track are spooled until its end.
 public struct TCXWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var log = LossReport()
@@ -21,9 +21,9 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private var open: OpenTrack?
   /// The points of the open track.
   private var spool = Spool()
-  /// Whole courses, which come behind all activities.
+  /// Complete courses, written after all activities.
   private var courses = Spool()
-  /// The end of the last course, held back for the waypoints that may follow.
+  /// The end of the last course, delayed for the waypoints that may follow.
   private var courseEnd = ByteBuffer(capacity: 64)
   private var early = TCXEarlyPoints()
   private var identifiers = TCXIdentifiers()
@@ -33,7 +33,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     var isCourse: Bool
     var isRun: Bool
     var segments: [TCXSegment] = []
-    /// Makes up times, as long as no point has one.
+    /// Generates times until a point has one.
     var clock: TCXCourseClock?
     var hasTimes = false
   }
@@ -46,7 +46,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     return all
   }
 
-  /// What was written to memory; empty for other targets.
+  /// The output in memory; empty for other targets.
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
@@ -100,7 +100,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     log.add(words: info, beside: [\.extensions])
   }
 
-  /// Writes the declaration, which Strava insists on, and the root's start tag.
+  /// Writes the declaration, which Strava requires, and the root's start tag.
   private mutating func writeRoot() {
     guard !hasRoot else { return }
     hasRoot = true
@@ -114,7 +114,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     sink.buffer.append(" http://www.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd\">\n")
   }
 
-  /// Appends what comes behind all tracks: the program that made the file, and its extensions.
+  /// Appends the elements after all tracks: the program that created the file, and extensions.
   private mutating func appendFileEnd() {
     var author: ExtensionElement?
     var kept: [ExtensionElement] = []
@@ -147,7 +147,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     try early.add(waypoint, &points)
   }
 
-  /// Writes the end of the last course, when nothing can come into it any more.
+  /// Writes the end of the last course, when no more points can belong to it.
   private mutating func closeCourse() {
     courses.buffer.append(contentsOf: courseEnd.array.span)
     courseEnd.removeAll()
@@ -181,7 +181,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     try spool.flush()
   }
 
-  /// Lets a track have the times of its points, and no made up ones for those before.
+  /// Switches a track to the times of its points, and discards earlier points with artificial times.
   private mutating func beginTimes(_ track: inout OpenTrack) throws(TrackError) {
     track.hasTimes = true
     guard let clock = track.clock else { return }
@@ -280,7 +280,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     for planned in plan.laps {
       let rest = parts.takeLap(startingAt: planned.lap.start)
       var lap = TCXLapWriter(planned, rest)
-      // Where a lap has no start of its own it is the only one.
+      // A lap without a start is the only one.
       lap.appendHead(start: planned.lap.start ?? track.segments.first?.firstTime ?? start, to: &sink.buffer)
       try source.copy(planned, to: &sink)
       lap.appendTail(&points, to: &sink.buffer)
@@ -334,7 +334,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     try courses.flush()
   }
 
-  /// A name of at most 15 letters that no other course of the file has, as the schema wants it.
+  /// Returns a name of at most 15 characters that no other course of the file has, as the schema requires.
   private mutating func unusedName(_ name: String?) -> String {
     let wanted = TCXSource.token(name ?? "")
     let short = points.shortened(wanted.isEmpty ? "Course" : wanted, to: 15, "names of courses")

@@ -1,7 +1,7 @@
 import TrackModel
 
 extension Channel {
-  /// The name in the plural, for reports of what was left out.
+  /// The plural name, for reports of losses.
   var pluralTitle: String {
     switch self {
     case .horizontalAccuracy: "horizontal accuracies"

@@ -1,6 +1,6 @@
 import TrackModel
 
 extension TrackInfo {
-  /// What a track is called that is the course to follow, in TCX and FIT.
+  /// The type of a track that is a course to follow, in TCX and FIT.
   static let courseType = "Course"
 }

@@ -1,9 +1,9 @@
 import TrackModel
 
 extension LossReport {
-  /// Counts what is said of a file, by a format that has no place for it.
+  /// Counts the information about a file that a format cannot represent.
   ///
-  /// - Parameter kept: what does have a place.
+  /// - Parameter kept: the fields that the format can represent.
   mutating func add(words info: FileInfo, beside kept: Set<PartialKeyPath<FileInfo>> = []) {
     func isLost<Value>(_ part: KeyPath<FileInfo, Value?>) -> Bool {
       info[keyPath: part] != nil && !kept.contains(part)
@@ -18,9 +18,9 @@ extension LossReport {
     if !kept.contains(\FileInfo.extensions) { add("extensions", info.extensions.count) }
   }
 
-  /// Counts what is said of a track or a route, by a format that has no place for it.
+  /// Counts the information about a track or a route that a format cannot represent.
   ///
-  /// - Parameter kept: what does have a place, or is counted elsewhere.
+  /// - Parameter kept: the fields that the format can represent, or that are counted elsewhere.
   mutating func add(words info: TrackInfo, beside kept: Set<PartialKeyPath<TrackInfo>> = []) {
     func isLost<Value>(_ part: KeyPath<TrackInfo, Value?>) -> Bool {
       info[keyPath: part] != nil && !kept.contains(part)
@@ -37,16 +37,16 @@ extension LossReport {
     if !kept.contains(\TrackInfo.laps) { add("laps", info.laps.count) }
     if isLost(\.coarseness) { add("notes on coarse sources") }
     if !kept.contains(\TrackInfo.extensions) {
-      // The mere number of a drive's coordinates follows from them.
+      // The number of a drive's coordinates is redundant.
       add("extensions", info.extensions.count { !$0.isDrive || $0.attributes.count > 1 })
     }
   }
 
-  /// Counts what is said of a point, by a format that has no place for it.
+  /// Counts the details of a point that a format cannot represent.
   ///
   /// - Parameters:
-  ///   - what: whose details they are, in the plural.
-  ///   - kept: what does have a place.
+  ///   - what: the kind of points, in the plural.
+  ///   - kept: the fields that the format can represent.
   mutating func add(
     words details: PointDetails, of what: String, beside kept: Set<PartialKeyPath<PointDetails>> = []
   ) {

@@ -10,13 +10,13 @@ enum GPXNamespace {
   static let cluetrust = "http://www.cluetrust.com/XML/GPXDATA/1/0"
   static let openTracks = "http://opentracksapp.com/xmlschemas/v1"
 
-  /// Stands for "no namespace" or GPX's own inside `extensions`, where GPX 1.1 allows neither: written so
-  /// that the file is valid, read back as none.
+  /// Replaces a missing namespace or GPX's namespace inside `extensions`, where GPX 1.1 allows neither. It
+  /// keeps the file valid and is read back as a missing namespace.
   static let unqualified = "tag:ghost-convert,2026:gpx-unqualified"
-  /// The same with the prefix that it is declared with.
+  /// The same with its declared prefix.
   static let unqualifiedPrefix = (prefix: "unqualified", uri: unqualified)
 
-  /// OsmAnd has used several addresses over the years.
+  /// Returns whether a namespace is one of OsmAnd, which has used several over the years.
   static func isOsmAnd(_ namespace: String) -> Bool {
     namespace.hasPrefix("https://osmand.net") || namespace.hasPrefix("http://osmand.net")
   }

@@ -59,7 +59,7 @@ struct GeoJSONMembers {
     unsafe bytes.withUnsafeBufferPointer { unsafe json.append(contentsOf: $0) }
   }
 
-  // MARK: As an extension
+  // MARK: Extension elements
 
   /// The extension element, or `nil` if there are no members.
   func element(_ owner: Owner) -> ExtensionElement? {
@@ -69,7 +69,7 @@ struct GeoJSONMembers {
       text: "{\(String(decoding: json, as: UTF8.self))}")
   }
 
-  /// Whether an extension has the form of ``element(named:)``.
+  /// Returns whether an extension has the form of ``element(named:)``.
   static func isElement(_ element: ExtensionElement, _ owner: Owner) -> Bool {
     element.name == owner.rawValue && element.namespace == namespace
   }

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The properties of a Feature that the model has a place for, in the spellings of togeojson, simplestyle,
+/// The properties of a Feature that the model can represent, in the spellings of togeojson, simplestyle,
 /// Overland, GDAL and this writer.
 enum GeoJSONProperty: UInt16 {
   case other = 0
@@ -24,7 +24,7 @@ enum GeoJSONProperty: UInt16 {
     ("_gpxType", .gpxType), ("marker-color", .markerColor),
   ]
 
-  /// The codes of the properties, and from ``firstSensor`` on those of the usual names of channels.
+  /// The codes of the properties, followed from ``firstSensor`` on by those of the usual names of channels.
   static let names = JSONNames(
     spellings.map { ($0.0, $0.1.rawValue) }
       + DriveElement.attributes.map { (DriveElement.columnPrefix + $0, drive.rawValue) }
@@ -32,18 +32,18 @@ enum GeoJSONProperty: UInt16 {
 
   private static let firstSensor: UInt16 = 256
 
-  /// The channel with a code of ``names``.
+  /// Returns the channel for a code of ``names``.
   static func channel(_ code: UInt16) -> Channel? {
     code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
   }
 
-  /// The usual spelling, for a value of an unexpected type that is kept.
+  /// The usual spelling, for a value that is kept because it is invalid.
   var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }
 }
 
-/// How the channels of points are called.
+/// The names of the channels of points.
 enum GeoJSONSensor {
-  /// The name of a channel's array in `coordinateProperties`: togeojson's where it has one.
+  /// Returns the name of a channel's array in `coordinateProperties`, as in togeojson if it has one.
   static func arrayName(_ channel: Channel) -> String {
     switch channel {
     case .elevation: "elevations"
@@ -69,7 +69,7 @@ enum GeoJSONSensor {
     }
   }
 
-  /// The name of a channel as a property of a Point: Overland's where it has one.
+  /// Returns the name of a channel as a property of a Point, as in Overland if it has one.
   static func propertyName(_ channel: Channel) -> String {
     switch channel {
     case .elevation: "altitude"
@@ -95,8 +95,8 @@ enum GeoJSONSensor {
     }
   }
 
-  /// Spellings in small letters, without a prefix, without what is neither letter nor digit, and without the
-  /// `s` of a plural.
+  /// Spellings in lower case, without a prefix, without characters other than letters and digits, and
+  /// without the `s` of a plural.
   private static let names = JSONNames([
     ("heart", code(.heartRate)), ("heartrate", code(.heartRate)), ("hr", code(.heartRate)),
     ("cad", code(.cadence)), ("cadence", code(.cadence)), ("runcadence", code(.cadence)),
@@ -124,7 +124,7 @@ enum GeoJSONSensor {
 
   private static func code(_ channel: Channel) -> UInt16 { UInt16(channel.rawValue) + 1 }
 
-  /// The channel that a name means: `heartRates`, `gpxtpx:hr`, `horizontal_accuracy`; nil for others.
+  /// Returns the channel for a name such as `heartRates`, `gpxtpx:hr` or `horizontal_accuracy`, or nil.
   static func channel(_ name: Span<UInt8>) -> Channel? {
     var plain: [UInt8] = []
     guard name.count <= 40 else { return nil }
@@ -143,7 +143,8 @@ enum GeoJSONSensor {
     return code == 0 ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - 1))
   }
 
-  /// The value as the model has it; nil for what says "unknown", as the -1 of phones for speed and accuracy.
+  /// Returns a value of a channel, or nil if it means "unknown", like the -1 of phones for speed and
+  /// accuracy.
   static func checked(_ channel: Channel, _ value: Double) -> Double? {
     switch channel {
     case .speed, .horizontalAccuracy, .verticalAccuracy: value < 0 ? nil : value

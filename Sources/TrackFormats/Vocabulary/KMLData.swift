@@ -6,7 +6,7 @@ struct KMLData {
   var displayName: String?
   var value: String
 
-  /// The value as an element that can be written again.
+  /// The value as an extension element that can be written again.
   var element: ExtensionElement {
     func leaf(_ name: String, _ text: String) -> ExtensionElement.Content {
       .element(ExtensionElement(namespace: KMLNamespace.kml22, prefix: "kml", name: name, text: text))
@@ -19,7 +19,7 @@ struct KMLData {
 }
 
 extension KMLData {
-  /// The value that an element is, as ``element`` gives it; nil for any other element.
+  /// Creates the value of an extension element made by ``element``. Returns nil for other elements.
   init?(_ element: ExtensionElement) {
     guard element.name == "Data", let namespace = element.namespace, KMLNamespace.isKML(namespace),
       let name = element.attributes.first(where: { $0.name == "name" })?.value

@@ -6,18 +6,18 @@ enum KMLNamespace {
   static let xal = "urn:oasis:names:tc:ciq:xsdschema:xAL:2.0"
   static let xsi = "http://www.w3.org/2001/XMLSchema-instance"
 
-  /// KML's own: 2.0 to 2.2 of Google, 2.2 and 2.3 of the OGC.
+  /// Returns whether a namespace is one of KML: 2.0 to 2.2 by Google, 2.2 and 2.3 by the OGC.
   static func isKML(_ namespace: String) -> Bool {
     namespace.hasPrefix("http://www.opengis.net/kml/") || namespace.hasPrefix("http://earth.google.com/kml/")
       || namespace.hasPrefix("https://www.opengis.net/kml/")
   }
 
-  /// Google's extensions, of whatever version.
+  /// Returns whether a namespace is one of Google's extensions, in any version.
   static func isExtension(_ namespace: String) -> Bool {
     namespace.hasPrefix("http://www.google.com/kml/ext/")
   }
 
-  /// Whether a writer of KML declares the namespace anyway, or never needs it.
+  /// Returns whether a KML writer declares the namespace in any case, or never needs it.
   static func isKnown(_ namespace: String) -> Bool {
     isKML(namespace) || isExtension(namespace) || [atom, xal, xsi].contains(namespace)
   }

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// A first-in, first-out queue of events that a reader has ready.
+/// A first-in, first-out queue of events.
 struct EventQueue {
-  /// The queued events, with delivered ones at the front until the queue is empty.
+  /// The queued events. Delivered events remain at the beginning until the queue is empty.
   private var events: [TrackEvent] = []
   private var head = 0
 

@@ -1,10 +1,10 @@
 import TrackModel
 
-/// The open elements without a meaning in the format, built while they are read and kept within a budget.
+/// The open elements that are not part of the format, built while they are read, within a memory budget.
 struct ForeignElements {
   /// The result of ending an element.
   enum Ending {
-    /// The element is now part of the one around it.
+    /// The element was added to its parent.
     case inner
     case whole(ExtensionElement)
     /// The outermost element exceeded the budget.
@@ -15,7 +15,7 @@ struct ForeignElements {
   /// The open elements, outermost first; empty if they exceeded the budget.
   private var open: [ExtensionElement] = []
   private var depth = 0
-  /// The container that pays for the open elements, and the memory reserved there.
+  /// The container that is charged for the open elements, and the memory reserved in it.
   private var level = KeptBudget.Level.file
   private var size = 0
 
@@ -32,13 +32,13 @@ struct ForeignElements {
       self.level = level
       size = 0
     }
-    // Without an element around it, the new one would pass for the outermost.
+    // If the outer elements were dropped, the new one must not become the outermost.
     let hasRoom = (depth == 0 || !open.isEmpty) && self.level != .dropped && reserve(KeptBudget.entrySize)
     depth += 1
     if hasRoom { open.append(element) }
   }
 
-  /// Reserves memory for content of the open element; if there is not enough, leaves out the outermost.
+  /// Reserves memory for content of the open element. If there is not enough, drops the outermost element.
   mutating func reserve(_ size: Int) -> Bool {
     guard depth == 0 || !open.isEmpty else { return false }
     guard budget.reserve(size, at: level) else {
@@ -51,7 +51,7 @@ struct ForeignElements {
     return true
   }
 
-  /// Adds a child to the open element, with memory that was reserved before.
+  /// Adds a child to the open element. Its memory must have been reserved.
   mutating func add(_ child: ExtensionElement) {
     if let last = open.indices.last { open[last].content.append(.element(child)) }
   }

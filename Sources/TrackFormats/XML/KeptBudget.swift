@@ -2,8 +2,8 @@ import TrackModel
 
 /// The memory for content that a reader keeps until its container is delivered: extensions, links and laps.
 ///
-/// Without a budget a small compressed file could fill the memory. Sizes are estimates that do not fall short
-/// of the real ones.
+/// Without a budget a small compressed file could exhaust the memory. Sizes are estimates and never below
+/// the real ones.
 struct KeptBudget {
   /// The container that content belongs to.
   enum Level: Int {
@@ -11,13 +11,13 @@ struct KeptBudget {
     /// A track or route with its segments.
     case track
     case point
-    /// Waypoints that wait for the end of their track.
+    /// Waypoints that are delivered after their track.
     case waiting
     /// A container whose content is not kept.
     case dropped
   }
 
-  /// The size of an element, an attribute, a link or a lap without its texts, in bytes.
+  /// The size of an element, an attribute, a link or a lap without its text, in bytes.
   static let entrySize = 128
 
   private let limits: ReadingLimits
@@ -25,7 +25,7 @@ struct KeptBudget {
   /// The size of the details of the points in the current batch, in bytes.
   private var batchSize = 0
 
-  /// The warnings about content and about waypoints that were left out.
+  /// The message of the warning about omitted content or waypoints.
   let message: String
   let waitingMessage: String
 
@@ -46,12 +46,12 @@ struct KeptBudget {
 
   mutating func beginBatch() { batchSize = 0 }
 
-  /// Counts details of a point that replace each other and so need no limit of their own.
+  /// Counts details of a point that replace each other and therefore need no separate limit.
   mutating func addToBatch(_ size: Int) { batchSize += size }
 
   /// Reserves memory in a container.
   ///
-  /// - Returns: false, and reserves nothing, if the container has not enough left.
+  /// - Returns: false, without reserving anything, if the container's budget is exceeded.
   mutating func reserve(_ size: Int, at level: Level) -> Bool {
     let limit = level == .waiting ? limits.waitingSize : limits.keptSize
     guard used[level.rawValue] + size <= limit else { return false }
@@ -60,7 +60,7 @@ struct KeptBudget {
     return true
   }
 
-  /// Returns memory whose content was left out after all.
+  /// Releases memory whose content was discarded.
   mutating func release(_ size: Int, at level: Level) {
     used[level.rawValue] -= size
     if level == .point { batchSize -= size }

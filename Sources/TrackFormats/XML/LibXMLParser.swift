@@ -1,17 +1,17 @@
 private import CLibXML2
 import TrackModel
 
-/// libxml2's push parser, writing to a tape: for documents in other encodings than UTF-8, for those with a
-/// document type, and as the oracle of ``XMLScanner``.
+/// libxml2's push parser, writing to a tape. It reads documents in encodings other than UTF-8 and documents
+/// with a document type, and serves as the reference for ``XMLScanner`` in tests.
 ///
-/// The callbacks are plain functions that append tokens and copy text; after each chunk no C frame is on the
-/// stack. This is the only file that touches libxml2, and it keeps every document inside: no network, no
-/// external entity, no entity but the predefined ones, libxml2's own limits on, and those of the tape.
+/// The callbacks are functions without captures that append tokens and copy text; no C frame is on the stack
+/// after a chunk. This is the only file that uses libxml2. It confines every document: no network access, no
+/// external entities, only predefined entities, libxml2's own limits enabled, and the limits of the tape.
 @safe
 struct LibXMLParser: ~Copyable {
   private let state: UnsafeMutablePointer<ParserState>
 
-  /// - Parameter tape: outlives the parser.
+  /// - Parameter tape: must outlive the parser.
   init(_ tape: borrowing XMLTape) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: ParserState(tape: tape.memory))
@@ -23,22 +23,22 @@ struct LibXMLParser: ~Copyable {
     unsafe state.deallocate()
   }
 
-  /// Parses one chunk; does nothing after a fault.
+  /// Parses one chunk. Does nothing after a fault.
   mutating func parse(_ bytes: Span<UInt8>) { unsafe run(bytes, isLast: false) }
 
-  /// Says that there are no more bytes.
+  /// Ends the input.
   mutating func finish() { unsafe run(Span(), isLast: true) }
 
   @unsafe
   private mutating func run(_ bytes: Span<UInt8>, isLast: Bool) {
-    // Faults of encodings go past the handler to a channel of the thread, which prints unless it is taken.
+    // libxml2 reports encoding errors to a thread-wide handler, which prints unless it is replaced.
     let previous = unsafe (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
     unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
     defer { unsafe xmlSetStructuredErrorFunc(previous.1, previous.0) }
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard unsafe state.pointee.hasNoFault else { return }
       if unsafe state.pointee.context == nil {
-        // The first four bytes tell the encoding; a text of fewer is held until there are more.
+        // The first four bytes determine the encoding. A shorter input is buffered.
         unsafe state.pointee.opening.append(contentsOf: buffer)
         guard unsafe state.pointee.opening.count >= 4 || isLast else { return }
         unsafe makeContext()
@@ -67,7 +67,7 @@ struct LibXMLParser: ~Copyable {
     } else if unsafe context.pointee.disableSAX != 0
       || (context.pointee.input?.pointee.buf?.pointee.error ?? 0) != 0
     {
-      // libxml2 says nothing where an encoding cannot be converted: its input has an error, or it just stops.
+      // libxml2 reports no error if an encoding cannot be converted: its input has an error, or it stops.
       unsafe state.pointee.fail("bytes that are no text of the encoding")
     }
   }
@@ -79,7 +79,7 @@ struct LibXMLParser: ~Copyable {
     unsafe handler.startElementNs = startElement
     unsafe handler.endElementNs = endElement
     unsafe handler.characters = characters
-    // The same as for other text: libxml2 then does not look whether it is only white space.
+    // The same handler as for other text saves libxml2 the check for white space.
     unsafe handler.ignorableWhitespace = characters
     unsafe handler.cdataBlock = characterData
     unsafe handler.comment = { context, _ in unsafe noteLine(context) }
@@ -88,7 +88,7 @@ struct LibXMLParser: ~Copyable {
     unsafe handler.attributeDecl = attributeDeclaration
     unsafe handler.entityDecl = entityDeclaration
     unsafe handler.serror = structuredError
-    // Once per process, before any parser; libxml2 guards it itself.
+    // Needed once per process, before any parser; libxml2 makes it thread-safe.
     xmlInitParser()
     let opening = unsafe Array(state.pointee.opening.prefix(4))
     let context = unsafe opening.withUnsafeBytes { bytes in
@@ -100,29 +100,30 @@ struct LibXMLParser: ~Copyable {
       return
     }
     unsafe state.pointee.context = unsafe context
-    // Not XML_PARSE_HUGE: libxml2's own limits stay on. No handler returns an entity, so that nothing is ever
-    // expanded or opened.
+    // XML_PARSE_HUGE is not set: libxml2's own limits stay enabled. No handler returns an entity, so nothing
+    // is expanded or opened.
     _ = unsafe xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue))
   }
 }
 
-/// What the callbacks write to; lives at a fixed address for as long as its parser.
+/// The state that the callbacks write to. It has a fixed address for the lifetime of its parser.
 @unsafe
 private struct ParserState {
   let tape: UnsafeMutablePointer<XMLTapeMemory>
   var context: xmlParserCtxtPtr?
   var opening: [UInt8] = []
   var depth = 0
-  /// Where the last text ended.
+  /// The line at the end of the last text.
   var textLine = 1
-  /// Whether the last character of a section was a carriage return.
+  /// Whether the last character of a CDATA section was a carriage return.
   var endsInReturn = false
-  /// Bytes since a tag was opened that has not ended.
+  /// The number of bytes since the start of a tag that has not ended.
   private var openTag = 0
   private var attributeDeclarationCount = 0
   private var entityDeclarationCount = 0
 
-  /// Open addressing, a power of two: pointers that libxml2 interned → index of the name and its code.
+  /// A hash table with open addressing, of a power-of-two size. It maps pointers that libxml2 interned to
+  /// the index and the code of a name.
   private var table: UnsafeMutablePointer<Entry>
   private var tableMask = 255
   private var entryCount = 0
@@ -135,7 +136,7 @@ private struct ParserState {
     var index: UInt32 = 0
     var code: UInt16 = 0
 
-    /// Where the search for three pointers begins.
+    /// Returns the first slot to probe for three pointers.
     static func slot(
       _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
       _ namespace: UnsafePointer<xmlChar>?,
@@ -156,7 +157,7 @@ private struct ParserState {
 
   func free() {
     if let context = unsafe context {
-      // libxml2 makes a document of its own for the entities, and leaves it to its caller.
+      // libxml2 creates a document for the entities, which the caller has to free.
       if let document = unsafe context.pointee.myDoc { unsafe xmlFreeDoc(document) }
       unsafe xmlFreeParserCtxt(context)
     }
@@ -167,7 +168,7 @@ private struct ParserState {
   var line: Int { unsafe Int(context?.pointee.input?.pointee.line ?? 1) }
   var column: Int { unsafe Int(context?.pointee.input?.pointee.col ?? 1) }
 
-  /// Stops the parser for a reason of ours.
+  /// Stops the parser with an error from this code.
   ///
   /// - Parameter isLimit: whether the document exceeds one of the tape's limits.
   mutating func fail(_ message: String, isLimit: Bool = false) {
@@ -175,7 +176,7 @@ private struct ParserState {
     if let context = unsafe context { unsafe xmlStopParser(context) }
   }
 
-  /// Whether no tag is too long: libxml2 compares each attribute with all before it.
+  /// Checks that no tag is too long: libxml2 compares each attribute with all earlier ones of the tag.
   mutating func checkTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = bytes.count
     while index > 0 {
@@ -198,7 +199,7 @@ private struct ParserState {
     return unsafe hasNoFault
   }
 
-  /// Counts the declaration of an attribute: libxml2 goes through all of them, squared, for each element.
+  /// Counts an attribute declaration. libxml2 searches all of them for each element, in quadratic time.
   mutating func countAttributeDeclaration() {
     unsafe attributeDeclarationCount += 1
     let limit = unsafe tape.pointee.limits.attributeDeclarationCount
@@ -206,7 +207,7 @@ private struct ParserState {
     unsafe fail("a document type that declares more than \(limit) attributes", isLimit: true)
   }
 
-  /// Counts the declaration of an entity: libxml2 keeps all of them.
+  /// Counts an entity declaration. libxml2 keeps all of them in memory.
   mutating func countEntityDeclaration() {
     unsafe entityDeclarationCount += 1
     let limit = unsafe tape.pointee.limits.entityDeclarationCount
@@ -226,7 +227,7 @@ private struct ParserState {
       column: column)
   }
 
-  /// Finds or makes the name of three interned strings.
+  /// Returns the name for three interned strings, creating it if needed.
   mutating func intern(
     _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?
   ) -> (index: UInt32, code: UInt16) {
@@ -269,8 +270,8 @@ private struct ParserState {
 }
 
 // MARK: Callbacks
-// C functions without captures: `context` is the parser's state. None of them calls out of the tape but for
-// the grammar's question about a new name.
+// C functions without captures: `context` is the parser's state. They call only into the tape and the
+// grammar's classification of new names.
 
 private let startElement: startElementNsSAX2Func = {
   context, local, prefix, namespace, namespaceCount, namespaces, attributeCount, defaultedCount, attributes in
@@ -304,9 +305,9 @@ private let startElement: startElementNsSAX2Func = {
     }
   }
   if attributeCount > 0, let attributes = unsafe attributes {
-    // The last ones are none of the document: its document type gives them, and would multiply them.
+    // The last attributes are defaults from the document type. They are omitted because they could multiply.
     for index in 0..<max(Int(attributeCount - defaultedCount), 0) {
-      // Five pointers each: local name, prefix, namespace, begin and end of the value.
+      // Five pointers each: local name, prefix, namespace, start and end of the value.
       let attribute = unsafe attributes + index * 5
       guard
         let local = unsafe attribute[0], let first = unsafe attribute[3], let end = unsafe attribute[4]
@@ -318,12 +319,12 @@ private let startElement: startElementNsSAX2Func = {
     }
   }
   unsafe tape.pointee.pendingText = unsafe tape.pointee.textCount
-  // A tag that declares only the default namespace has no tokens behind it, and may be a leaf.
+  // A tag that declares only the default namespace has no attribute tokens and may be a leaf.
   unsafe tape.pointee.isLeafOpen = unsafe tape.pointee.tokens[tape.pointee.tokenCount - 1].kind == .start
 }
 
-/// Appends the value of an attribute or a namespace. Without entity handling libxml2 leaves each `&` in it as
-/// `&#38;`.
+/// Appends the value of an attribute or a namespace. Without entity handling libxml2 leaves each `&` in it
+/// as `&#38;`.
 @unsafe
 private func appendValue(
   _ first: UnsafePointer<xmlChar>, _ end: UnsafePointer<xmlChar>, to tape: UnsafeMutablePointer<XMLTapeMemory>
@@ -368,7 +369,7 @@ private let characters: charactersSAXFunc = { context, start, count in
   unsafe state.pointee.endsInReturn = false
 }
 
-/// Behind a comment or an instruction: a text that goes around it ends behind it.
+/// Updates the line after a comment or an instruction: text that surrounds it ends after it.
 @unsafe
 private func noteLine(_ context: UnsafeMutableRawPointer?) {
   guard let context = unsafe context else { return }
@@ -376,8 +377,8 @@ private func noteLine(_ context: UnsafeMutableRawPointer?) {
   unsafe state.pointee.textLine = unsafe state.pointee.line
 }
 
-/// Part of a CDATA section, in which libxml2 leaves line ends as they are in the document, and lets overlong
-/// forms of characters pass.
+/// Handles a part of a CDATA section. In it libxml2 does not normalize line ends and accepts overlong forms
+/// of characters.
 private let characterData: cdataBlockSAXFunc = { context, start, count in
   guard let start = unsafe start, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
@@ -401,12 +402,12 @@ private let characterData: cdataBlockSAXFunc = { context, start, count in
     }
     if !isEnd { unsafe state.pointee.endsInReturn = isReturn }
   }
-  // libxml2 counts the lines only behind this call.
+  // libxml2 counts the lines only after this call.
   let lines = unsafe bytes.count { $0 == 0x0A }
   unsafe state.pointee.textLine = unsafe state.pointee.line + lines
 }
 
-// The text before and behind the entity becomes two texts; that is so rare that it is told and no more.
+// The text before and after the entity becomes two texts. This is rare, so it only causes a warning.
 private let reference: referenceSAXFunc = { context, _ in
   guard let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
@@ -414,7 +415,7 @@ private let reference: referenceSAXFunc = { context, _ in
   unsafe state.pointee.append(.unresolvedEntity, (0, 0), 0, 0)
 }
 
-// Without a handler libxml2 frees the tree of an enumerated type itself.
+// Without a handler libxml2 itself frees the tree of an enumerated type.
 private let attributeDeclaration: attributeDeclSAXFunc = { context, _, _, _, _, _, tree in
   if let tree = unsafe tree { unsafe xmlFreeEnumeration(tree) }
   guard let context = unsafe context else { return }
@@ -426,8 +427,8 @@ private let entityDeclaration: entityDeclSAXFunc = { context, _, _, _, _, _ in
   unsafe context.assumingMemoryBound(to: ParserState.self).pointee.countEntityDeclaration()
 }
 
-/// What Namespaces in XML 1.0 forbids. Names whose prefix nothing declares are common, and told as a warning;
-/// whether a namespace is an address nobody has to check.
+/// Errors that Namespaces in XML 1.0 requires. Undeclared prefixes are common and only cause a warning; the
+/// standard does not require namespaces to be checked as URIs.
 private let refusedNamespaceErrors = [
   XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_NS_ERR_EMPTY,
   XML_NS_ERR_COLON,
@@ -436,13 +437,13 @@ private let refusedNamespaceErrors = [
 private let structuredError: xmlStructuredErrorFunc = { context, error in
   guard let context = unsafe context, let error = unsafe error else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
-  // libxml2 goes on after errors of namespaces.
+  // libxml2 continues after namespace errors.
   let isNamespaceError =
     unsafe error.pointee.domain == Int32(XML_FROM_NAMESPACE.rawValue) && error.pointee.level == XML_ERR_ERROR
     && refusedNamespaceErrors.contains { unsafe Int32($0.rawValue) == error.pointee.code }
   if unsafe error.pointee.level == XML_ERR_FATAL || isNamespaceError {
     let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed XML"
-    // libxml2 ends its messages with a line feed and some with a blank line of context.
+    // libxml2 ends its messages with a line feed, and some with a blank line of context.
     let first = message.split(separator: "\n").first.map(String.init) ?? message
     let line = first.prefix(1).lowercased() + first.dropFirst()
     unsafe state.pointee.tape.pointee.record(

@@ -1,11 +1,12 @@
-/// What single bytes and characters mean in XML 1.0 in UTF-8.
+/// The classes of bytes and characters in XML 1.0 encoded as UTF-8.
 enum XMLByte {
-  /// A byte of text that needs a look: `<`, `&`, `>`, line ends, control characters, and all beyond ASCII.
+  /// A byte of text that needs handling: `<`, `&`, `>`, line ends, control characters, and all non-ASCII
+  /// bytes.
   static let special: UInt8 = 1
-  /// A byte that may stand in a name. Beyond ASCII any character is taken for one of a name;
-  /// ``XMLNameTable`` looks at it once per name.
+  /// A byte that may occur in a name. All non-ASCII bytes are included; ``XMLNameTable`` checks them once
+  /// per name.
   static let name: UInt8 = 2
-  /// A byte that a name may begin with.
+  /// A byte that may begin a name.
   static let nameStart: UInt8 = 4
   /// White space.
   static let blank: UInt8 = 8
@@ -17,7 +18,7 @@ enum XMLByte {
     for value in UInt8.min ... .max {
       var bits: UInt8 = 0
       let isLetter = (value | 0x20) &- UInt8(ascii: "a") < 26
-      // A tab is itself in a text and a blank in an attribute, so it needs a look as well.
+      // A tab is unchanged in text but becomes a space in an attribute value, so it needs handling.
       if value < 0x20 || value >= 0x80 || "<&>".utf8.contains(value) { bits |= special }
       if isLetter || value >= 0x80 || "_:".utf8.contains(value) { bits |= name | nameStart }
       if "-.0123456789".utf8.contains(value) { bits |= name }
@@ -27,12 +28,12 @@ enum XMLByte {
     return unsafe classes
   }()
 
-  /// Marks among eight bytes of text, the first in the lowest bits, what is special: the lowest bit of the
-  /// result is the top bit of the first of them; zero where there is none.
+  /// Returns a mask of the special bytes among eight bytes of text, the first in the lowest bits. The lowest
+  /// set bit of the result is the top bit of the first special byte; zero if there is none.
   ///
-  /// Subtracting 1 sets the top bit of a byte that is zero, and leaves it only where it was set before: in
-  /// bytes beyond ASCII, which are special anyway. A borrow can name a byte that is none, but only above one
-  /// that is, and the lowest counts.
+  /// Subtracting 1 sets the top bit of a zero byte, and otherwise keeps it only if it was set before, in
+  /// non-ASCII bytes, which are special anyway. A borrow can mark a byte that is not special, but only above
+  /// a special one, and only the lowest mark is used.
   @inline(__always)
   static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -42,31 +43,31 @@ enum XMLByte {
     return found & (ones &* 0x80)
   }
 
-  /// Marks what is special or `stop`, as ``specials(in:)`` does.
+  /// Returns a mask of the bytes that are special or equal to `stop`, as ``specials(in:)`` does.
   @inline(__always)
   static func specials(in word: UInt64, or stop: UInt64) -> UInt64 {
     specials(in: word) | ((word ^ stop) &- 0x0101_0101_0101_0101) & 0x8080_8080_8080_8080
   }
 
-  /// Eight bytes, the first in the lowest bits.
+  /// Returns eight bytes, the first in the lowest bits.
   @unsafe
   @inline(__always)
   static func word(_ position: UnsafePointer<UInt8>) -> UInt64 {
     unsafe UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   }
 
-  /// A byte in all eight places, as ``specials(in:or:)`` takes it.
+  /// Returns a byte repeated eight times, for ``specials(in:or:)``.
   @inline(__always)
   static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// Whether a text is a qualified name: one or two names without colons, with a colon between (Namespaces in
-  /// XML 1.0, production 7).
+  /// Returns whether a text is a qualified name: one name without colons, or two joined by a colon
+  /// (Namespaces in XML 1.0, production 7).
   static func isQualifiedName(_ text: String) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count <= 2 && parts.allSatisfy(isUnqualifiedName)
   }
 
-  /// Whether a text is a name of XML 1.0, fifth edition, production 5, without a colon.
+  /// Returns whether a text is a name of XML 1.0, fifth edition, production 5, without a colon.
   static func isUnqualifiedName(_ text: some StringProtocol) -> Bool {
     for (index, scalar) in text.unicodeScalars.enumerated() {
       let begins: Bool =
@@ -87,16 +88,16 @@ enum XMLByte {
     return !text.isEmpty
   }
 
-  /// One character beyond ASCII.
+  /// The result of decoding a non-ASCII character.
   enum Sequence {
     case whole(length: Int, scalar: UInt32)
-    /// The bytes end inside it.
+    /// The sequence continues after the end of the bytes.
     case cut
     case invalid
   }
 
-  /// Decodes a UTF-8 sequence of two to four bytes that is a character of XML: no overlong form, no
-  /// surrogate, not U+FFFE or U+FFFF.
+  /// Decodes a UTF-8 sequence of two to four bytes that is an XML character. Overlong forms, surrogates,
+  /// U+FFFE and U+FFFF are invalid.
   @unsafe
   static func sequence(_ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Sequence {
     let lead = unsafe position.pointee
@@ -123,7 +124,7 @@ enum XMLByte {
     return isSound ? .whole(length: length, scalar: scalar) : .invalid
   }
 
-  /// The character that `#` and these digits refer to; nil where it is none that XML allows.
+  /// Returns the character for the digits of a character reference, or nil if XML does not allow it.
   @unsafe
   static func scalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
     let isHexadecimal = unsafe digits.first == UInt8(ascii: "x")
@@ -135,7 +136,7 @@ enum XMLByte {
     return scalar
   }
 
-  /// The character of one of the five predefined entities.
+  /// Returns the character of a predefined entity, or nil for other names.
   @unsafe
   static func predefined(_ name: UnsafeBufferPointer<UInt8>) -> UInt8? {
     switch unsafe String(decoding: name, as: UTF8.self) {
@@ -148,7 +149,7 @@ enum XMLByte {
     }
   }
 
-  /// Whether an attribute's name is `xmlns` or begins with `xmlns:`.
+  /// Returns whether an attribute's name is `xmlns` or begins with `xmlns:`.
   @unsafe
   @inline(__always)
   static func isDeclaration(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -159,7 +160,7 @@ enum XMLByte {
     return unsafe count == 5 || name[5] == UInt8(ascii: ":")
   }
 
-  /// Whether the bytes begin with a text; nil where they end before that is known.
+  /// Returns whether the bytes begin with a text, or nil if there are too few bytes to decide.
   @unsafe
   static func begins(
     _ position: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, with text: StaticString

@@ -1,31 +1,31 @@
 import TrackModel
 
-/// The names of a document as its bytes spell them, resolved once per spelling and scope of namespaces.
+/// The names of a document by their spelling in bytes, resolved once per spelling and namespace scope.
 @unsafe
 struct XMLNameTable {
   /// A spelling in a scope.
   struct Entry {
-    /// Where the spelling lies among the kept bytes.
+    /// The offset of the spelling in the stored bytes.
     var offset: Int
     var count: Int
     var scope: Int
     var isAttribute: Bool
     var hash: UInt64
-    /// Its first eight bytes, the first in the lowest bits, zero behind its end.
+    /// The first eight bytes of the spelling, the first in the lowest bits, padded with zeros.
     var head: UInt64
-    /// All bits of those bytes.
+    /// A mask of the bytes used in `head`.
     var headMask: UInt64
-    /// The name on the tape.
+    /// The index of the name on the tape.
     var index: UInt32
     var code: UInt16
     var hasPrefix: Bool
-    /// The entry of the same kind that came after this one the last time, or -1: files repeat themselves.
+    /// The entry that followed this one the last time, of the same kind, or -1. Files are repetitive.
     var successor = -1
-    /// Of an element the entry of its first attribute the last time, or -1.
+    /// For an element, the entry of its first attribute the last time, or -1.
     var firstAttribute = -1
   }
 
-  /// A prefix and what it stands for; nil is the default namespace.
+  /// A prefix and its namespace; a nil prefix is the default namespace.
   struct Binding: Hashable {
     var prefix: String?
     var uri: String
@@ -33,7 +33,7 @@ struct XMLNameTable {
 
   private struct Scope {
     var parent: Int
-    /// What is bound here, by prefix.
+    /// The namespaces declared in this scope, by prefix.
     var uris: [String?: String]
   }
 
@@ -49,13 +49,14 @@ struct XMLNameTable {
   private var bytes: UnsafeMutablePointer<UInt8>
   private var byteCount = 0
   private var byteCapacity = 1 << 12
-  /// Open addressing, a power of two: index into `entries` plus one, 0 for a free slot.
+  /// A hash table with open addressing, of a power-of-two size: index in `entries` plus one, 0 for a free
+  /// slot.
   private var slots: UnsafeMutablePointer<Int32>
   private var slotMask = 255
   private var scopes: [Scope] = [Scope(parent: -1, uris: [:])]
   private var scopeIndices: [ScopeKey: Int] = [:]
   private var bindingBytes = 0
-  /// Whether a name was refused because there are too many, or too many bytes of them.
+  /// Whether a name was refused because of the limit on names or on their bytes.
   private var isFull = false
 
   init() {
@@ -74,7 +75,7 @@ struct XMLNameTable {
   @inline(__always)
   func entry(_ index: Int) -> UnsafePointer<Entry> { unsafe UnsafePointer(entries + index) }
 
-  /// Whether the bytes begin with a spelling.
+  /// Returns whether the bytes begin with an entry's spelling.
   @inline(__always)
   func begins(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, with entry: UnsafePointer<Entry>)
     -> Bool
@@ -106,7 +107,7 @@ struct XMLNameTable {
       decoding: UnsafeBufferPointer(start: bytes + entry.offset, count: entry.count), as: UTF8.self)
   }
 
-  /// Whether two names on a tape are one name, whatever their prefixes.
+  /// Returns whether two names on a tape have the same namespace and local name.
   func areTwins(_ first: UInt32, _ second: UInt32, _ tape: UnsafeMutablePointer<XMLTapeMemory>) -> Bool {
     if first == second { return true }
     let names = unsafe (tape.pointee.names[Int(first)], tape.pointee.names[Int(second)])
@@ -114,8 +115,8 @@ struct XMLNameTable {
       && names.0.local == names.1.local
   }
 
-  /// The element that is most likely to come next in a scope, where the bytes begin with its spelling and a
-  /// byte that ends it.
+  /// Returns the element that is most likely to come next in a scope, if the bytes begin with its spelling
+  /// and a byte that ends it.
   @inline(__always)
   func expected(
     _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, scope: Int,
@@ -131,7 +132,8 @@ struct XMLNameTable {
     return guess
   }
 
-  /// Finds or makes the entry of an element's spelling, and expects it the next time where it now came.
+  /// Returns the entry of an element's spelling, creating it if needed, and records it as the successor of
+  /// the last element.
   mutating func element(
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
@@ -141,11 +143,11 @@ struct XMLNameTable {
     return found
   }
 
-  /// Says which element came, where it was the expected one.
+  /// Records that the expected element occurred.
   @inline(__always)
   mutating func pass(_ element: Int) { unsafe lastElement = element }
 
-  /// Finds or makes the entry of an attribute's spelling.
+  /// Returns the entry of an attribute's spelling, creating it if needed.
   ///
   /// - Parameter previous: the attribute before it in the tag, or -1 for the first.
   @inline(__always)
@@ -172,9 +174,9 @@ struct XMLNameTable {
     return found
   }
 
-  /// Finds or makes the entry of a spelling in a scope.
+  /// Returns the entry of a spelling in a scope, creating it if needed.
   ///
-  /// - Returns: the index for ``entry(_:)``; nil where it is no name, or there are too many.
+  /// - Returns: the index for ``entry(_:)``, or nil if the spelling is not a name or a limit is exceeded.
   private mutating func find(
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool,
     _ tape: UnsafeMutablePointer<XMLTapeMemory>
@@ -236,7 +238,7 @@ struct XMLNameTable {
     unsafe (entries + entryCount).initialize(
       to: Entry(
         offset: byteCount, count: count, scope: scope, isAttribute: isAttribute, hash: hash, head: head,
-        // A spelling is never empty, so that no shift is by 64.
+        // A spelling is never empty, so the shift is by less than 64.
         headMask: UInt64.max >> UInt64(64 - 8 * min(count, 8)), index: interned.index, code: interned.code,
         hasPrefix: name.prefix != nil))
     unsafe byteCount += count
@@ -246,7 +248,7 @@ struct XMLNameTable {
     return unsafe entryCount - 1
   }
 
-  /// The limit that the last refused name exceeds, or nil if the name is invalid.
+  /// Returns the limit that the last refused name exceeds, or nil if the name is invalid.
   func exceededLimit(_ tape: UnsafeMutablePointer<XMLTapeMemory>) -> String? {
     guard unsafe isFull else { return nil }
     let limits = unsafe tape.pointee.limits
@@ -268,10 +270,10 @@ struct XMLNameTable {
 
   // MARK: Namespaces
 
-  /// The scope of an element that declares namespaces inside another; the same declarations at the same place
-  /// give the same scope, so that names need not be resolved again.
+  /// Returns the scope of a nested element that declares namespaces. The same declarations in the same outer
+  /// scope yield the same scope, so names are not resolved again.
   ///
-  /// - Returns: nil where there are too many scopes.
+  /// - Returns: nil if there are too many scopes.
   mutating func enter(
     _ parent: Int, _ bindings: [Binding], _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
@@ -302,7 +304,7 @@ struct XMLNameTable {
 
   private func resolve(_ spelling: String, scope: Int, isAttribute: Bool) -> XMLName {
     guard let colon = spelling.firstIndex(of: ":") else {
-      // A default namespace is for elements only.
+      // A default namespace applies only to elements.
       return XMLName(namespace: isAttribute ? nil : unsafe uri(of: nil, scope), prefix: nil, local: spelling)
     }
     let prefix = String(spelling[..<colon])

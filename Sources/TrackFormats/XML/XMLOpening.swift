@@ -1,11 +1,11 @@
 import TrackModel
 
-/// What the first bytes of a document tell about which parser it is for.
+/// Chooses the parser for a document from its first bytes.
 enum XMLOpening {
-  /// How many bytes are looked at; a document whose root begins later goes to libxml2.
+  /// The number of bytes examined. A document whose root element begins later is read by libxml2.
   static let length = 1 << 14
 
-  /// Whether a document is UTF-8 without a document type, as far as the bytes before its root element say.
+  /// Returns whether the bytes before the root element indicate UTF-8 without a document type.
   static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     var cursor = Cursor(bytes)
     if cursor.take("<?xml"), !cursor.takeDeclaration() { return false }
@@ -16,7 +16,7 @@ enum XMLOpening {
       } else if cursor.take("<?") {
         guard cursor.skip(behind: "?>") else { return false }
       } else {
-        // A root element, or something that is a fault for both parsers. UTF-16 has a zero for a second byte.
+        // A root element, or a fault for both parsers. In UTF-16 the second byte is zero.
         return cursor.take("<") && cursor.index < bytes.count && bytes[cursor.index] != UInt8(ascii: "!")
           && bytes[cursor.index] != 0
       }
@@ -31,8 +31,9 @@ enum XMLOpening {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    /// Takes the rest of an XML declaration behind `<?xml`; false unless it is exactly as XML 1.0 has it
-    /// (production 23), and names no other encoding than UTF-8. What deviates is libxml2's to judge.
+    /// Takes the rest of an XML declaration after `<?xml`. Returns false unless it matches XML 1.0
+    /// (production 23) exactly and names no encoding other than UTF-8; other declarations are left to
+    /// libxml2.
     mutating func takeDeclaration() -> Bool {
       guard skipBlanks(), take("version"), takeValue("1.0") else { return false }
       var hasBlank = skipBlanks()
@@ -47,7 +48,7 @@ enum XMLOpening {
       return take("?>")
     }
 
-    /// Takes an equals sign and a value in quotes; nothing where they are not there.
+    /// Takes an equals sign and a quoted value. Takes nothing if they do not follow.
     private mutating func takeValue(_ value: StaticString, ignoresCase: Bool = false) -> Bool {
       let start = index
       skipBlanks()
@@ -73,7 +74,7 @@ enum XMLOpening {
       return index > start
     }
 
-    /// Takes a text where it stands here.
+    /// Takes a text if it follows, and returns whether it did.
     mutating func take(_ text: StaticString, ignoresCase: Bool = false) -> Bool {
       guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
       for offset in 0..<text.utf8CodeUnitCount {
@@ -85,7 +86,7 @@ enum XMLOpening {
       return true
     }
 
-    /// Moves behind the next place where a text stands; false where it stands nowhere.
+    /// Moves to the end of the next occurrence of a text. Returns false if there is none.
     mutating func skip(behind text: StaticString) -> Bool {
       while index < bytes.count {
         if take(text) { return true }

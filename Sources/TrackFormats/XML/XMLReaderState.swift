@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The state that all readers of XML tracks have in common: the events that are ready, the information about
-/// the file, the open foreign elements, and how the document ends.
+/// The state that all readers of XML tracks share: queued events, information about the file, open foreign
+/// elements and the phase of the reading.
 struct XMLReaderState {
   /// The progress through the document.
   enum Phase {
@@ -21,7 +21,7 @@ struct XMLReaderState {
   /// Whether a trackpoint or a waypoint was delivered.
   private(set) var hasSentPoint = false
   var foreign: ForeignElements
-  /// The content of the open container of sensors that is no sensor; nil until there is some.
+  /// The content of the open sensor container that is not a sensor value; nil if there is none yet.
   var container: ExtensionElement?
   /// The start tag of that container.
   var containerToken = XMLToken(
@@ -31,7 +31,7 @@ struct XMLReaderState {
 
   var isReading: Bool { if case .reading = phase { true } else { false } }
 
-  /// Takes the header with all that is known, unless it was taken before.
+  /// Returns the header with everything known so far, or nil if it was returned before.
   mutating func takeHeader() -> TrackEvent? {
     guard !hasSentHeader else { return nil }
     hasSentHeader = true
@@ -39,7 +39,7 @@ struct XMLReaderState {
     return .header(file)
   }
 
-  /// Queues the information about the file that is left, and ends the reading.
+  /// Queues the remaining information about the file and ends the reading.
   mutating func end() {
     phase = .ended
     if let header = takeHeader() { queue.append(header) }
@@ -47,7 +47,7 @@ struct XMLReaderState {
     file = FileInfo()
   }
 
-  /// Takes note of an event that is delivered.
+  /// Records an event that is delivered.
   mutating func deliver(_ event: TrackEvent) -> TrackEvent {
     switch event {
     case .points, .waypoint: hasSentPoint = true

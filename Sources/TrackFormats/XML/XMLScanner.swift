@@ -1,17 +1,17 @@
-/// A scanner for XML 1.0 with namespaces, in UTF-8 and without a document type, writing to a tape: what
-/// nearly every track file is.
+/// A scanner for XML 1.0 with namespaces, in UTF-8 and without a document type, that writes to a tape.
+/// Nearly every track file is of this kind.
 ///
-/// Several times as fast as a general parser because it does less: one encoding, no entities but the
-/// predefined ones and character references, names compared as bytes and resolved once per spelling and
-/// scope. It checks the document as strictly as libxml2 does; the two are compared on the same inputs in the
-/// tests. Documents of another kind go to ``LibXMLParser`` before the first byte is scanned.
+/// It is several times faster than a general parser because it supports only one encoding, predefined
+/// entities and character references, and compares names as bytes, resolving each once per spelling and
+/// scope. It checks the document as strictly as libxml2; tests compare the two on the same inputs.
+/// ``LibXMLParser`` reads other documents from their first byte.
 ///
-/// Time is linear in the length of the document, memory bounded by the limits of ``XMLTape``.
+/// Time is linear in the length of the document. Memory is bounded by the limits of ``XMLTape``.
 @safe
 struct XMLScanner: ~Copyable {
   private let state: UnsafeMutablePointer<XMLScannerState>
 
-  /// - Parameter tape: outlives the scanner.
+  /// - Parameter tape: must outlive the scanner.
   init(_ tape: borrowing XMLTape) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: XMLScannerState(tape: tape.memory))
@@ -23,11 +23,10 @@ struct XMLScanner: ~Copyable {
     unsafe state.deallocate()
   }
 
-  /// Scans as much of the bytes as is whole; tokens come behind those on the tape. Does nothing after a
-  /// fault.
+  /// Scans the complete part of the bytes and appends its tokens to the tape. Does nothing after a fault.
   ///
   /// - Parameter isLast: whether no bytes follow.
-  /// - Returns: how many bytes were scanned; what is left has to come again, with more behind it.
+  /// - Returns: the number of bytes scanned. The others must be passed again, followed by more bytes.
   mutating func scan(_ bytes: Span<UInt8>, isLast: Bool) -> Int {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else {

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The attributes of a start tag: first collected, then, when the tag is whole, written to the tape.
+/// The attributes of a start tag. They are collected first and written to the tape when the tag is complete.
 extension XMLScannerState {
   /// Takes the attributes up to the `>` or `/>` that ends the tag, and leaves the cursor on it.
   mutating func takeAttributes(_ cursor: inout Position) -> Outcome {
@@ -38,7 +38,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes a value in quotes, onto the tape.
+  /// Takes a quoted value and appends it to the tape.
   @inline(__always)
   private mutating func takeValue(_ cursor: inout Position) -> Outcome {
     let quote = unsafe cursor.pointee
@@ -61,7 +61,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Notes an attribute whose value is the end of the tape's text; false where there are too many.
+  /// Adds an attribute whose value is the end of the tape's text. Returns false if there are too many.
   @inline(__always)
   private mutating func add(_ name: Position, _ nameCount: Int, value: Int) -> Bool {
     if unsafe attributeCount == attributeCapacity {
@@ -86,7 +86,7 @@ extension XMLScannerState {
     unsafe attributeCapacity = capacity
   }
 
-  /// Finds the names of the attributes.
+  /// Resolves the names of the attributes.
   ///
   /// - Returns: false after a fault.
   mutating func resolveAttributes(of element: Int, _ scope: Int, at position: Position) -> Bool {
@@ -111,7 +111,7 @@ extension XMLScannerState {
       if unsafe names.entry(found).pointee.hasPrefix { prefixedCount &+= 1 }
       previous = found
     }
-    // Names of which at most one has a prefix are one name only where they are spelled the same.
+    // If at most one name has a prefix, names are equal only if they are spelled the same.
     let isSmall = unsafe prefixedCount < 2 && attributeCount <= 8
     guard unsafe isSmall ? hasNoTwins : hasNoTwinsAtAll else {
       unsafe fail("an attribute twice in one tag", at: position)
@@ -120,7 +120,7 @@ extension XMLScannerState {
     return true
   }
 
-  /// Whether no two of a few attributes are spelled the same.
+  /// Whether the spellings of a few attributes are unique.
   private var hasNoTwins: Bool {
     for index in 1..<(unsafe max(attributeCount, 1)) {
       for other in 0..<index
@@ -131,19 +131,20 @@ extension XMLScannerState {
     return true
   }
 
-  /// Whether no two attributes have one name, by whatever prefixes.
+  /// Whether the attributes' names are unique, regardless of prefixes.
   private var hasNoTwinsAtAll: Bool {
     var seen: Set<XMLName> = []
     return (0..<(unsafe attributeCount)).allSatisfy { index in
       guard case let found = unsafe attributes[index].entry, found >= 0 else { return true }
       var name = unsafe tape.pointee.names[Int(names.entry(found).pointee.index)]
-      // Two prefixes of one namespace are the same; of none, they are all there is.
+      // Two prefixes may denote the same namespace. Without a namespace the prefix is compared.
       if name.namespace != nil { name.prefix = nil }
       return seen.insert(name).inserted
     }
   }
 
-  /// Writes the attributes behind their start tag to the tape, the namespaces that the root declares first.
+  /// Writes the attributes after their start tag to the tape, preceded by the namespaces that the root
+  /// declares.
   mutating func writeAttributes(column: Int) {
     if unsafe declaresNamespaces && depth == 0 { unsafe writeNamespaces(column: column) }
     for index in 0..<(unsafe attributeCount) {
@@ -154,7 +155,7 @@ extension XMLScannerState {
         .attribute, name: entry.pointee.index, code: entry.pointee.code, textOffset: attribute.pointee.value,
         textCount: attribute.pointee.valueCount, line: line, column: column)
     }
-    // A tag that declares only namespaces has no attribute tokens, and is a leaf if nothing is inside.
+    // A tag that declares only namespaces has no attribute tokens and may be a leaf.
     unsafe tape.pointee.isLeafOpen = unsafe tape.pointee.tokens[tape.pointee.tokenCount &- 1].kind == .start
   }
 }

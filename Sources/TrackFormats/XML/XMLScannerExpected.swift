@@ -1,14 +1,14 @@
 import TrackModel
 
-/// The short way for what track files are full of: elements that come in the order they came in the last
-/// time, with nothing in them that needs a look.
+/// The fast path for the bulk of track files: elements in the same order as the last time, without special
+/// characters.
 ///
-/// A step looks first and changes something only when all it takes is there, is expected and is what the long
-/// way would write to the tape as well. Everything else, and every fault, is left to the long way from where
-/// it begins.
+/// A step checks everything first and changes the state only if all its bytes are present, expected, and
+/// lead to the same tokens as the general path. Everything else, including every fault, is left to the
+/// general path from its start.
 extension XMLScannerState {
-  /// Takes tags, leaves and the white space between them as long as they are expected; moves the position
-  /// only over what it took.
+  /// Takes tags, leaves and the white space between them while they are expected, and advances the position
+  /// accordingly.
   @inline(__always)
   mutating func takeExpected(_ position: inout Position) {
     while unsafe depth > 0, unsafe tape.pointee.textCount == tape.pointee.pendingText {
@@ -16,9 +16,9 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes white space and the tag or leaf behind it.
+  /// Takes white space and the following tag or leaf.
   ///
-  /// - Returns: false, and the position is where it was, where that is not for the short way.
+  /// - Returns: false, with the position unchanged, if the general path is needed.
   @inline(__always)
   private mutating func takeExpectedTag(_ position: inout Position) -> Bool {
     var cursor = unsafe position
@@ -40,7 +40,7 @@ extension XMLScannerState {
     return true
   }
 
-  /// Moves behind white space, of which a line feed and up to seven blanks are most.
+  /// Skips white space, most of which is a line feed and up to seven spaces.
   @inline(__always)
   private mutating func skipIndentation(_ cursor: inout Position) {
     if unsafe end - cursor > 9, unsafe cursor.pointee == 0x0A {
@@ -51,7 +51,7 @@ extension XMLScannerState {
     if unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: "<") { unsafe skipBlanks(&cursor) }
   }
 
-  /// Takes the end tag of an element that is neither the root nor without children.
+  /// Takes the end tag of an element that has children and is not the root.
   @inline(__always)
   private mutating func takeExpectedEnd(_ cursor: inout Position) -> Bool {
     guard unsafe depth > 1, unsafe !tape.pointee.isLeafOpen else { return false }
@@ -67,12 +67,12 @@ extension XMLScannerState {
     return true
   }
 
-  /// Takes the start tag that is expected, and all of its element where that is a leaf.
+  /// Takes the expected start tag, and the whole element if it is a leaf.
   ///
-  /// - Parameter blanks: how many bytes of white space are in front of it.
+  /// - Parameter blanks: the number of white space bytes before it.
   @inline(__always)
   private mutating func takeExpectedStart(_ cursor: inout Position, blanks: Int) -> Bool {
-    // White space that is too long for a text is a fault where it may yet be one.
+    // White space that exceeds the length of a text is a fault if it may become part of one.
     guard unsafe depth < tape.pointee.limits.depth,
       unsafe !tape.pointee.isLeafOpen || blanks <= tape.pointee.limits.textSize
     else { return false }
@@ -104,7 +104,7 @@ extension XMLScannerState {
       unsafe cursor = unsafe next
       return true
     }
-    // What is inside is for the next step to find out.
+    // The next step examines the content.
     unsafe tape.pointee.passBlanks()
     unsafe appendExpected(.start, entry, at: behind)
     unsafe tape.pointee.isLeafOpen = true
@@ -113,15 +113,14 @@ extension XMLScannerState {
     return true
   }
 
-  /// Takes the attributes that are expected and the `>` behind them, and writes the tag to the tape.
+  /// Takes the expected attributes and the `>` after them, and writes the tag to the tape.
   @inline(__always)
   private mutating func takeExpectedAttributes(
     _ cursor: inout Position, of element: UnsafePointer<XMLNameTable.Entry>, scope: Int
   ) -> Bool {
-    // As few as are compared with each other in no time.
+    // A number small enough that comparing all pairs costs little.
     let maximum = 4
-    // They are written behind the end of the tape, which moves behind them once the tag is found whole and
-    // sound.
+    // They are written after the end of the tape, which is moved only when the tag is complete and valid.
     unsafe tape.pointee.reserveTokens(1 + maximum)
     let tokens = unsafe tape.pointee.tokens + tape.pointee.tokenCount + 1
     var textEnd = unsafe tape.pointee.textCount
@@ -143,7 +142,7 @@ extension XMLScannerState {
       guard unsafe copyPlain(&cursor, stop: UInt8(ascii: "\""), to: tape.pointee.text + textEnd),
         unsafe cursor.pointee == UInt8(ascii: "\"")
       else { return false }
-      // Without a prefix names are the same where they are spelled the same.
+      // Names without a prefix are equal if they are spelled the same.
       for other in 0..<count where unsafe tokens[other].name == entry.pointee.index { return false }
       let valueCount = unsafe cursor - value
       unsafe (tokens + count).initialize(
@@ -154,7 +153,7 @@ extension XMLScannerState {
       textEnd &+= valueCount
       count &+= 1
       guess = unsafe entry.pointee.successor
-      // Behind the quote, which `copyPlain` has found inside the chunk and not at its end.
+      // Skips the quote, which `copyPlain` found inside the chunk and not at its end.
       unsafe cursor += 1
     } while unsafe cursor.pointee != UInt8(ascii: ">")
     unsafe cursor += 1
@@ -185,7 +184,7 @@ extension XMLScannerState {
       textCount: 0, line: line, column: column(at: position))
   }
 
-  /// Behind the end tag of an element that begins at a position; nil where that is not there.
+  /// Returns the position after the end tag of an element if that tag begins at a position, or nil.
   @inline(__always)
   private func behindEnd(of entry: UnsafePointer<XMLNameTable.Entry>, at position: Position) -> Position? {
     guard unsafe end - position > 2, unsafe position.pointee == UInt8(ascii: "<"),
@@ -196,10 +195,9 @@ extension XMLScannerState {
     return unsafe behind + 1
   }
 
-  /// Copies bytes to behind the text on the tape, up to one that is special or `stop`, if any, and leaves the
-  /// cursor there.
+  /// Copies bytes to the end of the tape's text up to a special byte or `stop`, and leaves the cursor there.
   ///
-  /// - Returns: false where the chunk ends before that, or directly behind it.
+  /// - Returns: false if the chunk ends at or before that byte.
   @inline(__always)
   private func copyPlain(
     _ cursor: inout Position, stop: UInt8? = nil, to start: UnsafeMutablePointer<UInt8>

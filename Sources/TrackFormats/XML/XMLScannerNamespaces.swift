@@ -1,8 +1,8 @@
 import TrackModel
 
-/// Declarations of namespaces.
+/// Namespace declarations.
 extension XMLScannerState {
-  /// The scope inside the tag at hand: the one around it, or a new one where the tag declares something.
+  /// Returns the scope inside the current tag: the outer scope, or a new one if the tag declares namespaces.
   ///
   /// - Returns: nil after a fault.
   mutating func declareNamespaces(in scope: Int, at position: Position) -> Int? {
@@ -27,7 +27,7 @@ extension XMLScannerState {
         unsafe fail("a declaration of a namespace that XML does not allow", at: position)
         return nil
       }
-      // That this prefix is declared changes nothing.
+      // Declaring this prefix has no effect.
       if prefix != "xml" { bindings.append(XMLNameTable.Binding(prefix: prefix, uri: uri)) }
     }
     guard !bindings.isEmpty else { return scope }
@@ -40,7 +40,7 @@ extension XMLScannerState {
     return inner
   }
 
-  /// Writes what the root declares to the tape, without the default namespace: the names say it.
+  /// Writes the root's declarations to the tape, except the default namespace, which the names include.
   mutating func writeNamespaces(column: Int) {
     for index in 0..<(unsafe attributeCount) {
       let attribute = unsafe attributes + index
@@ -54,7 +54,7 @@ extension XMLScannerState {
     }
   }
 
-  /// What a declaration declares; nil for the default namespace, nothing for what is no UTF-8.
+  /// Returns the prefix that a declaration declares, or nil for the default namespace and for invalid UTF-8.
   private func declaredPrefix(_ attribute: UnsafePointer<Attribute>) -> String? {
     let count = unsafe attribute.pointee.nameCount
     guard count > 5 else { return nil }
@@ -63,7 +63,7 @@ extension XMLScannerState {
       ?? ""
   }
 
-  /// Whether a prefix may stand for a namespace (Namespaces in XML 1.0, section 3).
+  /// Returns whether a prefix may be bound to a namespace (Namespaces in XML 1.0, section 3).
   private func isAllowed(_ prefix: String?, _ uri: String) -> Bool {
     if prefix == "xml" { return uri == XMLName.xmlNamespace }
     guard uri != XMLName.xmlNamespace, uri != XMLName.xmlnsNamespace else { return false }

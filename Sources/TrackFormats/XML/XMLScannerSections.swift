@@ -1,12 +1,12 @@
 import TrackModel
 
-/// Comments, CDATA sections and processing instructions. They may be long, so they are taken as they come.
+/// Comments, CDATA sections and processing instructions. They may be long, so they are taken in parts.
 extension XMLScannerState {
-  /// What begins with `<!` or `<?` and ends with its own mark.
+  /// Markup that begins with `<!` or `<?` and has its own closing delimiter.
   enum Section {
     case comment, characterData, instruction
 
-    /// What its end begins with.
+    /// The first byte of its closing delimiter.
     var closing: UInt8 {
       switch self {
       case .comment: UInt8(ascii: "-")
@@ -16,7 +16,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes the beginning of a comment or a section.
+  /// Takes the beginning of a comment or a CDATA section.
   mutating func declaration(_ position: inout Position) -> Outcome {
     unsafe isAtStart = false
     switch unsafe XMLByte.begins(position, end, with: "<!--") {
@@ -37,7 +37,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes the target of an instruction, or of the XML declaration, which ``XMLOpening`` has found sound.
+  /// Takes the target of an instruction or of the XML declaration, which ``XMLOpening`` has validated.
   mutating func instruction(_ position: inout Position) -> Outcome {
     let target = unsafe position + 2
     var cursor = unsafe target
@@ -59,7 +59,7 @@ extension XMLScannerState {
     guard unsafe isBlank(cursor.pointee) || cursor.pointee == UInt8(ascii: "?") else {
       return unsafe fail("no blank behind the name of an instruction", at: cursor)
     }
-    // Directly behind the name the question mark has to be the end.
+    // A question mark directly after the name must be part of the end.
     if unsafe cursor.pointee == UInt8(ascii: "?") {
       guard unsafe cursor + 1 < end else { return .incomplete }
       guard unsafe cursor[1] == UInt8(ascii: ">") else {
@@ -72,13 +72,13 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes more of the section that the position is inside of, up to behind its end.
+  /// Takes more of the current section, up to and including its end.
   mutating func goOn(_ position: inout Position) -> Outcome {
     guard let kind = unsafe section else { return .done }
     while unsafe position < end {
       let kept = unsafe tape.pointee.textCount
       unsafe run(&position, stop: kind.closing)
-      // Only a section is text.
+      // Only a CDATA section is text.
       if kind != .characterData { unsafe tape.pointee.textCount = kept }
       guard unsafe position < end else { break }
       let outcome: Outcome
@@ -98,7 +98,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes what may be the end of a section.
+  /// Takes the possible end of a section.
   private mutating func closing(_ kind: Section, _ position: inout Position) -> Outcome {
     let available = unsafe end - position
     guard available >= 2 else { return .incomplete }

@@ -1,15 +1,15 @@
 import TrackModel
 
-/// What ``XMLScanner`` knows between two chunks, and its loop; the extensions take one kind of markup each.
+/// The state of ``XMLScanner`` between chunks, and its main loop. Each extension handles one kind of markup.
 ///
-/// Positions are pointers into the chunk at hand. Every step moves a position forward only over what is
-/// whole, and looks at no byte from ``end`` on.
+/// Positions are pointers into the current chunk. Every step moves a position forward only past complete
+/// markup, and reads no byte from ``end`` on.
 @unsafe
 struct XMLScannerState {
-  /// Where a step stands in the chunk.
+  /// The position of a step in the chunk.
   typealias Position = UnsafePointer<UInt8>
 
-  /// What became of a piece of markup.
+  /// The result of taking a piece of markup.
   enum Outcome { case done, incomplete, fault }
 
   struct OpenElement {
@@ -18,39 +18,39 @@ struct XMLScannerState {
     var scope: Int
   }
 
-  /// An attribute of the tag at hand: its name in the chunk, its value on the tape.
+  /// An attribute of the current tag: its name in the chunk, its value on the tape.
   @unsafe
   struct Attribute {
     var name: Position
     var nameCount: Int
     var value: Int
     var valueCount: Int
-    /// The index of its name once that is resolved; -1 for a declaration of a namespace.
+    /// The index of its resolved name; -1 for a namespace declaration.
     var entry: Int
   }
 
   let tape: UnsafeMutablePointer<XMLTapeMemory>
   var names = unsafe XMLNameTable()
-  /// The classes of each byte, as ``XMLByte`` names them.
+  /// The classes of each byte, as defined in ``XMLByte``.
   let classes = unsafe XMLByte.classes
-  /// The open elements, the outermost first.
+  /// The open elements, outermost first.
   let open = UnsafeMutablePointer<OpenElement>.allocate(capacity: ReadingLimits.maximumDepth)
   var depth = 0
   var attributes: UnsafeMutablePointer<Attribute>
   var attributeCount = 0
   var attributeCapacity: Int
-  /// Whether there is a declaration of a namespace among the attributes.
+  /// Whether the attributes include a namespace declaration.
   var declaresNamespaces = false
-  /// Where in the text since the last tag the last run of plain characters begins.
+  /// The start of the last run of plain characters in the text since the last tag.
   var literalText = 0
-  /// The comment, section or instruction that the position is inside of.
+  /// The comment, CDATA section or instruction that contains the position.
   var section: Section?
 
-  /// The chunk at hand.
+  /// The current chunk.
   var start: Position
   var end: Position
   var line = 1
-  /// Where the line begins, counted from the start of the chunk; negative when it began in an earlier one.
+  /// The start of the line, relative to the start of the chunk; negative if it is in an earlier chunk.
   var lineStart = 0
   /// Whether nothing was scanned yet.
   var isAtStart = true
@@ -71,7 +71,7 @@ struct XMLScannerState {
 
   /// Scans a chunk.
   ///
-  /// - Returns: how many bytes were scanned; all of them after a fault.
+  /// - Returns: the number of bytes scanned; all of them after a fault.
   mutating func scan(_ start: Position, _ count: Int, isLast: Bool) -> Int {
     guard unsafe tape.pointee.fault == nil else { return count }
     unsafe self.start = unsafe start
@@ -109,7 +109,7 @@ struct XMLScannerState {
     return scanned
   }
 
-  /// The document is over; what is missing is a fault.
+  /// Ends the document. Missing content is a fault.
   mutating func finish() {
     guard unsafe tape.pointee.fault == nil else { return }
     let column = unsafe max(1 - lineStart, 1)
@@ -120,7 +120,8 @@ struct XMLScannerState {
     }
   }
 
-  /// Takes what begins with `<`; leaves the position where it was unless it is whole, or a section.
+  /// Takes markup that begins with `<`. Leaves the position unchanged unless the markup is complete or a
+  /// section.
   @inline(__always)
   private mutating func markup(_ position: inout Position) -> Outcome {
     guard unsafe end - position >= 2 else { return .incomplete }
@@ -132,7 +133,7 @@ struct XMLScannerState {
     }
   }
 
-  /// Records why the document cannot be read on.
+  /// Records the reason why parsing stops.
   ///
   /// - Parameter isLimit: whether the document exceeds one of the tape's limits.
   @discardableResult
@@ -148,7 +149,7 @@ struct XMLScannerState {
     unsafe lineStart = unsafe position - start &+ 1
   }
 
-  /// The column of a position in the line at hand, from 1, in bytes.
+  /// Returns the column of a position in the current line, from 1, in bytes.
   @inline(__always)
   func column(at position: Position) -> Int { unsafe position - start &- lineStart &+ 1 }
 }

@@ -21,7 +21,7 @@ extension XMLScannerState {
     unsafe attributeCount = 0
     unsafe declaresNamespaces = false
     var isEmpty = false
-    // Nothing is written before the tag is found whole and sound.
+    // Nothing is written before the tag is known to be complete and valid.
     let textEnd = unsafe tape.pointee.textCount
     let textPlace = unsafe (line: line, column: column(at: position))
     if unsafe cursor.pointee != UInt8(ascii: ">") {
@@ -75,7 +75,7 @@ extension XMLScannerState {
     guard unsafe depth > 0 else { return unsafe fail("an end tag without a start tag", at: position) }
     let element = unsafe open[depth &- 1].entry
     let entry = unsafe names.entry(element)
-    // The name that has to stand here is known; only when it does not is it worth a look what stands instead.
+    // The required name is known. Another name is examined only to report the fault.
     guard unsafe names.begins(position + 2, end, with: entry) else {
       return unsafe mismatch(entry, position)
     }
@@ -100,7 +100,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Closes the innermost element; the position is behind its tag.
+  /// Closes the innermost element. The position is after its tag.
   @inline(__always)
   private mutating func close(_ element: Int, at position: Position) {
     unsafe depth &-= 1
@@ -134,7 +134,7 @@ extension XMLScannerState {
     return unsafe fail(limit, at: position, isLimit: true)
   }
 
-  /// What to do about a tag that goes on behind the chunk.
+  /// Returns the outcome for a tag that continues after the end of the chunk.
   private mutating func incompleteTag(_ position: Position) -> Outcome {
     guard unsafe end - position > tape.pointee.limits.tagSize else { return .incomplete }
     return unsafe fail(
@@ -142,7 +142,7 @@ extension XMLScannerState {
       isLimit: true)
   }
 
-  /// What to do about an end tag that has not the name of the open element.
+  /// Returns the outcome for an end tag that does not match the open element.
   private mutating func mismatch(
     _ entry: UnsafePointer<XMLNameTable.Entry>, _ position: Position
   ) -> Outcome {

@@ -2,9 +2,9 @@ import TrackModel
 
 /// Text: runs of bytes, references, line ends.
 extension XMLScannerState {
-  /// Takes text up to the next `<`, or as far as it is whole.
+  /// Takes text up to the next `<`, or as far as it is complete.
   mutating func text(_ position: inout Position) -> Outcome {
-    // White space between tags is most of it, and is not kept.
+    // Most text is white space between tags, which is not kept.
     if unsafe !tape.pointee.isLeafOpen, unsafe tape.pointee.textCount == tape.pointee.pendingText {
       let before = unsafe (line, lineStart)
       var cursor = unsafe position
@@ -18,7 +18,7 @@ extension XMLScannerState {
         let isText = unsafe cursor < end && cursor.pointee != UInt8(ascii: "<")
         return unsafe !isText ? .done : fail("text outside of the root element", at: cursor)
       }
-      // It is part of a text, or a chunk ends inside it.
+      // The white space is part of a text, or the chunk ends inside it.
       unsafe (line, lineStart) = before
     }
     while unsafe position < end {
@@ -31,7 +31,8 @@ extension XMLScannerState {
     return unsafe checkTextLength(position, .done)
   }
 
-  /// Whether a start tag or an end tag begins here, and not a comment or a section, which text may go around.
+  /// Returns whether a start tag or an end tag begins here, unlike a comment or section, which text may
+  /// surround.
   @inline(__always)
   private func isTag(_ cursor: Position) -> Bool {
     guard unsafe end - cursor >= 2, unsafe cursor.pointee == UInt8(ascii: "<") else { return false }
@@ -41,11 +42,11 @@ extension XMLScannerState {
   @inline(__always)
   func isBlank(_ byte: UInt8) -> Bool { unsafe classes[Int(byte)] & XMLByte.blank != 0 }
 
-  /// Moves behind white space, and counts its lines.
+  /// Skips white space and counts its lines.
   @inline(__always)
   mutating func skipBlanks(_ cursor: inout Position) {
     while unsafe cursor < end {
-      // Indentation: a line feed and blanks, which come in eights.
+      // Indentation: a line feed and spaces, eight at a time.
       while unsafe end - cursor >= 8 {
         let others = unsafe XMLByte.word(cursor) ^ XMLByte.repeated(0x20)
         unsafe cursor += others.trailingZeroBitCount >> 3
@@ -57,7 +58,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Copies bytes to the tape up to one that is special, or `stop`.
+  /// Copies bytes to the tape up to a special byte or `stop`.
   @inline(__always)
   mutating func run(_ position: inout Position, stop: UInt8) {
     var cursor = unsafe position
@@ -90,7 +91,7 @@ extension XMLScannerState {
     unsafe position = unsafe cursor
   }
 
-  /// The outcome, unless the text has become too long.
+  /// Returns the outcome, or a fault if the text has become too long.
   @inline(__always)
   mutating func checkTextLength(_ position: Position, _ outcome: Outcome) -> Outcome {
     guard unsafe tape.pointee.textCount &- tape.pointee.pendingText > tape.pointee.limits.textSize else {
@@ -101,7 +102,7 @@ extension XMLScannerState {
       isLimit: true)
   }
 
-  /// Whether the text so far ends in two brackets that stand so in the document, side by side.
+  /// Whether the text so far ends in two adjacent brackets that occur literally in the document.
   private var endsInBrackets: Bool {
     let count = unsafe tape.pointee.textCount
     guard unsafe count - tape.pointee.pendingText - literalText >= 2 else { return false }
@@ -109,13 +110,13 @@ extension XMLScannerState {
       && tape.pointee.text[count - 2] == UInt8(ascii: "]")
   }
 
-  /// Says that what is on the tape is no part of the run of characters that comes next.
+  /// Ends the current run of literal characters: the next ones do not continue it.
   @inline(__always)
   mutating func breakText() {
     unsafe literalText = unsafe tape.pointee.textCount &- tape.pointee.pendingText
   }
 
-  /// Takes one character that is not simply itself: a reference, a line end, one beyond ASCII.
+  /// Takes a character that needs conversion: a reference, a line end or a non-ASCII character.
   mutating func special(_ position: inout Position, isAttribute: Bool) -> Outcome {
     let byte = unsafe position.pointee
     switch byte {
@@ -125,7 +126,7 @@ extension XMLScannerState {
       unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x0A)
     case 0x09: unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x09)
     case 0x0D:
-      // A carriage return is a line feed, and with one behind it they are one.
+      // A carriage return, with or without a following line feed, is read as one line feed.
       guard unsafe position + 1 < end else { return .incomplete }
       if unsafe position[1] != 0x0A { unsafe tape.pointee.appendText(isAttribute ? 0x20 : 0x0A) }
     case UInt8(ascii: ">"):
@@ -138,7 +139,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes a character beyond ASCII.
+  /// Takes a non-ASCII character.
   mutating func character(_ position: inout Position) -> Outcome {
     switch unsafe XMLByte.sequence(position, end) {
     case .whole(let length, _):

@@ -1,23 +1,23 @@
 import TrackModel
 
-/// The tokens of the part of a document that was parsed last, with their text: what a parser writes and a
-/// format's grammar walks.
+/// The tokens of the most recently parsed part of a document, with their text. A parser writes them, and a
+/// format's grammar reads them.
 ///
-/// The tape lives at a fixed address, so that C callbacks can find it. Only this file and the two parsers
-/// (``XMLScanner``, ``LibXMLParser``) touch its memory.
+/// The tape has a fixed address so that C callbacks can access it. Only this file and the two parsers
+/// (``XMLScanner``, ``LibXMLParser``) access its memory.
 @safe
 struct XMLTape: ~Copyable {
-  /// Bytes from which on a text comes in pieces, where the grammar asks for that.
+  /// The size from which text is split into pieces, in bytes, if the grammar requests that.
   static let piece = 1 << 18
 
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
 
   /// - Parameters:
-  ///   - pieces: the code of elements whose text is a list parted by blanks, and may be of any length: it
-  ///     comes as texts of some of the list each, between a start and an end. 0 for none.
-  ///   - limits: what the parsers accept.
-  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; called once per distinct
-  ///     name.
+  ///   - pieces: the code of elements whose text is a list separated by white space and of any length. It is
+  ///     delivered as several texts between a start and an end. 0 for none.
+  ///   - limits: the limits of the parsers.
+  ///   - classify: returns the code of a name in the format's grammar, 0 if unknown; called once per
+  ///     distinct name.
   init(
     pieces: UInt16 = 0, limits: ReadingLimits = ReadingLimits(), classify: @escaping (XMLName) -> UInt16
   ) {
@@ -31,7 +31,7 @@ struct XMLTape: ~Copyable {
     unsafe memory.deallocate()
   }
 
-  /// The number of tokens that are whole.
+  /// The number of complete tokens.
   var count: Int { unsafe memory.pointee.tokenCount - (memory.pointee.isLeafOpen ? 1 : 0) }
 
   /// - Precondition: `0 <= index < count`.
@@ -40,7 +40,7 @@ struct XMLTape: ~Copyable {
     return unsafe memory.pointee.tokens[index]
   }
 
-  /// A token's text, as UTF-8.
+  /// Returns a token's text, as UTF-8.
   @_lifetime(borrow self)
   func text(of token: XMLToken) -> Span<UInt8> {
     let start = unsafe UnsafePointer(memory.pointee.text + Int(token.textOffset))
@@ -48,24 +48,24 @@ struct XMLTape: ~Copyable {
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// A token's text as a string.
+  /// Returns a token's text as a string.
   func string(of token: XMLToken) -> String {
     unsafe String(
       decoding: UnsafeBufferPointer(
         start: memory.pointee.text + Int(token.textOffset), count: Int(token.textCount)), as: UTF8.self)
   }
 
-  /// The name with an index, as tokens carry it.
+  /// Returns the name with an index, as used by tokens.
   func name(_ index: UInt32) -> XMLName { unsafe memory.pointee.names[Int(index)] }
 
-  /// Why the parser stopped, once it has.
+  /// The reason why the parser stopped, or nil.
   var fault: XMLFault? { unsafe memory.pointee.fault }
 
-  /// Clears the tape but for an element that is not yet whole.
+  /// Clears the tape except for an incomplete element.
   mutating func recycle() { unsafe memory.pointee.recycle() }
 }
 
-/// What the parsers write to.
+/// The memory that the parsers write to.
 @unsafe
 struct XMLTapeMemory {
   var tokens: UnsafeMutablePointer<XMLToken>
@@ -76,12 +76,12 @@ struct XMLTapeMemory {
   var textCount = 0
   private var textCapacity = 1 << 17
 
-  /// Where the text since the last tag begins.
+  /// The start of the text since the last tag.
   var pendingText = 0
-  /// Whether the last token is a start tag without attributes, which may yet turn out to be a leaf.
+  /// Whether the last token is a start tag without attributes, which may become a leaf.
   var isLeafOpen = false
   var hasClosedRoot = false
-  /// The code of elements whose text comes in pieces, and whether that of the open one does.
+  /// The code of elements whose text is split into pieces, and whether the open element is one of them.
   private let pieces: UInt16
   private var isInPieces = false
 
@@ -120,7 +120,7 @@ struct XMLTapeMemory {
     }
   }
 
-  /// Remembers why the parser stops; only the first reason counts.
+  /// Records why the parser stops. Only the first reason is kept.
   ///
   /// - Parameter isLimit: whether the document exceeds one of the ``limits``.
   mutating func record(_ message: String, line: Int, column: Int, isLimit: Bool = false) {
@@ -129,7 +129,7 @@ struct XMLTapeMemory {
       message: message, line: line, column: column, isBehindRoot: hasClosedRoot, isLimit: isLimit)
   }
 
-  /// The index and the code of a name, which is new or known.
+  /// Returns the index and the code of a name, adding it if it is new.
   mutating func intern(_ name: XMLName) -> (index: UInt32, code: UInt16) {
     if let index = unsafe indices[name] { return unsafe (index, codes[Int(index)]) }
     let index = unsafe UInt32(names.count)
@@ -154,7 +154,7 @@ struct XMLTapeMemory {
     unsafe tokenCount &+= 1
   }
 
-  /// Makes room for so many tokens.
+  /// Reserves capacity for `more` tokens.
   @inline(__always)
   mutating func reserveTokens(_ more: Int) {
     while unsafe tokenCount + more > tokenCapacity { unsafe growTokens() }
@@ -170,7 +170,7 @@ struct XMLTapeMemory {
 
   /// Makes a token of the text since the last tag, unless it is only white space.
   ///
-  /// - Parameter end: where that text ends; nothing is pending any more, whatever lies behind it.
+  /// - Parameter end: the end of that text. No text is pending afterwards, even if more bytes follow it.
   @inline(__always)
   mutating func flushText(upTo end: Int, line: Int, column: Int) {
     unsafe isLeafOpen = false
@@ -185,17 +185,17 @@ struct XMLTapeMemory {
     }
   }
 
-  /// Says that what came since the last tag is white space, of which nothing is on the tape.
+  /// Skips the white space since the last tag, none of which is on the tape.
   @inline(__always)
   mutating func passBlanks() {
     unsafe isLeafOpen = false
     unsafe isInPieces = false
   }
 
-  /// Makes a token of a long text as far as it goes, up to its last blank, where its element is one whose
-  /// text comes in pieces. To be called when a chunk was parsed.
+  /// Makes a token of the pending text up to its last white space, if it is long and its element's text is
+  /// split into pieces. Call it after parsing a chunk.
   ///
-  /// - Returns: how many bytes of the pending text went into the token.
+  /// - Returns: the number of bytes of the pending text that the token contains.
   mutating func cutText(line: Int, column: Int) -> Int {
     guard unsafe textCount - pendingText > XMLTape.piece else { return 0 }
     if unsafe isLeafOpen { unsafe isInPieces = unsafe tokens[tokenCount - 1].code == pieces && pieces != 0 }
@@ -205,7 +205,7 @@ struct XMLTapeMemory {
     let count = unsafe end - pendingText
     var first = unsafe pendingText
     while first < end, unsafe text[first] <= 0x20 { first += 1 }
-    // White space alone is no text; a text that begins with it goes on as if it did not.
+    // White space alone is not a text. Leading white space of a piece is omitted.
     if first < end {
       unsafe isLeafOpen = false
       unsafe append(
@@ -230,7 +230,7 @@ struct XMLTapeMemory {
   mutating func appendText(_ start: UnsafePointer<UInt8>, _ count: Int) {
     if unsafe textCount &+ count > textCapacity { unsafe growText(count) }
     if count < 16 {
-      // A call costs more than these few bytes.
+      // A call costs more than copying these few bytes.
       let target = unsafe text + textCount
       for index in 0..<count { unsafe target[index] = start[index] }
     } else {
@@ -239,7 +239,7 @@ struct XMLTapeMemory {
     unsafe textCount &+= count
   }
 
-  /// Makes room for so many bytes of text, and some more that a copy by words may touch.
+  /// Reserves capacity for `more` bytes of text, plus some for copies in whole words.
   mutating func reserveText(_ more: Int) {
     if unsafe textCount + more + 16 > textCapacity { unsafe growText(more + 16) }
   }

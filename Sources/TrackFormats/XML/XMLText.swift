@@ -1,8 +1,8 @@
 package import TrackModel
 
-/// Text on its way into an XML document.
+/// Writing of text in XML documents.
 extension ByteBuffer {
-  /// Appends text between tags. Characters that XML 1.0 cannot hold become U+FFFD.
+  /// Appends text between tags. Characters that XML 1.0 cannot represent become U+FFFD.
   package mutating func append(xmlText text: String) { append(escaping: text, isAttribute: false) }
 
   /// Appends the value of an attribute in double quotes, without the quotes.
@@ -15,7 +15,7 @@ extension ByteBuffer {
       case "<": append("&lt;")
       case ">": append("&gt;")
       case "\"" where isAttribute: append("&quot;")
-      // A parser would turn these into blanks or line feeds.
+      // A parser would convert these to spaces or line feeds.
       case "\r": append("&#13;")
       case "\n" where isAttribute: append("&#10;")
       case "\t" where isAttribute: append("&#9;")
@@ -57,12 +57,12 @@ extension ByteBuffer {
   }
 }
 
-/// The prefixes that a document declares at its root, and how elements that were kept are written with them.
+/// The prefixes that a document declares at its root, and the writing of kept elements with them.
 struct XMLNamespaces {
-  /// Prefix and namespace, in the order of the declarations.
+  /// The prefixes and namespaces, in the order of their declaration.
   private(set) var declarations: [NamespaceDeclaration] = []
   private let defaultNamespace: String
-  /// Of the attributes with which a document speaks to its schema (XML Schema Part 1, 2.6).
+  /// The namespace of the attributes that refer to a schema (XML Schema Part 1, 2.6).
   private static let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 
   /// - Parameter defaultNamespace: the namespace of elements without a prefix.
@@ -72,7 +72,7 @@ struct XMLNamespaces {
     declarations.first { $0.uri == namespace }?.prefix
   }
 
-  /// Declares a namespace, under the prefix where that is free, else under one with a number behind it.
+  /// Declares a namespace, with the preferred prefix if it is free, otherwise with a number appended to it.
   ///
   /// - Returns: the prefix.
   @discardableResult
@@ -89,7 +89,7 @@ struct XMLNamespaces {
     return candidate
   }
 
-  /// Whether a prefix can stand for any namespace: a name without colon that XML does not keep for itself.
+  /// Returns whether a prefix can denote any namespace: a name without a colon that XML does not reserve.
   private static func isUsable(_ prefix: String) -> Bool {
     guard let first = prefix.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
       return false
@@ -100,13 +100,13 @@ struct XMLNamespaces {
     return isName && !prefix.lowercased().hasPrefix("xml")
   }
 
-  /// Appends an element with everything inside it; namespaces that the root does not declare are declared
-  /// where they are used.
+  /// Appends an element with its content. Namespaces that the root does not declare are declared where they
+  /// are used.
   ///
-  /// `xsi:type` is left out: its value is a name with a prefix of the document it comes from, of a schema
-  /// that what is written here does not follow, so that it would point at nothing.
+  /// `xsi:type` is omitted: its value is a prefixed name that refers to a schema of the source document,
+  /// which the output does not follow.
   ///
-  /// - Parameter unqualified: the namespace for elements that have none, or have the default one.
+  /// - Parameter unqualified: the namespace of elements without a namespace or with the default one.
   func append(
     _ element: ExtensionElement, unqualified: (prefix: String, uri: String), to bytes: inout ByteBuffer
   ) {
@@ -170,7 +170,7 @@ struct XMLNamespaces {
     local.removeSubrange(scope...)
   }
 
-  /// The prefix of a namespace, declared on the spot where nothing around declares it.
+  /// Returns the prefix of a namespace, declaring it if it is not in scope.
   private func resolve(
     _ namespace: String, preferring wanted: String, _ local: inout [NamespaceDeclaration]
   ) -> String {

@@ -1,44 +1,44 @@
-/// One step in an XML document.
+/// One token of an XML document.
 struct XMLToken {
   enum Kind: UInt8 {
     /// A start tag; its namespace and attribute tokens follow directly.
     case start
-    /// A prefix that the start tag declares: the name is the prefix, the text the namespace.
+    /// A prefix that the start tag declares. The name is the prefix, the text the namespace.
     case namespace
     /// An attribute of the start tag before it.
     case attribute
-    /// An element without attributes and children, whole: its text may be empty.
+    /// A complete element without attributes and children. Its text may be empty.
     case leaf
-    /// Text that is not only white space, between the tags of an element that is no leaf.
+    /// Text that is not only white space, between the tags of an element that is not a leaf.
     case text
     case end
-    /// A reference to an entity that is not predefined; nothing stands for it.
+    /// A reference to an entity that is not predefined. It has no replacement.
     case unresolvedEntity
   }
 
-  /// The bit of ``code`` that says that nothing declares the name's prefix; ``XMLTokenStream`` takes it off.
+  /// The bit of ``code`` that marks a name with an undeclared prefix. ``XMLTokenStream`` clears it.
   static let undeclared: UInt16 = 0x8000
 
   var kind: Kind
-  /// What the format's grammar calls the name; 0 for a name that it does not know.
+  /// The code of the name in the format's grammar; 0 for an unknown name.
   var code: UInt16
   /// The index of the name on the tape.
   var name: UInt32
-  /// Where the text lies on the tape, in bytes.
+  /// The offset of the text on the tape, in bytes.
   var textOffset: UInt32
   var textCount: UInt32
-  /// Where the parser stood behind the tag, from 1.
+  /// The line of the parser's position after the tag, from 1.
   var line: UInt32
   var column: UInt32
 }
 
-/// A name as it stands in a document.
+/// A name in a document.
 struct XMLName: Hashable {
   var namespace: String?
   var prefix: String?
   var local: String
 
-  /// What the prefixes `xml` and `xmlns` stand for; no other may (Namespaces in XML 1.0, section 3).
+  /// The namespaces of the prefixes `xml` and `xmlns`, reserved for them (Namespaces in XML 1.0, section 3).
   static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
   static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
@@ -46,12 +46,12 @@ struct XMLName: Hashable {
   var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }
 
-/// Why a document cannot be read on.
+/// The reason why a document cannot be parsed further.
 struct XMLFault {
   var message: String
   var line: Int
   var column: Int
-  /// Whether the root element was closed before: all that a format asks for is there.
+  /// Whether the fault is after the root element, when all content of the format has been read.
   var isBehindRoot: Bool
   /// Whether the document exceeds a limit of ``ReadingLimits``.
   var isLimit: Bool

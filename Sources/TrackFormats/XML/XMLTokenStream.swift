@@ -1,12 +1,12 @@
 import TrackModel
 
-/// The tokens of a whole document, one at a time, with the way to where they stand: the loop beneath every
-/// format that is XML.
+/// The tokens of a document, one at a time, with the path of the current one: the basis of every XML
+/// format's reader.
 struct XMLTokenStream: ~Copyable {
   private var input: ByteInput
   private var tape: XMLTape
   private var scanner: XMLScanner
-  /// Where the document is not for the scanner.
+  /// The parser for documents that the scanner does not support.
   private var library: LibXMLParser?
   private let options: ReadingOptions
   private let usesLibrary: Bool
@@ -18,22 +18,22 @@ struct XMLTokenStream: ~Copyable {
   private var isFinished = false
   private var hasEnded = false
   private var needsMore = false
-  /// Lines that were skipped in front of the document.
+  /// The number of lines skipped before the document.
   private var skippedLines = 0
-  /// The names of the `depth` open elements, root first; room for ``ReadingLimits/maximumDepth``.
+  /// The names of the `depth` open elements, root first, with capacity for ``ReadingLimits/maximumDepth``.
   private var path = [256 of UInt32](repeating: 0)
   private var depth = 0
-  /// The token that ``next()`` gave last.
+  /// The token that ``next()`` returned last.
   private(set) var current = XMLToken(
     kind: .end, code: 0, name: 0, textOffset: 0, textCount: 0, line: 0, column: 0)
-  /// Whether the next token was given before.
+  /// Whether ``next()`` returns the current token again.
   private var isRepeated = false
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
-  ///   - usesLibrary: whether libxml2 reads the document whatever it is; for comparing the two parsers.
-  ///   - classify: gives a name its code in the format's grammar, 0 for unknown; the namespace of the root
-  ///     comes with it, nil for none.
+  ///   - usesLibrary: whether libxml2 reads the document in any case, to compare the two parsers.
+  ///   - classify: returns the code of a name in the format's grammar, 0 if unknown. Its second argument is
+  ///     the namespace of the root, or nil.
   init(
     _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0, usesLibrary: Bool = false,
     classify: @escaping (_ name: XMLName, _ root: String?) -> UInt16
@@ -59,12 +59,12 @@ struct XMLTokenStream: ~Copyable {
   /// Whether ``next()`` has reached the end of the document or a fault.
   var isAtEnd: Bool { isFinished }
 
-  // MARK: Walking
+  // MARK: Iteration
 
-  /// The next token, or nil at the end of the document.
+  /// Returns the next token, or nil at the end of the document.
   ///
-  /// - Throws: ``TrackError/Code/malformed``, `.truncated` where the input ends inside the document,
-  ///   `.limitExceeded`; after all tokens that came before the fault.
+  /// - Throws: ``TrackError/Code/malformed``, `.truncated` if the input ends inside the document, or
+  ///   `.limitExceeded`, after all tokens before the fault.
   @inline(__always)
   mutating func next() throws(TrackError) -> XMLToken? {
     while true {
@@ -90,9 +90,9 @@ struct XMLTokenStream: ~Copyable {
     }
   }
 
-  /// Warns of what is odd about a token that was just taken.
+  /// Warns about an irregular token that was just taken.
   ///
-  /// - Returns: whether it stands for something.
+  /// - Returns: whether the token is used.
   private mutating func examine() throws(TrackError) -> Bool {
     let isUndeclared = current.code & XMLToken.undeclared != 0
     current.code &= ~XMLToken.undeclared
@@ -105,8 +105,8 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
-  /// The next token where it is another attribute or namespace of a start tag that was just taken; nil, and
-  /// nothing is taken, for any other. Those follow their start tag directly, so that this never waits for
+  /// Returns the next token if it is another attribute or namespace of the start tag just taken. Otherwise
+  /// returns nil and takes nothing. These tokens directly follow their start tag, so this never waits for
   /// input.
   @inline(__always)
   mutating func nextAttribute() throws(TrackError) -> XMLToken? {
@@ -116,7 +116,7 @@ struct XMLTokenStream: ~Copyable {
     return try next()
   }
 
-  /// Makes ``next()`` give the last token again; once, directly after it was given.
+  /// Makes ``next()`` return the last token again, once. Call it directly after ``next()``.
   mutating func unread() {
     cursor -= 1
     isRepeated = true
@@ -129,7 +129,7 @@ struct XMLTokenStream: ~Copyable {
     }
   }
 
-  /// Skips to behind the end of the element whose start ``next()`` gave last.
+  /// Skips to the end of the element whose start ``next()`` returned last.
   mutating func skipElement() throws(TrackError) {
     var depth = 1
     while depth > 0, let token = try next() {
@@ -156,7 +156,7 @@ struct XMLTokenStream: ~Copyable {
     }
     if library != nil {
       if input.available.isEmpty, try !input.fill() {
-        // What is only now found wrong is that something is missing.
+        // A fault found only now is missing content.
         hasEnded = true
         library?.finish()
       } else {
@@ -164,21 +164,21 @@ struct XMLTokenStream: ~Copyable {
         input.consumeAll()
       }
     } else {
-      // Reading so that a long tag grows by halves keeps the time to scan it again and again in bounds.
+      // Reading enough to grow a long tag by half limits the time for scanning it repeatedly.
       let rest = input.available.count
       if needsMore {
         try input.fill(atLeast: rest + (rest < 4096 ? 1 : rest / 2))
         hasEnded = input.available.count == rest
       }
       input.consume(scanner.scan(input.available, isLast: hasEnded))
-      // What was not scanned is half a tag, and waits for the rest.
+      // The bytes not scanned are an incomplete tag.
       needsMore = true
     }
     limit = tape.count
     return true
   }
 
-  /// Finds out which parser the document is for.
+  /// Chooses the parser for the document.
   private mutating func open() throws(TrackError) {
     try skipOpening()
     try input.fill(atLeast: XMLOpening.length)
@@ -186,8 +186,8 @@ struct XMLTokenStream: ~Copyable {
     needsMore = input.available.isEmpty
   }
 
-  /// Skips what stands in front of the document in files of some exporters: blanks, also behind a byte order
-  /// mark. XML allows none before its declaration, and other readers refuse such files.
+  /// Skips a byte order mark and the white space that some exporters write before the document. XML allows no
+  /// white space before its declaration, and other readers reject these files.
   private mutating func skipOpening() throws(TrackError) {
     try input.fill(atLeast: 4)
     if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
@@ -205,7 +205,7 @@ struct XMLTokenStream: ~Copyable {
 
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// Decides what a fault means: what lies behind the root's end tag is left out, the rest is an error.
+  /// Handles a fault: content after the root's end tag is ignored, other faults are errors.
   private mutating func settle(_ fault: XMLFault) throws(TrackError) {
     let place = Place(line: fault.line + skippedLines, column: fault.column, path: pathText)
     if fault.isBehindRoot {
@@ -220,15 +220,15 @@ struct XMLTokenStream: ~Copyable {
     throw TrackError(fault.isLimit ? .limitExceeded : .malformed, fault.message, place: place)
   }
 
-  // MARK: Looking at tokens
+  // MARK: Token values
 
   func text(of token: XMLToken) -> String { tape.string(of: token) }
 
-  /// The text as UTF-8; valid until the next token is asked for.
+  /// Returns the text as UTF-8, valid until the next token is read.
   @_lifetime(borrow self)
   func bytes(of token: XMLToken) -> Span<UInt8> { tape.text(of: token) }
 
-  /// The text without blanks around it, or nil where nothing is left.
+  /// Returns the text without surrounding white space, or nil if it is empty.
   func trimmedText(of token: XMLToken) -> String? {
     let bytes = tape.text(of: token)
     var first = 0
@@ -240,10 +240,10 @@ struct XMLTokenStream: ~Copyable {
     return unsafe trimmed.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The number that the text is, or nil where it is none.
+  /// Returns the text as a number, or nil if it is not a number.
   func number(of token: XMLToken) -> Double? { DecimalReading.read(tape.text(of: token)) }
 
-  /// The time that the text is, or nil where it is none.
+  /// Returns the text as a time, or nil if it is not a time.
   func time(of token: XMLToken) -> ISO8601.Reading? { ISO8601.read(tape.text(of: token)) }
 
   func isBlank(_ token: XMLToken) -> Bool {
@@ -254,7 +254,7 @@ struct XMLTokenStream: ~Copyable {
 
   func name(of token: XMLToken) -> XMLName { tape.name(token.name) }
 
-  /// Where the last token stands; a leaf is part of its own path.
+  /// The place of the last token. The path includes a leaf.
   var place: Place {
     var names = (0..<depth).map { path[$0] }
     if current.kind == .leaf, !isRepeated { names.append(current.name) }
@@ -267,7 +267,7 @@ struct XMLTokenStream: ~Copyable {
     depth == 0 ? nil : (0..<depth).map { tape.name(path[$0]).qualified }.joined(separator: "/")
   }
 
-  /// Counts a warning about the last token, whose text is the offending one.
+  /// Counts a warning about the last token, whose text is the invalid one.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, quoting token: XMLToken? = nil)
     throws(TrackError)
   {
@@ -277,7 +277,7 @@ struct XMLTokenStream: ~Copyable {
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: quoted)
   }
 
-  /// Counts a warning that is about no token.
+  /// Counts a warning that is not about a token.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
     try log.report(code, message, isStrict: options.isStrict, at: place)
   }

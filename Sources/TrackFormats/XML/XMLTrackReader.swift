@@ -1,26 +1,27 @@
 import TrackModel
 
-/// A reader of an XML format: the loop from event to event, the recovery from faults, and the elements that
-/// the format gives no meaning. The grammar is the format's own.
+/// A reader of an XML format: the loop over events, the recovery from faults, and the elements unknown to
+/// the format. Each format implements its grammar.
 protocol XMLTrackReader: TrackReader, ~Copyable {
   var tokens: XMLTokenStream { get set }
   var state: XMLReaderState { get set }
-  /// The container that content at the current position belongs to.
+  /// The container of the content at the current position.
   var level: KeptBudget.Level { get }
 
-  /// Returns whether a namespace is one of the format's own, which extensions omit.
+  /// Returns whether a namespace is one of the format, which extensions omit.
   static func isOwn(_ namespace: String) -> Bool
 
-  /// Reads tokens up to the next event, which it returns or queues; points go into the batch. Returns nil if
-  /// events were queued and at the end of the document.
+  /// Reads tokens up to the next event, which it returns or queues, and adds points to the batch. Returns
+  /// nil if events were queued and at the end of the document.
   ///
-  /// The loop over the tokens is the format's own because access to a requirement for each token is slow.
+  /// Each format implements the loop over the tokens because calling a protocol requirement for each token
+  /// is slow.
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
   /// Delivers points that were held back, or returns nil.
   mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Prepares for the end after a fault: removes an incomplete point from the batch, and makes ready the
+  /// Prepares for the end after a fault: removes an incomplete point from the batch and releases the
   /// complete points that were held back.
   ///
   /// - Returns: whether points were held back.
@@ -64,7 +65,8 @@ extension XMLTrackReader where Self: ~Copyable {
     }
   }
 
-  /// Delivers complete content before a fault: truncated files are closed, other faults are thrown later.
+  /// Delivers the complete content before a fault. Containers of truncated files are closed; other faults
+  /// are thrown later.
   private mutating func recover(from error: TrackError, _ batch: inout PointBatch) throws(TrackError) {
     let hasHeldPoints = dropOpenPoint(&batch)
     state.phase = .failing(error)
@@ -77,13 +79,13 @@ extension XMLTrackReader where Self: ~Copyable {
 
   // MARK: Events
 
-  /// Returns an event now, and makes the tokens give the last token again with the next call.
+  /// Returns an event now, and makes the next call process the last token again.
   mutating func again(_ event: TrackEvent) -> TrackEvent {
     tokens.unread()
     return event
   }
 
-  /// Returns the header before the current token, unless it was sent before.
+  /// Returns the header before the current token, or nil if it was sent before.
   mutating func header() -> TrackEvent? {
     guard let header = state.takeHeader() else { return nil }
     return again(header)
@@ -110,7 +112,7 @@ extension XMLTrackReader where Self: ~Copyable {
     return false
   }
 
-  /// The element of a leaf, or nil, with a warning, if its container has no room for it.
+  /// Returns the element of a leaf, or nil, with a warning, if its container has no room for it.
   mutating func keptLeaf(_ token: XMLToken) throws(TrackError) -> ExtensionElement? {
     guard try hasRoom(Int(token.textCount)) else { return nil }
     return tokens.element(of: token, isOwn: Self.isOwn)
@@ -149,10 +151,10 @@ extension XMLTrackReader where Self: ~Copyable {
     state.foreign.add(tokens.attribute(of: token))
   }
 
-  /// Changes the element of the open container of sensors, which is made only when it is needed.
+  /// Changes the element of the open sensor container, creating it on first use.
   mutating func changeContainer(_ change: (inout ExtensionElement) -> Void) {
     var element = state.container ?? tokens.element(of: state.containerToken, isOwn: Self.isOwn)
-    // Two references to its content would make each change copy all of it.
+    // A second reference to its content would make each change copy all of it.
     state.container = nil
     change(&element)
     state.container = element

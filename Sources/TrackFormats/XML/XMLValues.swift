@@ -1,17 +1,17 @@
 import TrackModel
 
-/// Values of tokens, with warnings about those that cannot be read.
+/// Values of tokens, with warnings about invalid ones.
 extension XMLTokenStream {
-  /// The number in a text, or nil if it is blank or, with a warning, not a number.
+  /// Returns the number in a text, or nil if it is blank or, with a warning, not a number.
   mutating func readNumber(_ token: XMLToken) throws(TrackError) -> Double? {
     if let value = number(of: token) { return value }
     if !isBlank(token) { try warn(.invalidValue, "number expected, left out", quoting: token) }
     return nil
   }
 
-  /// The time in a text, or nil if it is blank or, with a warning, not a time.
+  /// Returns the time in a text, or nil if it is blank or, with a warning, not a time.
   ///
-  /// - Parameter allowsDates: whether the text may be a day, a month or a year, whose first moment counts.
+  /// - Parameter allowsDates: whether the text may be a day, a month or a year, read as its first instant.
   mutating func readTime(_ token: XMLToken, allowsDates: Bool = false) throws(TrackError) -> Instant? {
     if let reading = time(of: token) {
       // A day needs no time zone.
@@ -28,9 +28,9 @@ extension XMLTokenStream {
     return nil
   }
 
-  /// The element of a token, with its text if it is a leaf.
+  /// Returns the element of a token, with its text if it is a leaf.
   ///
-  /// - Parameter isOwn: whether a namespace is one of the format's own, which extensions omit.
+  /// - Parameter isOwn: whether a namespace is one of the format, which extensions omit.
   func element(of token: XMLToken, isOwn: (String) -> Bool) -> ExtensionElement {
     let name = name(of: token)
     let namespace = name.namespace.flatMap { isOwn($0) ? nil : $0 }
@@ -41,7 +41,7 @@ extension XMLTokenStream {
       namespace: namespace, prefix: name.prefix, name: name.local, text: text(of: token))
   }
 
-  /// The attribute of a token.
+  /// Returns the attribute of a token.
   func attribute(of token: XMLToken) -> ExtensionElement.Attribute {
     let name = name(of: token)
     return ExtensionElement.Attribute(

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Appended file")
 struct AppendedFileTests {
-  @Test("Records stand one behind the other, and a second file of the name is refused")
+  @Test("Records are appended in order, and a second file with the same name is rejected")
   func records() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("journal")
@@ -20,14 +20,14 @@ struct AppendedFileTests {
     #expect(!AppendedFile.exists(path))
   }
 
-  @Test("A file is in use as long as its writer lives")
+  @Test("A file is in use while its writer exists")
   func use() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("journal")
     var file: AppendedFile? = try AppendedFile(new: path)
     try file?.append([0x0A])
     #expect(AppendedFile.isInUse(path))
-    // Asking does not take it.
+    // Checking does not lock the file.
     #expect(AppendedFile.isInUse(path))
     file = nil
     #expect(!AppendedFile.isInUse(path))

@@ -7,13 +7,13 @@ import TrackModel
 
 @Suite("Byte input")
 struct ByteInputTests {
-  /// The window as an array.
+  /// Returns the window as an array.
   private func window(_ input: borrowing ByteInput) -> [UInt8] {
     let available = input.available
     return (0..<available.count).map { available[$0] }
   }
 
-  @Test("Reading to the end gives every byte once", arguments: [1, 2, 3, 7, 61, 4096, 100_000])
+  @Test("Reading to the end yields every byte once", arguments: [1, 2, 3, 7, 61, 4096, 100_000])
   func wholeFile(_ chunk: Int) throws {
     let content = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ struct ByteInputTests {
     #expect(inputs == 2)
   }
 
-  @Test("The window grows where nothing is consumed, and moves where something is")
+  @Test("The window grows if nothing is consumed, and moves when bytes are consumed")
   func growth() throws {
     var input = ByteInput(bytes: Array(0..<200), chunk: 8)
     try input.fill(atLeast: 50)
@@ -55,7 +55,7 @@ struct ByteInputTests {
     #expect(try !input.fill())
   }
 
-  @Test("An empty input is at its end at once")
+  @Test("An empty input is at its end immediately")
   func empty() throws {
     var input = ByteInput(bytes: [])
     #expect(try !input.fill())
@@ -63,14 +63,14 @@ struct ByteInputTests {
     #expect(input.available.isEmpty && input.offset == 0)
   }
 
-  @Test("A chunk of less than one byte is one of one")
+  @Test("A chunk size below one byte is treated as one")
   func smallestChunk() throws {
     var input = ByteInput(bytes: [1, 2], chunk: 0)
     #expect(try input.fill())
     #expect(input.available.count == 1)
   }
 
-  @Test("A file tells its size and name; progress counts what was read")
+  @Test("A file has its size and name, and progress counts the bytes read")
   func progress() throws {
     let folder = try TemporaryFolder()
     try folder.write("0123456789", to: "ten")
@@ -85,7 +85,7 @@ struct ByteInputTests {
     #expect(ByteInput(bytes: [1]).size == nil)
   }
 
-  @Test("A missing file, a folder and an empty name are errors that say which")
+  @Test("A missing file, a folder and an empty name are distinct errors")
   func errors() throws {
     let folder = try TemporaryFolder()
     let missing = folder.file("missing.gpx")
@@ -110,7 +110,7 @@ struct ByteInputTests {
   }
 
   @Test(
-    "Files and memory are read again from any place, and progress counts no byte twice",
+    "Files and memory support seeking, and progress counts no byte twice",
     arguments: [1, 3, 64])
   func seeking(_ chunk: Int) throws {
     let content = Array(UInt8(0)..<50)
@@ -120,7 +120,7 @@ struct ByteInputTests {
     func check(_ input: consuming ByteInput) throws {
       let isSeekable = input.isSeekable
       #expect(isSeekable)
-      // To the start, into the window, before it, behind it, to the end, back again.
+      // To the start, into the window, before it, after it, to the end, and back.
       for place in [0, 10, 12, 5, 30, 50, 49, 0, 60, 20] {
         try input.seek(to: place)
         #expect(input.offset == place)
@@ -137,7 +137,7 @@ struct ByteInputTests {
     #expect(progress.bytesRead == 50)
   }
 
-  @Test("What comes once cannot be read again")
+  @Test("Streams do not support seeking")
   func streams() throws {
     let error = #expect(throws: TrackError.self) {
       var pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: "pipe")

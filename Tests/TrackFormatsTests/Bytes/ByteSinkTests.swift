@@ -8,7 +8,7 @@ import TrackModel
 
 @Suite("Byte sink")
 struct ByteSinkTests {
-  @Test("A file is not there before it is finished, and whole afterwards")
+  @Test("A file does not exist before it is finished, and is complete afterwards")
   func appearsWhole() throws {
     let folder = try TemporaryFolder()
     var sink = try ByteSink(path: folder.file("out.gpx"))
@@ -22,7 +22,7 @@ struct ByteSinkTests {
     #expect(try folder.text("out.gpx") == "a" + String(repeating: "b", count: 300_000))
   }
 
-  @Test("An old file stays until the new one is finished, and for good where it never is")
+  @Test("An existing file is unchanged until the new one is finished")
   func oldFileIsKept() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "out.gpx")
@@ -41,7 +41,7 @@ struct ByteSinkTests {
     #expect(try folder.names() == ["out.gpx"])
   }
 
-  @Test("The reader of an old file reads it to its end while a new one takes its place")
+  @Test("The reader of an existing file reads it to its end while a new one replaces it")
   func replacedWhileRead() throws {
     let folder = try TemporaryFolder()
     try folder.write("old content", to: "f")
@@ -54,7 +54,7 @@ struct ByteSinkTests {
     #expect(input.available.count == 11)
   }
 
-  @Test("A symbolic link is kept, and the file behind it replaced")
+  @Test("A symbolic link is kept, and its target is replaced")
   func symbolicLink() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ struct ByteSinkTests {
     #expect(try folder.names() == ["link.gpx", "real"])
   }
 
-  @Test("The permissions of the old file are kept", arguments: [0o600, 0o644, 0o640, 0o755])
+  @Test("The permissions of the replaced file are kept", arguments: [0o600, 0o644, 0o640, 0o755])
   func permissions(_ mode: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "f")
@@ -84,7 +84,7 @@ struct ByteSinkTests {
     #expect(attributes[.posixPermissions] as? Int == mode)
   }
 
-  @Test("A device is written to and stays one")
+  @Test("A device is written to and not replaced")
   func device() throws {
     var sink = try ByteSink(path: "/dev/null")
     try sink.write(String(repeating: "x", count: 1_000_000))
@@ -108,7 +108,7 @@ struct ByteSinkTests {
     #expect(error?.code == .noSpace)
   }
 
-  @Test("A folder that is missing or no folder cannot hold a file")
+  @Test("A file cannot be created in a missing folder or inside a file")
   func notCreatable() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "file")
@@ -120,8 +120,8 @@ struct ByteSinkTests {
   }
 
   @Test(
-    "A folder that may not be written cannot hold a file",
-    // The superuser may write everywhere.
+    "A file cannot be created in a folder without write permission",
+    // The superuser can write everywhere.
     .enabled(if: NSUserName() != "root", "runs as root"))
   func unwritableFolder() throws {
     let folder = try TemporaryFolder()
@@ -131,7 +131,7 @@ struct ByteSinkTests {
     #expect(error?.code == .notCreatable)
   }
 
-  @Test("Memory holds what was written, insertions in their places")
+  @Test("Memory contains the output with its insertions")
   func memory() throws {
     var sink = ByteSink()
     try sink.write("head ")
@@ -146,7 +146,7 @@ struct ByteSinkTests {
   }
 
   @Test(
-    "Insertions land right in a file, whatever was flushed before",
+    "Insertions are at the right offsets of a file, whatever was flushed before",
     arguments: [10, 65_535, 65_536, 200_000, 1_000_000])
   func insertions(_ length: Int) throws {
     let folder = try TemporaryFolder()
@@ -155,7 +155,7 @@ struct ByteSinkTests {
     var places: [Int] = []
     for part in 0..<3 {
       let text = String(repeating: "\(part)", count: length)
-      // In pieces, so that the sink flushes on the way.
+      // In pieces, so that the sink flushes between them.
       for start in stride(from: 0, to: length, by: 5000) {
         try sink.write(String(text.prefix(min(5000, length - start))))
       }
@@ -169,18 +169,18 @@ struct ByteSinkTests {
   }
 
   @Test(
-    "What is written late to a pipe arrives in its place or is an error, and is never lost",
+    "Late insertions in a pipe are written in their position or are an error, and are never lost",
     arguments: [1000, 70_000])
   func lateOnPipe(_ count: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     let isMade = unsafe mkfifo(path, 0o600) == 0
     try #require(isMade)
-    // A thread of its own: opening a pipe waits for the other side, and tasks share few threads.
+    // On a separate thread: opening a pipe waits for the other side, and tasks share few threads.
     let received = Mutex<[UInt8]?>(nil)
     let reader = Thread {
       guard var input = try? ByteInput(path: path) else { return }
-      // As long as there is a writer.
+      // Reads as long as there is a writer.
       while (try? input.fill()) == true {}
       let bytes = input.available.array
       received.withLock { $0 = bytes }
@@ -217,7 +217,7 @@ struct ByteSinkTests {
     write()
     while !reader.isFinished { Thread.sleep(forTimeInterval: 0.001) }
     let bytes = try #require(received.withLock { $0 })
-    // A point takes some 80 bytes, so the larger count passes all that a stream can hold back.
+    // A point has about 80 bytes, so the larger count exceeds everything that a stream can hold back.
     if let failure {
       #expect(count > 1000)
       #expect(failure.code == .unwritable)

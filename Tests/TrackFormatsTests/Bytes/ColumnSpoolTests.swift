@@ -12,7 +12,7 @@ struct ColumnSpoolTests {
   }
 
   @Test(
-    "Values come back in order and in any other, from memory and from the file",
+    "Values are returned in order and in any other order, from memory and from the file",
     arguments: [0, 100, 80_000, 1 << 20], [0, 1, 9000, 30_001])
   func values(memoryLimit: Int, count: Int) throws {
     var spool = try filled(count, memoryLimit: memoryLimit)
@@ -22,17 +22,17 @@ struct ColumnSpoolTests {
       #expect(try spool.value(at: index) == Int64(index) * 3)
     }
     #expect(try spool.value(at: count) == nil)
-    // Filling may go on after reading.
+    // Values can be added after reading.
     try spool.append(-1)
     #expect(try spool.value(at: count) == -1)
     if count > 0 { #expect(try spool.value(at: 0) == 0) }
   }
 
   @Test(
-    "Values from an index on are forgotten, wherever they lie", arguments: [0, 4000, 1 << 20],
+    "Values from an index on are removed from memory and from the file", arguments: [0, 4000, 1 << 20],
     [0, 1, 1023, 1024, 1025, 2048, 4999, 5000, 5119])
   func removeFrom(memoryLimit: Int, index: Int) throws {
-    // Four blocks, of which some lie in the file, and a beginning of a fifth.
+    // Four blocks, some of them in the file, and the beginning of a fifth.
     var spool = try filled(5120, memoryLimit: memoryLimit)
     _ = try spool.value(at: 5000)
     try spool.removeValues(from: index)
@@ -44,7 +44,7 @@ struct ColumnSpoolTests {
     #expect(try spool.value(at: index + 3000) == nil)
   }
 
-  @Test("Single values are left out, wherever they lie", arguments: [0, 1 << 20], [25, 3000])
+  @Test("Single values are removed from memory and from the file", arguments: [0, 1 << 20], [25, 3000])
   func removeAt(memoryLimit: Int, count: Int) throws {
     var spool = try filled(count, memoryLimit: memoryLimit)
     try spool.remove(at: [])
@@ -56,7 +56,7 @@ struct ColumnSpoolTests {
     #expect(left == (0..<count).filter { !removed.contains($0) }.map { Int64($0) * 3 })
   }
 
-  @Test("A long column that cannot be packed moves to the file, and little stays in memory")
+  @Test("A long column that cannot be packed moves to the file, and little remains in memory")
   func spill() throws {
     let seed = SeededGenerator.printedSeed()
     var random = SeededGenerator(seed: seed)
@@ -73,12 +73,12 @@ struct ColumnSpoolTests {
     #expect(try spool.value(at: count) == nil)
   }
 
-  @Test("The coordinates of a hundred hours stay in memory")
+  @Test("The coordinates of a hundred hours remain in memory")
   func coordinates() throws {
     var spool = ColumnSpool<Double>()
     let count = 360_000
     for index in 0..<count { try spool.append(Double(469_480_800 + index * 201) / 1e7) }
-    // 351 whole blocks, each with two bytes for a value and 20 around them: nothing went to the file.
+    // 351 full blocks, each with two bytes per value and 20 others: nothing was written to the file.
     #expect(spool.memorySize == 351 * (2 * 1024 + 20))
     for index in 0..<count { #expect(try spool.value(at: index) == Double(469_480_800 + index * 201) / 1e7) }
   }

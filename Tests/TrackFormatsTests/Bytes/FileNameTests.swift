@@ -5,10 +5,10 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Names of files")
+@Suite("File names")
 struct FileNameTests {
   @Test(
-    "Any bytes come back from their text",
+    "Any bytes are restored from their text",
     arguments: [
       Array("ride.gpx".utf8), Array("Zürich 🚗.gpx".utf8), [0x62, 0xFC, 0x72, 0x6F], [0xFF, 0xFE, 0x80, 0xC3],
       [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0x9A], Array("\u{10FE80}\u{10FEFF}".utf8), [],
@@ -17,7 +17,7 @@ struct FileNameTests {
     #expect(FileName.bytes(FileName.text(name)) == name)
   }
 
-  @Test("Random bytes come back from their text")
+  @Test("Random bytes are restored from their text")
   func random() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -31,13 +31,13 @@ struct FileNameTests {
     }
   }
 
-  @Test("Names that are text stay that text, others are shown with a replacement character")
+  @Test("Valid names are unchanged, and others are displayed with a replacement character")
   func shown() {
     #expect(FileName.text(Array("é.gpx".utf8)) == "é.gpx" && FileName.shown("é.gpx") == "é.gpx")
     #expect(FileName.shown(FileName.text([0x62, 0xFC, 0x72])) == "b\u{FFFD}r")
   }
 
-  @Test("A file whose name is no UTF-8 is read and written")
+  @Test("A file whose name is not valid UTF-8 is read and written")
   func files() throws {
     let folder = try TemporaryFolder()
     let name = folder.path + "/" + FileName.text([0x62, 0xFC, 0x2E, 0x67, 0x70, 0x78])
@@ -59,7 +59,7 @@ struct FileNameTests {
     #expect(found == [[0x62, 0xFC, 0x2E, 0x67, 0x70, 0x78]])
   }
 
-  @Test("A link that leads to nothing yet stays a link, and the file that it leads to is made")
+  @Test("A dangling link is kept, and its target is created")
   func danglingLinks() throws {
     let folder = try TemporaryFolder()
     let manager = FileManager.default
@@ -75,7 +75,7 @@ struct FileNameTests {
     #expect(try folder.names() == ["far", "file", "link"])
   }
 
-  @Test("Links in a circle are refused, and stay")
+  @Test("Links that form a cycle are rejected and kept")
   func circles() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(atPath: folder.file("a"), withDestinationPath: "b")
@@ -85,7 +85,7 @@ struct FileNameTests {
     #expect(try folder.names() == ["a", "b"])
   }
 
-  @Test("Failures say what to do")
+  @Test("Failures have suggestions")
   func suggestions() throws {
     let folder = try TemporaryFolder()
     func suggestion(_ body: () throws -> Void) -> String {

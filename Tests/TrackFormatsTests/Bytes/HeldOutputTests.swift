@@ -5,7 +5,7 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackFormats
 
-@Suite("Outputs that have yet to take their places")
+@Suite("Held outputs")
 struct HeldOutputTests {
   private func held(_ path: String, _ text: String) throws -> HeldOutput {
     let held = HeldOutput(waitsAlone: false)
@@ -20,7 +20,7 @@ struct HeldOutputTests {
   }
 
   @Test(
-    "Many take their places together, and those that are dropped leave nothing", arguments: [0, 1, 2, 20])
+    "Several outputs get their names together, and discarded ones leave no files", arguments: [0, 1, 2, 20])
   func together(count: Int) throws {
     let folder = try TemporaryFolder()
     var outputs = try (0..<count).map { try held(folder.file("\($0).txt"), "text \($0)") }
@@ -36,11 +36,11 @@ struct HeldOutputTests {
     }
   }
 
-  @Test("What cannot take its place says so, and the others do")
+  @Test("An output that cannot be renamed is an error, and the others are renamed")
   func refused() throws {
     let folder = try TemporaryFolder()
     let outputs = try ["a", "b", "c"].map { try held(folder.file($0), $0) }
-    // A folder has come in the way meanwhile.
+    // A folder with that name was created meanwhile.
     try FileManager.default.createDirectory(
       atPath: folder.file("b/inside"), withIntermediateDirectories: true)
     let faults = HeldOutput.keep(outputs)

@@ -5,16 +5,16 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackFormats
 
-@Suite("Files of lines")
+@Suite("Line files")
 struct LineFileTests {
   private func text(_ path: String) -> String? {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a first line is one that these tests call a report's.
+  /// Returns whether a first line is that of a report, according to these tests.
   private let isReport: @Sendable ([UInt8]) -> Bool = { String(decoding: $0, as: UTF8.self) == "old" }
 
-  @Test("A report has its name when it is whole, and an older one stays until then")
+  @Test("A report has its name when it is complete, and an older one is kept until then")
   func report() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("report.ndjson")
@@ -29,7 +29,7 @@ struct LineFileTests {
     #expect(text(path + ".part") == nil)
   }
 
-  @Test("What an earlier run has left of a report goes")
+  @Test("The incomplete report of an earlier run is removed")
   func leftOver() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("report.ndjson")
@@ -40,7 +40,7 @@ struct LineFileTests {
     #expect(text(path) == "one\n")
   }
 
-  @Test("A journal goes on behind a line that was cut")
+  @Test("A journal continues after a truncated line")
   func journal() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("state")
@@ -52,7 +52,7 @@ struct LineFileTests {
     #expect(text(path) == "three\n")
   }
 
-  @Test("A report in a folder that is not there is refused")
+  @Test("A report in a missing folder is rejected")
   func missing() throws {
     let folder = try TemporaryFolder()
     #expect(throws: TrackError(.notCreatable, "")) {
@@ -61,7 +61,7 @@ struct LineFileTests {
   }
 
   @Test(
-    "What is no report is not replaced, nor what is made under its name meanwhile", arguments: ["", ".part"])
+    "A file that is not a report is not replaced, even if it was created meanwhile", arguments: ["", ".part"])
   func foreign(ending: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("track.gpx")
@@ -77,7 +77,7 @@ struct LineFileTests {
     #expect(text(other + ".part") == "one\n")
   }
 
-  @Test("An empty file is replaced by a report, and a device gets its lines")
+  @Test("An empty file is replaced by a report, and a device receives its lines")
   func empty() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("r")

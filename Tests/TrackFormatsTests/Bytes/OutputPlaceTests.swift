@@ -7,7 +7,7 @@ import TrackModel
 
 @Suite("Output place")
 struct OutputPlaceTests {
-  @Test("What lies at a path is told, through links, and nothing is made")
+  @Test("The kind of a path is reported, following links, and nothing is created")
   func kinds() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "file")
@@ -25,7 +25,7 @@ struct OutputPlaceTests {
     #expect(try folder.names() == before)
   }
 
-  @Test("A path that can never lead anywhere is an error")
+  @Test("A path that cannot be resolved is an error")
   func faults() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(

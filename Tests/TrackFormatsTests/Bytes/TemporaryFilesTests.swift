@@ -7,7 +7,7 @@ import Testing
 @Suite("Temporary files")
 struct TemporaryFilesTests {
   @Test(
-    "Only names that outputs in the making have belong to a process",
+    "Only names of unfinished outputs belong to a process",
     arguments: [
       ("ride.gpx.123-4567.part", 123), ("a.b.c.gpx.1-0.part", 1), ("ride.gpx.part", nil),
       ("123-4567.part", nil),
@@ -18,7 +18,7 @@ struct TemporaryFilesTests {
     #expect(TemporaryFiles.owner(ofTemporary: name) == owner)
   }
 
-  @Test("What a program that is gone has left is removed, and nothing else")
+  @Test("Files of programs that have ended are removed, and nothing else ")
   func stale() throws {
     let folder = try TemporaryFolder()
     let process = Process()

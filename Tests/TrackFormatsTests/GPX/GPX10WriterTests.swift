@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("GPX 1.0 writer")
 struct GPX10WriterTests {
-  /// Writes what a GPX 1.1 file says as GPX 1.0.
+  /// Converts a GPX 1.1 file to GPX 1.0.
   private func written(_ gpx: [UInt8], capacity: Int = 64) throws -> (bytes: [UInt8], losses: LossReport) {
     var reader = GPXReader(ByteInput(bytes: gpx))
     var writer = GPXWriter(ByteSink(), version: .version10)
@@ -28,7 +28,7 @@ struct GPX10WriterTests {
     <g:course>45</g:course></g:TrackPointExtension></extensions></trkpt></trkseg></trk></gpx>
     """
 
-  @Test("Everything has the place that the schema of GPX 1.0 has for it")
+  @Test("All content is written where the schema of GPX 1.0 allows it")
   func places() throws {
     let (bytes, losses) = try written(Array(GPX10WriterTests.whole.utf8))
     #expect(
@@ -56,7 +56,7 @@ struct GPX10WriterTests {
     #expect(losses.text == "")
   }
 
-  @Test("What GPX 1.0 can hold is read back as it was")
+  @Test("Content that GPX 1.0 can represent is read back unchanged")
   func thereAndBack() throws {
     let before = try Conversion.document(Array(GPX10WriterTests.whole.utf8))
     var after = try Conversion.document(try written(Array(GPX10WriterTests.whole.utf8)).bytes)
@@ -65,7 +65,7 @@ struct GPX10WriterTests {
   }
 
   @Test(
-    "What GPX 1.0 has no place for is counted, and nothing else is lost",
+    "Content that GPX 1.0 cannot represent is counted, and nothing else is lost",
     arguments: [
       ("<metadata><copyright author=\"a\"/></metadata>", "1 copyrights"),
       (
@@ -96,7 +96,7 @@ struct GPX10WriterTests {
     #expect(losses.text == expected)
   }
 
-  @Test("A colour goes to Garmin's nearest, exactly where it is one of the sixteen")
+  @Test("A colour becomes Garmin's closest, or exactly the same if it is one of the sixteen")
   func colours() throws {
     let namespace = "http://www.topografix.com/GPX/gpx_style/0/2"
     for (color, name, loss) in [
@@ -114,7 +114,7 @@ struct GPX10WriterTests {
     }
   }
 
-  @Test("Addresses are those of the schema's pattern")
+  @Test("Only addresses that match the schema's pattern are written")
   func addresses() {
     for good in ["a@b.c", "é.b_c@d.e.f"] { #expect(emailSurvives(good), "\(good)") }
     for bad in ["a@b", "a1@b.c", "a..b@c.d", "@b.c", "a@b.", "a@b@c.d", "a-b@c.d"] {
@@ -132,7 +132,7 @@ struct GPX10WriterTests {
       && writer.losses.isEmpty
   }
 
-  @Test("The format is asked for by name, and its files are called .gpx")
+  @Test("The format is chosen by name, and its files have the extension .gpx")
   func format() throws {
     #expect(FormatRegistry.standard.named("gpx1.0") == .gpx10 && TrackFormat.gpx10.usualExtension == "gpx")
     #expect(!TrackFormat.gpx10.canRead && TrackFormat.gpx10.canWrite)
@@ -149,7 +149,7 @@ struct GPX10WriterTests {
   }
 
   @Test(
-    "Random documents, samples and fixtures are valid GPX 1.0",
+    "Random documents, samples and fixtures are valid as GPX 1.0",
     .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))
   func validity() throws {
     let seed = SeededGenerator.printedSeed()

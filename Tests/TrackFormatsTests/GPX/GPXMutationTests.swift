@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Damaged files: whatever bytes come, reading ends, and what is delivered keeps the rules of a stream.
+/// Tests with damaged files: for any bytes reading ends, and the delivered events follow the grammar.
 @Suite("GPX reader: damaged files")
 struct GPXMutationTests {
   private static let tokens = [
@@ -14,7 +14,7 @@ struct GPXMutationTests {
     "\u{FEFF}", "\0", "1e999", "<a:b/>",
   ].map { Array($0.utf8) }
 
-  @Test("Random damage never crashes, always ends and delivers only valid points", arguments: 0..<4)
+  @Test("Random damage never crashes, reading always ends, and all points are valid", arguments: 0..<4)
   func mutants(_ part: Int) {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is wrong in a file: left out and counted, or delivered up to there and thrown.
+/// Tests with errors in a file: the content is omitted and counted, or delivered up to a thrown error.
 @Suite("GPX reader: flaws and faults")
 struct GPXReaderFaultTests {
   struct Flaw: Sendable, CustomTestStringConvertible {
@@ -67,7 +67,7 @@ struct GPXReaderFaultTests {
       Flaw("<trkpt lat=\"1\" lon=\"1\"/><wpt lat=\"2\" lon=\"2\"/>", ["point 1 1"], .misplacedElement),
     ]
 
-  @Test("A flaw is left out, counted and named with its line", arguments: flaws)
+  @Test("A flaw is omitted, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = Sample.gpx("\n<trk>\n<trkseg>\n\(flaw.xml)</trkseg></trk>")
     let transcript = Transcript(gpx: text)
@@ -87,7 +87,7 @@ struct GPXReaderFaultTests {
     let sound = "<trkpt lat=\"9\" lon=\"9\"/><trkpt lat=\"8\" lon=\"8\"/>\n"
     let text = Sample.gpx("<trk><trkseg>\(sound)\(flaw.xml)</trkseg></trk>")
     let transcript = Transcript(gpx: text, isStrict: true)
-    // A flaw inside a point takes the point with it; one behind a point does not.
+    // If the flaw is inside a point, the point is omitted too; after a point it is not.
     let before = flaw.code == .misplacedElement ? ["point 1 1"] : []
     #expect(transcript.points == ["point 9 9", "point 8 8"] + before)
     #expect(transcript.violations == [])
@@ -96,7 +96,7 @@ struct GPXReaderFaultTests {
     #expect(error.place.line == 2)
   }
 
-  @Test("Flaws of one kind are one warning, with a count and the first place")
+  @Test("Flaws of the same kind are one warning, with a count and the first place")
   func counting() {
     let rows = (0..<1000).map { "<trkpt lat=\"1\" lon=\"\($0 % 2 == 0 ? "x" : "1")\"/>\n" }.joined()
     let transcript = Transcript(gpx: Sample.segment("\n" + rows))
@@ -105,7 +105,7 @@ struct GPXReaderFaultTests {
     #expect(transcript.warnings.first?.place.line == 2)
   }
 
-  @Test("Different flaws come in the order of their first occurrence")
+  @Test("Different flaws are reported in the order of their first occurrence")
   func order() {
     let transcript = Transcript(gpx: Sample.flaws)
     #expect(
@@ -119,7 +119,7 @@ struct GPXReaderFaultTests {
       ])
   }
 
-  @Test("Lines are counted from the beginning of the file, also behind skipped blanks")
+  @Test("Lines are counted from the start of the file, including skipped white space")
   func lines() {
     let text = "\n\r\n \n<?xml version=\"1.0\"?>\n" + Sample.segment("\n\n<trkpt lat=\"x\" lon=\"1\"/>")
     #expect(Transcript(gpx: text).warnings.first?.place.line == 7)
@@ -127,7 +127,7 @@ struct GPXReaderFaultTests {
 
   // MARK: Faults
 
-  @Test("Points before a fault come first, then the error with line and column, then nothing")
+  @Test("Points before a fault are delivered first, followed by the error with line and column")
   func deliverThenThrow() throws {
     let rows = (1...5).map { "<trkpt lat=\"\($0)\" lon=\"\($0)\"/>\n" }.joined()
     let text = Sample.segment("\n\(rows)<trkpt lat=\"6\" lon=\"6\"><ele>1</trkpt>\n</trkseg>")
@@ -138,14 +138,14 @@ struct GPXReaderFaultTests {
       let error = try #require(transcript.error)
       #expect(error.code == .malformed)
       #expect(error.place.line == 7)
-      // `<trkpt lat="6" lon="6"><ele>1` are 29 characters, the wrong end tag 8.
+      // `<trkpt lat="6" lon="6"><ele>1` has 29 characters, the wrong end tag 8.
       #expect((30...38).contains(error.place.column ?? 0))
       #expect(error.place.path == "gpx/trk/trkseg/trkpt/ele" || error.place.path == "gpx/trk/trkseg/trkpt")
     }
   }
 
   @Test(
-    "What is no well-formed XML is malformed",
+    "XML that is not well-formed is malformed",
     arguments: [
       "<gpx><trk></gpx>", "<gpx>&nbsp", "<gpx a=\"1\" a=\"2\"/>", "<gpx a=1/>",
       "<gpx><name>\u{1}</name></gpx>",
@@ -158,7 +158,7 @@ struct GPXReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("Another root element is another format")
+  @Test("Another root element means another format")
   func otherRoot() {
     #expect(Transcript(gpx: "<kml><Document/></kml>").error?.code == .unknownFormat)
     #expect(Transcript(gpx: "<kml/>").error?.code == .unknownFormat)
@@ -176,12 +176,12 @@ struct GPXReaderFaultTests {
 
   // MARK: Truncation
 
-  @Test("A file cut at any byte gives its whole points, and a warning or an error")
+  @Test("A file truncated at any byte yields its complete points, and a warning or an error")
   func truncation() {
     let whole = Transcript(gpx: Sample.cutting)
     #expect(whole.error == nil && whole.points.count == 10)
     let bytes = Array(Sample.cutting.utf8)
-    // The last byte is the line feed's, the one before the root's `>`.
+    // The last byte is a line feed, the one before it the root's `>`.
     for length in 0..<(bytes.count - 1) {
       let cut = Array(bytes.prefix(length))
       let part = Transcript(gpx: cut, chunk: 100, capacity: 2)
@@ -189,7 +189,7 @@ struct GPXReaderFaultTests {
       #expect(part.points == Array(whole.points.prefix(part.points.count)), "cut at \(length)")
       let isTold = part.error != nil || part.warnings.contains { $0.code == .truncated }
       #expect(isTold, "cut at \(length)")
-      // Every point whose end lies before the cut is there.
+      // Every point that ends before the truncation is delivered.
       let text = String(decoding: cut, as: UTF8.self)
       let ended = text.matches(of: /<\/(trkpt|wpt|rtept)>|lon="[0-9.]+"\/>/).count
       #expect(part.points.count == ended, "cut at \(length)")
@@ -200,7 +200,7 @@ struct GPXReaderFaultTests {
     }
   }
 
-  @Test("What stands before the cut and belongs to no point is kept too")
+  @Test("Content before the truncation that does not belong to a point is kept too")
   func truncatedContainers() {
     let start = "<gpx><wpt lat=\"1\" lon=\"1\"/><trk><name>unfinished</name>"
     let transcript = Transcript(gpx: start)

@@ -4,10 +4,10 @@ import TrackModel
 
 @testable import GhostModel
 
-/// The elements of the GPX 1.0 and 1.1 schemas (topografix.com/GPX/1/0/gpx.xsd, …/1/1/gpx.xsd), one by one.
-@Suite("GPX reader: the schema")
+/// Tests each element of the GPX 1.0 and 1.1 schemas (topografix.com/GPX/1/0/gpx.xsd, …/1/1/gpx.xsd).
+@Suite("GPX reader: schema elements")
 struct GPXReaderTests {
-  /// One child of a point and what it becomes: the rest of the point's line, and the lines below it.
+  /// A child of a point and the expected result: the rest of the point's line, and the lines after it.
   struct Child: Sendable, CustomTestStringConvertible {
     let xml: String
     let line: String
@@ -61,34 +61,34 @@ struct GPXReaderTests {
     Child("<dgpsid>1023</dgpsid>", "", "  differential station 1023"),
     Child("<extensions/>"),
     Child("<extensions></extensions>"),
-    // GPX 1.0 alone; phones write -1 for unknown.
+    // Only in GPX 1.0. Phones write -1 for unknown.
     Child("<speed>12.5</speed>", " speed 12.5"),
     Child("<speed>-1</speed>"),
     Child("<course>359.9</course>", " course 359.9"),
     Child("<course>360</course>", " course 0"),
     Child("<course>-1.0</course>"),
-    // An attribute that no schema has makes text and tags come apart.
+    // An attribute that is not in the schemas separates the text from its tags.
     Child("<ele unit=\"m\">5<!-- x -->40</ele>", " elevation 540"),
     Child("<name lang=\"de\">Pass</name>", "", "  name \"Pass\""),
-    // In an order that is not the schema's.
+    // In an order that differs from the schema's.
     Child(
       "<hdop>1</hdop><name>n</name><time>2024-05-01T10:00:00Z</time><ele>1</ele>",
       " 2024-05-01T10:00:00Z elevation 1 hdop 1", "  name \"n\""),
   ]
 
-  @Test("A child of a trackpoint is read as its schema says", arguments: children)
+  @Test("A child of a trackpoint is read according to its schema", arguments: children)
   func trackpoint(_ child: Child) {
     let body = Sample.segment("<trkpt lat=\"1.5\" lon=\"-2.5\">\(child.xml)</trkpt>")
     expectPoint(body, "point", child)
   }
 
-  @Test("A child of a routepoint is read as its schema says", arguments: children)
+  @Test("A child of a routepoint is read according to its schema", arguments: children)
   func routepoint(_ child: Child) {
     let body = Sample.gpx("<rte><rtept lat=\"1.5\" lon=\"-2.5\">\(child.xml)</rtept></rte>")
     expectPoint(body, "point", child)
   }
 
-  @Test("A child of a waypoint is read as its schema says", arguments: children)
+  @Test("A child of a waypoint is read according to its schema", arguments: children)
   func waypoint(_ child: Child) {
     expectPoint(Sample.gpx("<wpt lat=\"1.5\" lon=\"-2.5\">\(child.xml)</wpt>"), "waypoint", child)
   }
@@ -102,7 +102,7 @@ struct GPXReaderTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("All of them at once are one point with everything")
+  @Test("All children together are read as one point")
   func wholePoint() {
     let text = Sample.segment(
       """
@@ -131,7 +131,7 @@ struct GPXReaderTests {
   }
 
   @Test(
-    "A coordinate may be written in any way that a decimal can",
+    "A coordinate may be written in any decimal form",
     arguments: [
       ("0", 0.0), ("-0", 0), ("+5.5", 5.5), ("12.", 12), (".5", 0.5), ("00012.5", 12.5), ("1.25e1", 12.5),
       ("-3E-5", -0.00003), (" 7 ", 7), ("47.3769000000000012345678901234567890", 47.3769), ("&#52;7", 47),
@@ -145,7 +145,7 @@ struct GPXReaderTests {
     #expect(reader.warnings == [])
   }
 
-  @Test("The children of a track and of a route come before their points")
+  @Test("The children of a track and of a route are delivered before their points")
   func trackInfo() {
     let children = """
       <name>n</name><cmt>c</cmt><desc>d</desc><src>s</src><link href="l"><text>t</text></link>
@@ -163,7 +163,7 @@ struct GPXReaderTests {
     #expect(track.warnings == [] && route.warnings == [])
   }
 
-  @Test("Metadata of GPX 1.1 is the header")
+  @Test("Metadata of GPX 1.1 becomes the header")
   func metadata() {
     let text = Sample.gpx(
       """
@@ -184,13 +184,13 @@ struct GPXReaderTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("The attributes of an address may come in either order")
+  @Test("The attributes of an address may be in either order")
   func email() {
     let text = Sample.gpx("<metadata><author><email domain=\"b.org\" id=\"a\"></email></author></metadata>")
     #expect(Transcript(gpx: text).lines.contains("  author's email \"a@b.org\""))
   }
 
-  @Test("GPX 1.0 says the same things directly in its root")
+  @Test("Metadata of GPX 1.0 is read from its root")
   func version10() {
     let text = """
       <?xml version="1.0"?>
@@ -213,7 +213,7 @@ struct GPXReaderTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("Empty containers are delivered as they stand")
+  @Test("Empty containers are delivered")
   func emptyContainers() {
     let text = Sample.gpx(
       "<rte/><rte></rte><trk/><trk></trk><trk><trkseg/><trkseg></trkseg><trkseg> </trkseg></trk>")
@@ -229,7 +229,7 @@ struct GPXReaderTests {
     #expect(Transcript(gpx: "<gpx></gpx>").lines == ["header"])
   }
 
-  @Test("Elements in any order: what comes late is an annotation")
+  @Test("Elements may be in any order, and late information becomes an annotation")
   func anyOrder() {
     let transcript = Transcript(gpx: Sample.structure)
     #expect(
@@ -248,7 +248,7 @@ struct GPXReaderTests {
   }
 
   @Test(
-    "The root's namespace is GPX's, whatever it is called",
+    "The root's namespace is treated as that of GPX",
     arguments: [
       "<gpx>$</gpx>", "<gpx xmlns=\"\">$</gpx>", "<gpx xmlns=\"http://www.topografix.com/GPX/1/0\">$</gpx>",
       "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\">$</gpx>",
@@ -265,7 +265,7 @@ struct GPXReaderTests {
       ])
   }
 
-  @Test("A prefix on GPX's own elements changes nothing")
+  @Test("A prefix on elements of GPX has no effect")
   func prefixedNamespace() {
     let text = """
       <g:gpx creator="p" xmlns:g="http://www.topografix.com/GPX/1/1" xmlns="urn:other"><g:trk><name>not GPX's</name>
@@ -281,10 +281,10 @@ struct GPXReaderTests {
       ])
   }
 
-  @Test("Comments, CDATA, entities and instructions are read as XML wants it")
+  @Test("Comments, CDATA, entities and instructions are read as defined in XML")
   func markup() {
     let transcript = Transcript(gpx: Sample.markup)
-    // An attribute's line feed is a blank (XML 1.0, 3.3.3); `&#10;` is not.
+    // A line feed in an attribute is read as a space (XML 1.0, 3.3.3); `&#10;` is not.
     #expect(
       transcript.lines == [
         "header", "  creator \"Zoë  & 🚗 \\\"Sons\\\"\"", "  name \"Zürich → 東京 🚗\"",
@@ -297,7 +297,7 @@ struct GPXReaderTests {
   }
 
   @Test(
-    "Every encoding reads as the same text",
+    "All encodings read as the same text",
     arguments: Sample.all.filter { $0.name.hasPrefix("UTF-16") || $0.name.hasPrefix("markup ") })
   func encodings(_ sample: Sample) {
     let transcript = Transcript(gpx: sample.bytes)

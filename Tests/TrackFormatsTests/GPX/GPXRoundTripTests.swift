@@ -4,10 +4,10 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Document → GPX → document, over random documents and over real files.
-@Suite("GPX there and back")
+/// Tests document → GPX → document, with random documents and with real files.
+@Suite("GPX round trips")
 struct GPXRoundTripTests {
-  @Test("A document that was written and read again is equal, but for the documented changes")
+  @Test("A document that was written and read again is equal, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
     for index in UInt64(0)..<120 {
@@ -16,7 +16,7 @@ struct GPXRoundTripTests {
     }
   }
 
-  @Test("Documents that were hard once stay equal", arguments: [0, 1, 2, 3] as [UInt64])
+  @Test("Documents that failed earlier remain equal", arguments: [0, 1, 2, 3] as [UInt64])
   func fixedSeeds(_ seed: UInt64) throws {
     var random = RandomDocument(seed: seed, isWild: true)
     try expectRoundTrip(random.document(), "seed \(seed)")
@@ -33,19 +33,19 @@ struct GPXRoundTripTests {
     let prefixes = read.info.namespaces.map(\.prefix)
     #expect(Set(prefixes).count == prefixes.count && declared.count == prefixes.count, comment)
     expectEqual(GPXNormalization.withoutPrefixes(read), GPXNormalization.normalized(document), comment)
-    // What was written once is written the same from then on.
+    // Writing the read document again yields the same bytes.
     let (again, _) = try Conversion.gpx(read, capacity: 3)
     #expect(try Conversion.rewritten(again) == again, comment)
   }
 
-  /// Two documents are equal; where not, the first lines that differ are told.
+  /// Expects two documents to be equal, and reports the first lines that differ.
   private func expectEqual(_ read: TrackDocument, _ expected: TrackDocument, _ comment: Comment) {
     guard read != expected else { return }
     let lines = zip(Transcript.lines(of: read), Transcript.lines(of: expected)).first { $0 != $1 }
     Issue.record("read \(lines?.0 ?? "another document"), expected \(lines?.1 ?? "") (\(comment))")
   }
 
-  @Test("The size of the batches does not show in what is written")
+  @Test("The size of the batches does not affect the output")
   func batches() throws {
     var random = RandomDocument(seed: 7, isWild: false)
     var document = random.document()
@@ -56,12 +56,12 @@ struct GPXRoundTripTests {
     for capacity in [1, 3, 61] { #expect(try Conversion.gpx(document, capacity: capacity).bytes == whole) }
   }
 
-  @Test("A fixture that is read, written and read again says the same", arguments: Fixture.all(of: "gpx"))
+  @Test("A fixture that is read, written and read again is unchanged", arguments: Fixture.all(of: "gpx"))
   func fixture(_ fixture: Fixture) throws { try expectSame(fixture) }
 
   @Test(
-    "A real file that is read, written and read again says the same",
-    // Only where the shared corpus lies beside the package.
+    "A real file that is read, written and read again is unchanged",
+    // Requires the shared corpus next to the package.
     .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
   func corpus(_ fixture: Fixture) throws { try expectSame(fixture) }
@@ -69,7 +69,7 @@ struct GPXRoundTripTests {
   private func expectSame(_ fixture: Fixture) throws {
     let document = try Conversion.document(fixture.bytes())
     let (bytes, losses) = try Conversion.gpx(document)
-    // What GPX 1.1 cannot hold is told; the rest is the same to the last digit.
+    // Content that GPX 1.1 cannot represent is reported; the rest is exactly the same.
     let read = try Conversion.document(bytes)
     if losses.isEmpty {
       expectEqual(
@@ -86,7 +86,7 @@ struct GPXRoundTripTests {
 }
 
 extension Transcript {
-  /// A document as lines, for failures that one can read.
+  /// Returns a document as lines, for readable failures.
   fileprivate static func lines(of document: TrackDocument) -> [String] {
     var reader = TrackDocumentReader(document)
     return Transcript(reading: &reader).lines

@@ -4,8 +4,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What the writer writes, judged by the schemas of GPX and Garmin's extensions. Needs `xmllint` and the
-/// shared schemas beside the package; without them these tests are skipped and say so.
+/// Validates the writer's output with the schemas of GPX and Garmin's extensions. Requires `xmllint` and the
+/// shared schemas next to the package; without them these tests are reported as skipped.
 @Suite(
   "GPX writer: validity",
   .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))
@@ -22,7 +22,7 @@ struct GPXSchemaTests {
     #expect(try Schemas.complaints(folder) == [])
   }
 
-  @Test("Samples and fixtures are valid after they were converted, whatever they were before")
+  @Test("Converted samples and fixtures are valid, even if the originals were not")
   func samples() throws {
     let folder = try TemporaryFolder()
     for sample in Sample.all {
@@ -37,7 +37,7 @@ struct GPXSchemaTests {
     #expect(try Schemas.complaints(folder) == [])
   }
 
-  @Test("What is left of a TrackPointExtension of either version stays valid")
+  @Test("The rest of a TrackPointExtension of either version remains valid")
   func leftOvers() throws {
     let folder = try TemporaryFolder()
     for version in 1...2 {
@@ -60,7 +60,7 @@ struct GPXSchemaTests {
   }
 
   @Test(
-    "Real files that GPX can hold are valid after they were converted",
+    "Converted real files that GPX can represent are valid",
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
   func corpus(_ fixture: Fixture) throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Sensors inside `extensions`, as the makers' schemas and files spell them.
+/// Tests sensor values inside `extensions`, in the notations of the manufacturers' schemas and files.
 @Suite("GPX reader: sensors and extensions")
 struct GPXSensorTests {
   struct Dialect: Sendable, CustomTestStringConvertible {
@@ -77,7 +77,7 @@ struct GPXSensorTests {
     return start + point.replacing("$", with: "<extensions>\(dialect.xml)</extensions>") + "</gpx>"
   }
 
-  @Test("Sensors are channels, in every kind of point", arguments: dialects)
+  @Test("Sensor values become channels, in every kind of point", arguments: dialects)
   func sensors(_ dialect: Dialect) {
     for (kind, point) in [
       ("point", "<trk><trkseg><trkpt lat=\"1\" lon=\"2\">$</trkpt></trkseg></trk>"),
@@ -90,7 +90,7 @@ struct GPXSensorTests {
     }
   }
 
-  @Test("The namespace counts and not the prefix", arguments: dialects.filter { $0.namespace != nil })
+  @Test("Sensors are matched by namespace only", arguments: dialects.filter { $0.namespace != nil })
   func foreignNamespace(_ dialect: Dialect) {
     let point = "<trk><trkseg><trkpt lat=\"1\" lon=\"2\">$</trkpt></trkseg></trk>"
     let strange = GPXSensorTests.document(dialect, point: point)
@@ -100,7 +100,7 @@ struct GPXSensorTests {
     #expect(transcript.points[0].hasPrefix("point 1 2\n  extension {urn:nobody}"))
   }
 
-  @Test("A namespace declared on the element itself counts as well")
+  @Test("A namespace may be declared on the element itself")
   func localDeclaration() {
     let text = Sample.segment(
       """
@@ -112,7 +112,7 @@ struct GPXSensorTests {
     #expect(Transcript(gpx: text).points == ["point 1 2 heartRate 120 cadence 80"])
   }
 
-  @Test("A column that only some points have is absent from the others")
+  @Test("A channel that only some points have is absent from the others")
   func sparseColumns() {
     let text = Sample.segment(
       """
@@ -125,7 +125,7 @@ struct GPXSensorTests {
       ])
   }
 
-  @Test("Unknown extensions are kept whole, wherever they stand")
+  @Test("Unknown extensions are kept completely in every position")
   func unknown() {
     let extensions = """
       <extensions><x:a k="1" x:l="2" xml:lang="de"> one <x:b/> two <b xmlns="urn:y" xmlns:x="urn:z" x:m="3">three</b>
@@ -155,7 +155,7 @@ struct GPXSensorTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("What a sensor container holds beyond sensors is kept in it")
+  @Test("Other elements in a sensor container are kept in it")
   func container() {
     let text = """
       <gpx xmlns:g="http://www.garmin.com/xmlschemas/TrackPointExtension/v1"><trk><trkseg><trkpt lat="1" lon="2">
@@ -176,7 +176,7 @@ struct GPXSensorTests {
       ])
   }
 
-  @Test("Sensors of a track or a segment are no channels and stay extensions")
+  @Test("Sensor values of a track or a segment are not channels and remain extensions")
   func sensorsOfContainers() {
     let text = Sample.gpx(
       """
@@ -191,7 +191,7 @@ struct GPXSensorTests {
       ])
   }
 
-  @Test("Extensions inside extensions belong to the point around them")
+  @Test("Extensions inside extensions belong to the enclosing point")
   func nestedExtensions() {
     let text = """
       <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:x="urn:x"><trk><trkseg><trkpt lat="1" lon="2"><extensions>

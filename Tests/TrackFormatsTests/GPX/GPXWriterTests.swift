@@ -18,7 +18,7 @@ struct GPXWriterTests {
     return document
   }
 
-  @Test("Times and a lap of the whole that say no more than the points are no loss")
+  @Test("A time span and a lap that the points imply are not a loss")
   func wholeTimes() throws {
     func losses(_ info: TrackInfo) throws -> [String: Int] {
       var points = PointColumns()
@@ -49,7 +49,7 @@ struct GPXWriterTests {
     #expect(try losses(info) == ["laps": 2])
   }
 
-  @Test("An empty document is a whole file")
+  @Test("An empty document is a complete file")
   func empty() throws {
     #expect(
       try text(TrackDocument()) == """
@@ -63,7 +63,7 @@ struct GPXWriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == (try text(TrackDocument())))
   }
 
-  @Test("The children of a point stand in the order of the schema")
+  @Test("The children of a point are in the order of the schema")
   func orderOfChildren() throws {
     let input = Sample.segment(
       """
@@ -97,7 +97,7 @@ struct GPXWriterTests {
     #expect(Double(written) == value)
   }
 
-  @Test("Longitude 180 is written as -180, which the schema has")
+  @Test("Longitude 180 is written as -180, which the schema allows")
   func meridian() throws {
     let output = try text(
       document(Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: 0, longitude: -180)))
@@ -105,14 +105,14 @@ struct GPXWriterTests {
     #expect(!output.contains("\"180\""))
   }
 
-  @Test("Numbers keep the digits that they were read with", arguments: 0...9)
+  @Test("Numbers keep the digits with which they were read", arguments: 0...9)
   func digits(_ decimals: Int) throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
     var texts: [(latitude: String, longitude: String, elevation: String)] = []
     func decimal(below bound: Int) -> String {
       var fraction = (0..<decimals).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
-      // No trailing zeros: those are not kept.
+      // Trailing zeros are not kept.
       if !fraction.isEmpty {
         fraction = fraction.dropLast() + String(Int.random(in: 1...9, using: &generator))
       }
@@ -129,7 +129,7 @@ struct GPXWriterTests {
   }
 
   @Test(
-    "Times are UTC, with a fraction only where there was one",
+    "Times are UTC, with a fraction only if needed",
     arguments: [
       ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"), ("2024-05-01T10:00:00.000Z", "2024-05-01T10:00:00Z"),
       ("2024-05-01T10:00:00.5Z", "2024-05-01T10:00:00.500Z"),
@@ -146,7 +146,7 @@ struct GPXWriterTests {
     #expect(output.contains("<time>\(expected)</time>"))
   }
 
-  @Test("Waypoints and routes that come late land before the tracks, in their order")
+  @Test("Late waypoints and routes are written before the tracks, in their order")
   func lateContainers() throws {
     let input = Sample.gpx(
       """
@@ -164,7 +164,7 @@ struct GPXWriterTests {
       ])
   }
 
-  @Test("Waypoints that come after a route and before the tracks land before the route")
+  @Test("Waypoints after a route and before the tracks are written before the route")
   func lateWaypoints() throws {
     let input = Sample.gpx(
       "<rte><name>R</name></rte><wpt lat=\"1\" lon=\"1\"><name>W</name></wpt><trk><name>T</name></trk>")
@@ -172,7 +172,7 @@ struct GPXWriterTests {
     #expect(names == ["W", "R", "T"])
   }
 
-  @Test("A namespace is declared once, at the root, under the file's prefix")
+  @Test("A namespace is declared once, at the root, with the file's prefix")
   func namespaceOnce() throws {
     let input = """
       <gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:q="http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
@@ -187,7 +187,7 @@ struct GPXWriterTests {
     #expect(output.contains("<x:a/>") && output.contains("<x:b/>"))
   }
 
-  @Test("Prefixes that clash are told apart")
+  @Test("Conflicting prefixes are made unique")
   func prefixConflicts() throws {
     var document = document(Coordinate(latitude: 1, longitude: 1))
     document.info.namespaces = [
@@ -241,7 +241,7 @@ struct GPXWriterTests {
         == "point 2 2 horizontalAccuracy 4 verticalAccuracy 5 speed 3.5 heartRate 120 power 200 distance 7")
   }
 
-  @Test("What GPX has no room for is left out and counted")
+  @Test("Content that GPX cannot represent is omitted and counted")
   func losses() throws {
     var document = document(Coordinate(latitude: 1, longitude: 1))
     document.info.author = Person(name: "A", email: "no address")
@@ -258,12 +258,12 @@ struct GPXWriterTests {
     document.tracks[0].segments[0].points = points
     let (bytes, losses) = try Conversion.gpx(document)
     #expect(Transcript(gpx: bytes).points == ["point 1 2", "point 1 2 heartRate 100 power 200"])
-    // Ten things: address, year, number, time, two sensors, power, satellites, fix, station; and two
+    // Ten losses: address, year, number, time, two sensors, power, satellites, fix, station; and two
     // roundings.
     #expect(losses.losses.reduce(0) { $0 + $1.count } == 12)
   }
 
-  @Test("What a file says late lands where it belongs")
+  @Test("Late information about a file is inserted in its position")
   func lateInformation() throws {
     var reader = GPXReader(ByteInput(bytes: Array(Sample.structure.utf8)))
     var writer = GPXWriter(ByteSink())
@@ -301,7 +301,7 @@ struct GPXWriterTests {
         """)
   }
 
-  @Test("What comes late joins what is there, and what is there stays")
+  @Test("Late information is added to existing values, which are kept")
   func lateAmongOthers() throws {
     var writer = GPXWriter(ByteSink())
     var batch = PointBatch()
@@ -342,12 +342,12 @@ struct GPXWriterTests {
     #expect(writer.losses.text == "1 names or authors of files behind the first")
   }
 
-  @Test("What comes late is put in on a stream too, as long as nothing has left")
+  @Test("Late information is also inserted in a stream while nothing has been written")
   func lateOnAStream() throws {
     let folder = try TemporaryFolder()
     for points in [10, 200_000] {
       try folder.write("", to: "out")
-      // A pipe to a file: standard output as other programs give it.
+      // A pipe to a file, like the standard output of other programs.
       let pipe = folder.file("pipe\(points)")
       let made = unsafe mkfifo(pipe, 0o600)
       #expect(made == 0)
@@ -379,7 +379,7 @@ struct GPXWriterTests {
     }
   }
 
-  @Test("Two streams one after the other are one file")
+  @Test("Two consecutive streams become one file")
   func joined() throws {
     var writer = GPXWriter(ByteSink())
     var batch = PointBatch()
@@ -398,7 +398,7 @@ struct GPXWriterTests {
     #expect(document.info.extensions.map(\.name) == ["end", "f"])
   }
 
-  @Test("What no XML can hold is replaced, and the rest escaped")
+  @Test("Characters that XML cannot represent are replaced, and others are escaped")
   func escaping() throws {
     var document = TrackDocument()
     document.waypoints = [

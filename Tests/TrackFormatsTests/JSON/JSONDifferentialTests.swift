@@ -5,10 +5,10 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// The lexer against Foundation's: the same verdict and the same values.
-@Suite("JSON lexer against Foundation")
+/// Compares the lexer with Foundation's parser: same verdict and same values.
+@Suite("JSON lexer compared with Foundation")
 struct JSONDifferentialTests {
-  /// JSON of any shape, the same for the same seed.
+  /// Generates arbitrary JSON, reproducible by its seed.
   private struct RandomJSON {
     var generator: SeededGenerator
 
@@ -24,7 +24,7 @@ struct JSONDifferentialTests {
           + "]"
       default:
         let count = Int.random(in: 0...4, using: &generator)
-        // Names differ, because readers disagree about which of two counts.
+        // Names are unique, because readers disagree on which of two equal names is used.
         return "{" + blank()
           + (0..<count).map {
             "\"\($0)" + string().dropFirst() + blank() + ":" + blank() + text(depth: depth + 1)
@@ -66,7 +66,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  @Test("Any JSON has the same values")
+  @Test("Any JSON yields the same values")
   func values() throws {
     let seed = SeededGenerator.printedSeed()
     var random = RandomJSON(generator: SeededGenerator(seed: seed))
@@ -81,7 +81,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  @Test("Every number is the nearest of its text")
+  @Test("Every number is the closest to its text")
   func numbers() throws {
     let seed = SeededGenerator.printedSeed()
     var random = RandomJSON(generator: SeededGenerator(seed: seed))
@@ -91,7 +91,7 @@ struct JSONDifferentialTests {
     }
   }
 
-  @Test("JSON with bytes changed, left out or put in gets the same verdict")
+  @Test("JSON with changed, removed or inserted bytes gets the same verdict")
   func verdicts() throws {
     let seed = SeededGenerator.printedSeed()
     var random = RandomJSON(generator: SeededGenerator(seed: seed))
@@ -111,10 +111,10 @@ struct JSONDifferentialTests {
       }
       let expected = try? JSONTree.foundation(bytes)
       let lexed = try? JSONTree.lexed(bytes, chunk: random.pick([1, 7, 4096]))
-      // Foundation takes a number beyond a `Double` for a fault; in JSON it is one like any other.
+      // Foundation rejects a number out of range for a `Double`, which is valid in JSON.
       if expected == nil, let lexed, lexed.holdsNumberOutOfRange { continue }
       let text = String(decoding: bytes, as: UTF8.self)
-      // Foundation on Linux lets a comma stand before a closing bracket, which RFC 8259 does not.
+      // Foundation on Linux allows a comma before a closing bracket, which RFC 8259 does not.
       if lexed == nil, expected != nil, text.contains(/,[ \t\r\n]*[\]}]/.matchingSemantics(.unicodeScalar)) {
         continue
       }
@@ -130,8 +130,8 @@ struct JSONDifferentialTests {
 }
 
 extension JSONTree {
-  /// Whether two are the same, but for the last digits of numbers: Foundation's are some units of the last
-  /// place off, while the lexer is asked for exact ones above.
+  /// Returns whether two values are the same, except for the last digits of numbers: Foundation's are off by
+  /// a few units in the last place. The exact values are tested above.
   fileprivate func agrees(with other: JSONTree) -> Bool {
     switch (self, other) {
     case (.number(let left?), .number(let right?)): abs(left - right) <= abs(right) * 1e-14

@@ -7,7 +7,7 @@ import TrackModel
 struct JSONLexerTests {
   static let chunks = [1, 2, 3, 7, 61, 4096]
 
-  /// RFC 8259, with what each text says.
+  /// Valid texts of RFC 8259 and their values.
   static let sound: [(String, JSONTree)] = [
     ("null", .null), (" true ", .bool(true)), ("\t\r\nfalse\n", .bool(false)),
     ("0", .number(0)), ("-0", .number(-0.0)), ("-12", .number(-12)), ("1.5", .number(1.5)),
@@ -30,7 +30,7 @@ struct JSONLexerTests {
     ("\u{FEFF}[1]", .array([.number(1)])),
   ]
 
-  @Test("What RFC 8259 allows is read for what it says, whatever the chunks", arguments: sound.indices)
+  @Test("Valid JSON is read correctly for all chunk sizes", arguments: sound.indices)
   func soundText(_ index: Int) throws {
     let (text, expected) = Self.sound[index]
     for chunk in Self.chunks {
@@ -38,8 +38,8 @@ struct JSONLexerTests {
     }
   }
 
-  /// What RFC 8259 does not allow, and the column (from 1, in bytes) where it goes wrong; a column behind the
-  /// last byte means that the text ends too early.
+  /// Texts that RFC 8259 does not allow, and the column (from 1, in bytes) of the fault. A column after the
+  /// last byte means that the text is truncated.
   static let faulty: [(String, Int)] = [
     ("", 1), (" ", 2), ("nul", 4), ("nulL", 1), ("True", 1), ("tru", 4), ("falsy", 1), ("'a'", 1), ("a", 1),
     ("-", 2), ("+1", 1), (".5", 1), ("1.", 3), ("1.e3", 3), ("1e", 3), ("1e+", 4), ("1eE", 3), ("01", 1),
@@ -54,7 +54,7 @@ struct JSONLexerTests {
     ("[1 // c\n]", 4), ("\u{FEFF}\u{FEFF}1", 4), ("[1,\u{A0}2]", 4), ("[\u{C}1]", 2),
   ]
 
-  @Test("What RFC 8259 does not allow is refused where it goes wrong", arguments: faulty.indices)
+  @Test("Invalid JSON is rejected at the place of the fault", arguments: faulty.indices)
   func fault(_ index: Int) {
     let (text, column) = Self.faulty[index]
     let bytes = Array(text.utf8)
@@ -67,7 +67,7 @@ struct JSONLexerTests {
     }
   }
 
-  @Test("An error names line, column and byte, wherever the window stands")
+  @Test("An error contains line, column and byte, wherever the window is")
   func place() {
     let lines = (0..<500).map { _ in "  [\"äöü\", 1.5, null, true],\r\n" }.joined()
     let text = "[\n" + lines + "   {\"x\": [1,\n2, oops]}]"
@@ -80,7 +80,7 @@ struct JSONLexerTests {
     }
   }
 
-  @Test("A mark keeps its place when the window has moved on", arguments: chunks)
+  @Test("A mark keeps its place after the window has moved", arguments: chunks)
   func mark(_ chunk: Int) throws {
     let text = "[\n1,\n  \"" + String(repeating: "x", count: 5000) + "\",\n\n 7]"
     var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
@@ -97,7 +97,7 @@ struct JSONLexerTests {
     #expect(places.map(\.byteOffset) == [2, 7, 5013])
   }
 
-  // MARK: Forgiven
+  // MARK: Repairs
 
   static let unsoundTexts: [(bytes: [UInt8], repaired: String)] = [
     (Array("\"Z".utf8) + [0xFC] + Array("rich\"".utf8), "Z\u{FFFD}rich"),
@@ -105,13 +105,14 @@ struct JSONLexerTests {
     (Array("\"\\ud800\\u0041\"".utf8), "\u{FFFD}A"),
     (Array("\"\\ud800\\ud800\\udc00\"".utf8), "\u{FFFD}\u{10000}"),
     ([0x22, 0xC0, 0x80, 0x22], "\u{FFFD}\u{FFFD}"), ([0x22, 0xFF, 0x22], "\u{FFFD}"),
-    // A surrogate in UTF-8, beyond U+10FFFF, and a character cut short: one U+FFFD for each maximal part.
+    // An encoded surrogate, a value above U+10FFFF, and a truncated character: one U+FFFD for each maximal
+    // part.
     ([0x22, 0xED, 0xA0, 0x80, 0x22], "\u{FFFD}\u{FFFD}\u{FFFD}"),
     ([0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
     ([0x22, 0xE2, 0x82, 0x22], "\u{FFFD}"),
   ]
 
-  @Test("Texts that are not Unicode are repaired with a warning, or refused", arguments: unsoundTexts.indices)
+  @Test("Invalid Unicode is repaired with a warning, or rejected", arguments: unsoundTexts.indices)
   func repair(_ index: Int) throws {
     let (bytes, repaired) = Self.unsoundTexts[index]
     for chunk in Self.chunks {
@@ -124,7 +125,7 @@ struct JSONLexerTests {
 
   // MARK: Depth
 
-  @Test("Deep values are skipped without recursion, absurd ones refused")
+  @Test("Deeply nested values are skipped without recursion, and rejected beyond the limit")
   func depth() throws {
     func nested(_ depth: Int, _ open: String, _ close: String) -> [UInt8] {
       Array((String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)).utf8)
@@ -140,7 +141,7 @@ struct JSONLexerTests {
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test("What is skipped is checked: every bracket has its own", arguments: ["[[1}]", "{\"a\":[}", "[{]}"])
+  @Test("Brackets in skipped values must match", arguments: ["[[1}]", "{\"a\":[}", "[{]}"])
   func skippingChecks(_ text: String) {
     var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8)))
     let error = #expect(throws: TrackError.self) { try lexer.skip() }
@@ -149,7 +150,7 @@ struct JSONLexerTests {
 
   // MARK: Copies
 
-  @Test("A value is copied without blanks and otherwise as it was")
+  @Test("A value is copied without white space and otherwise unchanged")
   func copy() throws {
     let text =
       " { \"a\" : [ 1.50 , -0 , \"x\\u0041 \\n y\" , { } , [ ] ] , \"b\" : { \"c\" : null , \"d\" : true } } "
@@ -160,7 +161,7 @@ struct JSONLexerTests {
     }
   }
 
-  @Test("A value that is too long is passed over")
+  @Test("A value that is too long is skipped")
   func copyLimit() throws {
     var lexer = JSONLexer(ByteInput(bytes: Array("[[1,2,3,4,5,6],7]".utf8)))
     try lexer.beginArray()
@@ -172,7 +173,7 @@ struct JSONLexerTests {
     #expect(try !lexer.nextElement())
   }
 
-  @Test("What was not Unicode is copied as what it was repaired to")
+  @Test("Invalid Unicode is copied in its repaired form")
   func copyRepaired() throws {
     var lexer = JSONLexer(ByteInput(bytes: [0x5B, 0x22, 0xFF, 0x22, 0x5D]))
     #expect(try lexer.copyValue(limit: 100))
@@ -181,7 +182,7 @@ struct JSONLexerTests {
 
   // MARK: Sequences
 
-  @Test("Texts follow each other, parted by blanks or record separators", arguments: chunks)
+  @Test("Texts follow each other, separated by white space or record separators", arguments: chunks)
   func sequence(_ chunk: Int) throws {
     let text = "\u{1E}{\"a\":1}\n\u{1E}[2]\n\n3 \u{1E}\u{1E} \"x\""
     var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
@@ -193,7 +194,7 @@ struct JSONLexerTests {
   // MARK: UTF-16
 
   @Test(
-    "UTF-16 is read like UTF-8, with a byte order mark or without", arguments: [true, false], [true, false])
+    "UTF-16 is read like UTF-8, with or without a byte order mark", arguments: [true, false], [true, false])
   func utf16(_ isBig: Bool, _ hasMark: Bool) throws {
     let text = "{\"name\": \"Zürich → 東京 🚗\",\n \"n\": [1, 2.5]}"
     let bytes = Sample.utf16(text, isBig: isBig, hasMark: hasMark)
@@ -201,7 +202,7 @@ struct JSONLexerTests {
     for chunk in Self.chunks { #expect(try JSONTree.lexed(bytes, chunk: chunk) == expected) }
   }
 
-  @Test("Half a character at the end of UTF-16 is a fault, and no trap")
+  @Test("An incomplete code unit at the end of UTF-16 is an error, not a trap")
   func brokenUTF16() {
     let whole = Sample.utf16("[\"🚗🚗\"]", isBig: false)
     for count in 2..<whole.count {

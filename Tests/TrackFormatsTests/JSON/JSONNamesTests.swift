@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names of JSON members")
 struct JSONNamesTests {
-  @Test("Each name has its code, and no other text has one")
+  @Test("Each name has its code, and other texts have none")
   func codes() {
     let spellings = (1...200).map { "name\($0)" } + ["", "a", "é", "coordinates", "Coordinates"]
     let names = JSONNames(spellings.enumerated().map { ($1, UInt16($0 + 1)) })

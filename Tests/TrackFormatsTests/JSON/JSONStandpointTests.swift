@@ -4,10 +4,10 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackFormats
 
-@Suite("JSON lexer: going back")
+@Suite("JSON lexer: seeking")
 struct JSONStandpointTests {
   @Test(
-    "The lexer goes back to where it stood, lines counted, and forward again",
+    "The lexer moves back to a recorded position, including the line count, and forward again",
     arguments: JSONLexerTests.chunks)
   func standpoints(_ chunk: Int) throws {
     let text = "{\"a\":\n[1,\n2],\n \"b\":3\n}"
@@ -32,13 +32,13 @@ struct JSONStandpointTests {
       #expect(try lexer.nextMember() && lexer.text == "b")
       #expect(lexer.placeOfText.line == 4 && lexer.placeOfText.column == 3)
       #expect(try lexer.number() == 3)
-      // Where a comma would be too early.
+      // At a position where a comma would be invalid.
       try lexer.go(to: first)
       #expect(try lexer.nextMember() && lexer.text == "a")
     }
   }
 
-  @Test("What comes once or is made of UTF-16 does not go back")
+  @Test("Streams and converted UTF-16 do not support seeking")
   func streams() throws {
     let bytes = Array("[1]".utf8)
     let pipe = JSONLexer(ByteInput(stream: BytePieces(bytes, chunk: 1), name: nil)).canGoBack
@@ -49,14 +49,14 @@ struct JSONStandpointTests {
     #expect(!canGoBack)
   }
 
-  /// A text, how deep its arrays lie in each other, and what is left behind them; nil where they are no such
-  /// arrays.
+  /// A text, the nesting depth of its arrays, and the rest after them; nil if they are not arrays of that
+  /// depth.
   static let arrays: [(String, Int, String?)] = [
     ("[[]]x", 2, "x"), ("[[1,2]],3", 2, ",3"), ("[[1,2],[3,4]]}", 2, "}"), ("  [ [1,2] , [3,4] ]}", 2, "}"),
     ("[[1,2],\n[3,4]\n]\n}", 2, "\n}"), ("[[[1,2],[3,4]],[[5,6]]],[", 3, ",["),
     ("[[[1,2]] ,[[5,6] ] ] ", 3, " "),
     ("[[1,2],[3,4],[]]}", 2, "}"), ("[[[1,2]],[[3,4],[]]]}", 3, "}"),
-    // Long enough for whole words, the end at each place in one.
+    // Long enough for whole words, with the end at each position in a word.
     ("[" + (0..<9).map { "[\($0).5,47.25,500]" }.joined(separator: ",") + "]}", 2, "}"),
     ("[" + (0..<9).map { "[ \($0).75,-47.255,1500]" }.joined(separator: ",") + "]}", 2, "}"),
     ("[" + (0..<99).map { "[\($0 * 1001),\($0)]" }.joined(separator: ",\n") + "]}", 2, "}"),
@@ -66,7 +66,7 @@ struct JSONStandpointTests {
     ("[" + String(repeating: "[1,2],", count: 50) + "\"]]", 2, nil),
   ]
 
-  @Test("Arrays of arrays of numbers are passed over up to their end", arguments: arrays.indices)
+  @Test("Nested arrays of numbers are skipped to their end", arguments: arrays.indices)
   func passingOver(_ index: Int) throws {
     let (text, depth, rest) = Self.arrays[index]
     for chunk in JSONLexerTests.chunks + [29, 31, 32, 33] {

@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("JSON on its way out")
+@Suite("JSON writing")
 struct JSONTextTests {
-  @Test("A string is escaped where RFC 8259 wants it, and nowhere else")
+  @Test("A string is escaped only if RFC 8259 requires it")
   func escapes() {
     var bytes = ByteBuffer()
     bytes.append(json: "a\"b\\c/d\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{1E}é🚗\u{7F}\u{2028}")
@@ -14,7 +14,7 @@ struct JSONTextTests {
       bytes.string == "\"a\\\"b\\\\c/d\\b\\f\\n\\r\\t\\u0000\\u001f\\u001eé🚗\u{7F}\u{2028}\"")
   }
 
-  @Test("Every string comes back through Foundation")
+  @Test("Every string is read back by Foundation")
   func roundTrip() throws {
     for value in UInt32(0)...0x17F {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -25,7 +25,7 @@ struct JSONTextTests {
     }
   }
 
-  @Test("Members are parted by commas")
+  @Test("Members are separated by commas")
   func members() {
     var bytes = ByteBuffer()
     bytes.append(UInt8(ascii: "{"))

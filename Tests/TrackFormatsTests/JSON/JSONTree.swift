@@ -3,17 +3,17 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// A JSON value as a tree, to compare readers by.
+/// A JSON value as a tree, for comparing parsers.
 indirect enum JSONTree: Equatable, CustomStringConvertible {
   case object([String: JSONTree])
   case array([JSONTree])
   case string(String)
-  /// nil for one beyond a `Double`.
+  /// nil for a number out of range for a `Double`.
   case number(Double?)
   case bool(Bool)
   case null
 
-  /// Reads one text and nothing behind it, as strictly as the lexer can.
+  /// Reads exactly one text, as strictly as the lexer can.
   static func lexed(
     _ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, isStrict: Bool = true
   ) throws(TrackError) -> JSONTree {
@@ -53,7 +53,7 @@ indirect enum JSONTree: Equatable, CustomStringConvertible {
     }
   }
 
-  /// What Foundation makes of the bytes.
+  /// Reads the bytes with Foundation.
   static func foundation(_ bytes: [UInt8]) throws -> JSONTree {
     try JSONTree(JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed))
   }
@@ -65,7 +65,7 @@ indirect enum JSONTree: Equatable, CustomStringConvertible {
     case let value as [String: Any]: self = .object(try value.mapValues { try JSONTree($0) })
     case is NSNull: self = .null
     case let value as NSNumber:
-      // Foundation's numbers are booleans where they are made of one character.
+      // Foundation represents Booleans as numbers with the C type `char`.
       let isBool = unsafe value.objCType.pointee == CChar(UInt8(ascii: "c"))
       self = isBool ? .bool(value.boolValue) : .number(value.doubleValue)
     default: throw CocoaError(.coderReadCorrupt)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackFormats
 
-/// The texts of `coordinates` and `gx:coord`, as the standard has them and as files have them.
+/// Tests texts of `coordinates` and `gx:coord`, in the standard form and in others that occur in files.
 @Suite("KML coordinates")
 struct KMLCoordinatesTests {
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -21,11 +21,11 @@ struct KMLCoordinatesTests {
     Sample("8,47", "47 8"), Sample("8,47,400", "47 8 400"),
     Sample("\n 8.5,47.25,0\r\n-8.5,-47.25,-12.5 \n", "47.25 8.5 0", "-47.25 -8.5 -12.5"),
     Sample("8,47\t9,48", "47 8", "48 9"),
-    // Blanks around the commas.
+    // White space around the commas.
     Sample("8, 47, 5 9, 48, 6", "47 8 5", "48 9 6"), Sample("8 , 47", "47 8"), Sample("8\n,\n47", "47 8"),
-    // Commas where blanks belong: every three numbers.
+    // Commas instead of white space: every three numbers.
     Sample("1,2,3,4,5,6", "2 1 3", "5 4 6"), Sample("1, 2, 3, 4, 5, 6", "2 1 3", "5 4 6"),
-    // A comma behind the last number.
+    // A comma after the last number.
     Sample("8.0,47.0, 8.1,47.1, 8.2,47.2,", "47 8", "47.1 8.1", "47.2 8.2"),
     Sample("8,47,5, 9,48,6,", "47 8 5", "48 9 6"), Sample("8,47,\n9,48,", "47 8", "48 9"),
     Sample("8,47, ,", "47 8"), Sample("8,47,,", "47 8"),
@@ -34,15 +34,15 @@ struct KMLCoordinatesTests {
     // Limits.
     Sample("180,90,0 -180,-90,0", "90 180 0", "-90 -180 0"),
     Sample("180.0001,0 0,90.0001 1,2", "invalid", "invalid", "2 1"),
-    // No positions.
+    // Invalid positions.
     Sample("8", "invalid"), Sample("8 47", "invalid", "invalid"), Sample("no,no,0 9,48", "invalid", "48 9"),
     Sample("8,no,0 9,48", "invalid", "48 9"), Sample("8.5x,47 9,48", "invalid", "48 9"),
     Sample("NaN,47 INF,47 9,48", "invalid", "invalid", "48 9"), Sample("8,,5 9,48", "invalid", "48 9"),
     Sample("0x8,47", "invalid"), Sample("1e999,47", "invalid"), Sample("٨,٤٧", "invalid"),
-    // The position stands where only the altitude is none.
+    // The position is valid if only the altitude is invalid.
     Sample("8,47,high 9,48", "47 8 bad", "48 9"), Sample("8,47,NaN", "47 8 bad"),
     Sample("8,47,1e999 9,48,1", "47 8 bad", "48 9 1"),
-    // A fourth number is a tuple of its own, and none.
+    // A fourth number is a separate, invalid tuple.
     Sample("8,47,5,6 9,48", "47 8 5", "invalid", "48 9"),
   ]
 
@@ -60,7 +60,7 @@ struct KMLCoordinatesTests {
     #expect(index == bytes.count)
   }
 
-  @Test("A text in pieces gives the same tuples, wherever it is cut", arguments: samples)
+  @Test("A text in pieces yields the same tuples, wherever it is split", arguments: samples)
   func pieces(_ sample: Sample) {
     let bytes = Array(sample.text.utf8)
     for cut in 0...bytes.count {
@@ -83,7 +83,7 @@ struct KMLCoordinatesTests {
   }
 
   @Test(
-    "A gx:coord has three numbers between blanks",
+    "A gx:coord has three numbers separated by white space",
     arguments: [
       Sample("8.5 47.25 400", "47.25 8.5 400"), Sample("\n 8 47 \n", "47 8"), Sample("8 47", "47 8"),
       Sample("8,47,400", "47 8 400"), Sample("8, 47, 400", "47 8 400"), Sample("", "end"), Sample(" ", "end"),

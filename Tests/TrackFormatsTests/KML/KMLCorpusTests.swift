@@ -5,7 +5,7 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// Real KML and KMZ files against what independent readers found in them.
+/// Compares the content of real KML and KMZ files with the results of independent readers.
 @Suite(
   "KML and KMZ: real files", .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"))
 struct KMLCorpusTests {
@@ -26,7 +26,7 @@ struct KMLCorpusTests {
   @Test("There are rows to compare")
   func hasRows() { #expect(KMLCorpusTests.rows.count > 50) }
 
-  @Test("A file has the tracks, points, times and places that it should have", arguments: rows)
+  @Test("A file has the expected tracks, points, times and places", arguments: rows)
   func row(_ row: Row) throws {
     let path = Fixture.shared.appending(path: "corpus/\(row.fields[0])").path()
     var input = try ByteInput(path: path)
@@ -39,7 +39,7 @@ struct KMLCorpusTests {
       document.waypoints.count, document.routes.count, 0,
     ]
     for (count, expected) in zip(counts, row.fields[2...7]) {
-      // One place of one file lies at latitude 100, which is no position and yet was counted.
+      // One place in one file has the latitude 100, which is invalid but was counted.
       let isBeyondPole =
         row.fields[0] == "kml/opentracks-legacy_kml22_statistics_marker.kml" && expected == "3"
       if !isBeyondPole { #expect("\(count)" == expected) }

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Values of KML's `ExtendedData` as properties of GeoJSON, and back.
+/// Tests values of KML's `ExtendedData` as properties of GeoJSON, and the reverse.
 @Suite("Extended data between KML and GeoJSON")
 struct KMLDataCrossingTests {
   private static let line = "<LineString><coordinates>1,2 3,4</coordinates></LineString>"
@@ -12,7 +12,7 @@ struct KMLDataCrossingTests {
   }
 
   @Test(
-    "Values of a placemark are properties of its feature, as strings",
+    "Values of a placemark become string properties of its feature",
     arguments: [line, "<Point><coordinates>1,2</coordinates></Point>"])
   func properties(_ geometry: String) throws {
     let (text, losses) = try Self.geojson(
@@ -25,7 +25,7 @@ struct KMLDataCrossingTests {
     #expect(losses.isEmpty)
   }
 
-  @Test("A name that is taken, or means something else, and a display name are losses")
+  @Test("Values with a used or reserved name, and display names, are losses")
   func losses() throws {
     let (text, losses) = try Self.geojson(
       """
@@ -37,7 +37,7 @@ struct KMLDataCrossingTests {
     #expect(losses.text == "3 properties of a name that is taken, 1 display names of values")
   }
 
-  @Test("Simple properties of GeoJSON are values of the placemark, others stay as they are")
+  @Test("Simple properties of GeoJSON become values of the placemark, others are unchanged")
   func data() throws {
     let document = try GeoJSON.document(
       GeoJSON.feature(
@@ -53,7 +53,8 @@ struct KMLDataCrossingTests {
         <Data name="open"><value>true</value></Data>
         """) || text.contains("<Data name=\"surface\"><value>&lt;gravel&gt;</value></Data>"))
     #expect(losses.isEmpty)
-    // Back in GeoJSON all have a place, and numbers are numbers; written as KML again, each value comes once.
+    // In GeoJSON all are properties again, with numbers as numbers. Written as KML again, each value occurs
+    // once.
     let again = try KMLTesting.kml(KMLTesting.document(bytes)).bytes
     #expect(String(decoding: again, as: UTF8.self).split(separator: "\"lanes\">").count == 2)
     let back = try GeoJSON.written(KMLTesting.document(bytes))
@@ -66,7 +67,7 @@ struct KMLDataCrossingTests {
     }
   }
 
-  @Test("Values of KML come back from GeoJSON")
+  @Test("Values of KML are restored from GeoJSON")
   func roundTrip() throws {
     let kml = KMLTesting.file(
       """

@@ -5,13 +5,13 @@ import TrackModel
 
 @Suite("KML fixtures")
 struct KMLFixtureTests {
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// `UPDATE_GOLDEN=1` updates the expected transcripts. Check the differences before you keep them.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
   @Test("There are fixtures")
   func fixturesExist() { #expect(Fixture.all(of: "kml").count >= 4) }
 
-  @Test("A fixture reads as its golden transcript says", arguments: Fixture.all(of: "kml"))
+  @Test("A fixture matches its golden transcript", arguments: Fixture.all(of: "kml"))
   func golden(_ fixture: Fixture) throws {
     let transcript = Transcript(kml: try fixture.bytes())
     #expect(transcript.violations == [])
@@ -23,7 +23,7 @@ struct KMLFixtureTests {
     #expect(transcript.text == String(decoding: try Data(contentsOf: golden), as: UTF8.self))
   }
 
-  @Test("The size of chunks and batches changes nothing in a fixture", arguments: Fixture.all(of: "kml"))
+  @Test("The sizes of chunks and batches do not affect the result", arguments: Fixture.all(of: "kml"))
   func invariance(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     for isStrict in [false, true] {

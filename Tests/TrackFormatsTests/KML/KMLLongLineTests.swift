@@ -6,7 +6,7 @@ import TrackModel
 @Suite("KML lines of any length")
 struct KMLLongLineTests {
   @Test(
-    "A line whose coordinates are a text beyond the limit of others comes point for point",
+    "A line with coordinates longer than the limit on other texts is read completely",
     arguments: [4093, 1 << 16])
   func longLine(_ chunk: Int) throws {
     let block = (0..<3600).map { "\(Double($0 % 360) - 179.5),\(Double($0) / 100),12.25\n" }.joined()
@@ -26,7 +26,7 @@ struct KMLLongLineTests {
       guard case .points = event else { continue }
       for index in 0..<batch.count {
         let point = batch.coordinate(at: index)
-        // One expectation for all: a million of them would take longer than the reading.
+        // One expectation for all points: a million of them would take longer than the reading.
         if point.longitude != Double(row % 360) - 179.5 || point.latitude != Double(row % 3600) / 100 {
           Issue.record("point \(row) is \(point)")
           return
@@ -39,7 +39,7 @@ struct KMLLongLineTests {
     #expect(reader.warnings == [])
   }
 
-  @Test("A line that is cut off inside a long text keeps the points that were whole")
+  @Test("A line truncated inside a long text keeps its complete points")
   func cutOff() throws {
     let text =
       "<kml><Placemark><LineString><coordinates>"
@@ -50,7 +50,7 @@ struct KMLLongLineTests {
     #expect(reader.warnings.map(\.code) == [.truncated])
   }
 
-  @Test("Places of a point that come in pieces are parted between positions")
+  @Test("A point's long list of positions is split between positions")
   func points() throws {
     let text =
       "<kml><Placemark><Point><coordinates>" + String(repeating: " ", count: 1 << 19)

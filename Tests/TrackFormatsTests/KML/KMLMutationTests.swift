@@ -3,8 +3,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Damaged files: whatever they hold, the stream keeps its grammar, its points are sound, and chunks do not
-/// show.
+/// Tests with damaged files: the stream follows the grammar, its points are valid, and the chunk size has no
+/// effect.
 @Suite("KML reader: mutations")
 struct KMLMutationTests {
   private static let pieces =
@@ -22,7 +22,7 @@ struct KMLMutationTests {
       "<!-- -->", "<![CDATA[<]]>", "<Polygon>", "</Polygon>", "</Document>", "</kml>",
     ].map { Array($0.utf8) }
 
-  @Test("A file that was damaged keeps the grammar of a stream, whatever the chunks")
+  @Test("A damaged file yields a valid stream, whatever the chunk size")
   func mutations() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -1,14 +1,13 @@
 import TrackModel
 
-/// What a document is after it was written as KML and read again: every change that the way there and back
-/// makes, and no other.
+/// Computes the expected document after a round trip through KML, with every change that it causes.
 ///
-/// - Names, comments, descriptions and what is an attribute lose the blanks around them; an empty one is
-///   none. What is a value of `ExtendedData` keeps them. Characters that XML 1.0 does not have become U+FFFD.
-/// - Of links the first has a media type; of an author's link the address is left.
-/// - Points of tracks and routes have no details; tracks without a segment are gone.
+/// - Names, comments, descriptions and attributes are trimmed; empty ones are removed. Values of
+///   `ExtendedData` keep their white space. Characters that XML 1.0 does not allow become U+FFFD.
+/// - Only the first link keeps its media type. Of an author's link only the address is kept.
+/// - Points of tracks and routes have no details. Tracks without a segment are removed.
 /// - A segment of a line has no extensions.
-/// - Extensions as in ``GPXNormalization``.
+/// - Extensions are changed as in ``GPXNormalization``.
 enum KMLNormalization {
   static func normalized(_ document: TrackDocument) -> TrackDocument {
     var result = document

@@ -5,7 +5,7 @@ import TrackModel
 
 @Suite("KML point spool")
 struct KMLPointSpoolTests {
-  /// What a row holds, derived from its index.
+  /// Returns the values of a row, derived from its index.
   private func values(_ row: Int) -> (time: Int64, latitude: Double, longitude: Double, speed: Double) {
     (row % 7 == 0 ? Instant.absent : Int64(row) * 1000, Double(row % 90), -Double(row % 180), Double(row) / 4)
   }
@@ -15,7 +15,7 @@ struct KMLPointSpoolTests {
     for row in rows {
       let value = values(row)
       batch.append(latitude: value.latitude, longitude: value.longitude, time: value.time)
-      // The channels differ between stretches of rows.
+      // The channels vary between ranges of rows.
       if row / 5000 % 2 == 1 { batch.set(.speed, value.speed) }
       if row % 3 == 0 { batch.set(.elevation, value.speed) }
       if batch.isFull || row == rows.upperBound - 1 {
@@ -50,7 +50,7 @@ struct KMLPointSpoolTests {
   }
 
   @Test(
-    "Rows come back in any order and as often as asked, from memory and from the file",
+    "Rows are returned in any order and repeatedly, from memory and from the file",
     arguments: [1 << 30, 100_000, 0], [1, 61, 4096])
   func rows(memoryLimit: Int, capacity: Int) throws {
     var spool = KMLPointSpool(memoryLimit: memoryLimit)
@@ -62,7 +62,7 @@ struct KMLPointSpoolTests {
       try check(&spool, rows: (count - 5)..<count)
       try check(&spool, rows: 0..<1)
       try check(&spool, rows: 100..<2900)
-      // Writing may go on after reading.
+      // Rows can be added after reading.
       try fill(&spool, rows: count..<(count + 200), capacity: capacity)
       try check(&spool, rows: 0..<(count + 200))
       spool.removeAll()

@@ -2,8 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Flaws that are left out and counted, faults behind which nothing can be read, and files that end too
-/// early.
+/// Tests flaws that are omitted and counted, faults that end the reading, and truncated files.
 @Suite("KML reader: flaws and faults")
 struct KMLReaderFaultTests {
   static let sample = KMLTesting.file(
@@ -24,7 +23,7 @@ struct KMLReaderFaultTests {
     </Placemark></Folder>
     """)
 
-  @Test("The size of chunks and batches changes nothing")
+  @Test("The sizes of chunks and batches do not affect the result")
   func invariance() {
     let bytes = Array(KMLReaderFaultTests.sample.utf8)
     for isStrict in [false, true] {
@@ -35,7 +34,7 @@ struct KMLReaderFaultTests {
     }
   }
 
-  @Test("The first flaw ends strict reading, behind what came before it")
+  @Test("In strict reading the first flaw is thrown after the content before it")
   func strict() {
     let transcript = Transcript(kml: KMLReaderFaultTests.sample, isStrict: true)
     #expect(transcript.points == ["point 47 8 elevation 400", "point 47.1 8.1 elevation 401"])
@@ -43,7 +42,7 @@ struct KMLReaderFaultTests {
     #expect(transcript.error?.place.path == "kml/Document/Folder/Placemark/LineString/coordinates")
   }
 
-  @Test("A file that ends anywhere gives what was whole, and says so")
+  @Test("A file truncated anywhere yields its complete content, with a warning")
   func truncation() {
     let bytes = Array(KMLReaderFaultTests.sample.utf8)
     let whole = Transcript(kml: bytes)
@@ -51,7 +50,7 @@ struct KMLReaderFaultTests {
     for count in 0..<bytes.count {
       let part = Transcript(kml: Array(bytes[..<count]))
       #expect(part.violations == [], "cut at \(count)")
-      // The points come in their order; those of a track that was cut off have no sensors yet.
+      // The points are in order. Those of a truncated track have no sensor values yet.
       func places(_ transcript: Transcript) -> [String] {
         transcript.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
       }
@@ -72,7 +71,7 @@ struct KMLReaderFaultTests {
     #expect(mostPoints == 10)
   }
 
-  @Test("A track that is cut off keeps the positions that were whole")
+  @Test("A truncated track keeps its complete positions")
   func cutTrack() {
     let text = """
       <kml><Placemark><name>n</name><Track><when>2024</when><when>2025</when><coord>1 2</coord><coord>3 4</coord><coo
@@ -86,7 +85,7 @@ struct KMLReaderFaultTests {
     #expect(transcript.warnings.map(\.code) == [.truncated])
   }
 
-  @Test("What was whole before broken markup comes first, then the error with its place")
+  @Test("Complete content before broken markup is delivered first, then the error with its place")
   func malformed() {
     let text = """
       <kml><Placemark><LineString><coordinates>1,2</coordinates></LineString></Placemark>
@@ -118,7 +117,7 @@ struct KMLReaderFaultTests {
   private static let position = "longitude or latitude is no number in its range, point left out"
 
   @Test(
-    "A flaw is left out, counted and shown",
+    "A flaw is omitted, counted and quoted",
     arguments: [
       Flaw("<Point><coordinates>8,91</coordinates></Point>", [], position, "8,91"),
       Flaw("<Point><coordinates> </coordinates></Point>", [], "point without a position, left out"),
@@ -151,7 +150,7 @@ struct KMLReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("A name that a folder has behind its features is left out and told")
+  @Test("The name of a folder after its features is omitted and counted")
   func lateFolderName() {
     let transcript = Transcript(
       kml: KMLTesting.file(
@@ -161,7 +160,7 @@ struct KMLReaderFaultTests {
     #expect(transcript.warnings.map(\.message) == ["name of a folder behind what is in it, left out"])
   }
 
-  @Test("XML of another kind is refused")
+  @Test("Other XML formats are rejected")
   func otherRoot() {
     #expect(Transcript(kml: "<gpx/>").error?.code == .unknownFormat)
     #expect(Transcript(kml: "<gpx><Placemark/></gpx>").error?.code == .unknownFormat)
@@ -169,7 +168,7 @@ struct KMLReaderFaultTests {
   }
 
   @Test(
-    "Elements deeper than any file has them are refused, not followed",
+    "Elements nested deeper than in any real file are rejected",
     arguments: ["Folder", "MultiGeometry"])
   func depth(_ name: String) {
     let text =

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What counts as a track, a segment and a place, and what is said about them.
+/// Tests which elements become tracks, segments and places, and the information about them.
 @Suite("KML reader")
 struct KMLReaderTests {
   private func read(_ content: String) -> [String] {
@@ -26,7 +26,7 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("Each line of a collection is a segment, its points come behind as places, its areas are left out")
+  @Test("Each line of a collection is a segment, its points become places after it, its areas are omitted")
   func multiGeometry() {
     let text = KMLTesting.file(
       """
@@ -72,7 +72,7 @@ struct KMLReaderTests {
   }
 
   @Test(
-    "A file may have any of KML's namespaces, a prefix, none, or no element around its features",
+    "A file may have any KML namespace, a prefix, no namespace, or no element around its features",
     arguments: [
       "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>@</Document></kml>",
       "<kml xmlns=\"http://www.opengis.net/kml/2.3\" version=\"2.3\">@</kml>",
@@ -93,7 +93,7 @@ struct KMLReaderTests {
     #expect(Transcript(kml: frame.replacing("@", with: placemark)).lines == expected)
   }
 
-  @Test("Prefixes are nothing but names of namespaces")
+  @Test("Prefixes have no effect")
   func prefixes() {
     let transcript = Transcript(
       kml: """
@@ -109,7 +109,7 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("Network links are never followed, overlays and tours count for nothing, and both are said")
+  @Test("Network links are not followed, overlays and tours are ignored, and both are reported")
   func leftOut() {
     let transcript = Transcript(
       kml: KMLTesting.file(
@@ -128,9 +128,9 @@ struct KMLReaderTests {
       ])
   }
 
-  // MARK: What is said
+  // MARK: Descriptions
 
-  @Test("A span of time is the track's, before its line or behind it; a stamp is its begin")
+  @Test("A time span before or after the line is the track's, and a time stamp is the span's start")
   func timeSpan() {
     let span = "<TimeSpan><begin>2024-05-01T10:00:00Z</begin><end>2024-05-01T11:00:00+00:30</end></TimeSpan>"
     let line = "<LineString><coordinates>1,2</coordinates></LineString>"
@@ -149,7 +149,7 @@ struct KMLReaderTests {
         "  from 2024-05-01T00:00:00Z to ?"))
   }
 
-  @Test("The views of features have times of their own, which are not the features'")
+  @Test("The times of the views of features are not the features' times")
   func views() {
     let lines = read(
       """
@@ -160,7 +160,7 @@ struct KMLReaderTests {
     #expect(lines == ["header", "track", "segment", "point 2 1", "end of segment", "end of track"])
   }
 
-  @Test("A place has a time, an icon, measurements and all that is said about it")
+  @Test("A place has a time, an icon, sensor values and all descriptions")
   func place() {
     let lines = read(
       """
@@ -191,7 +191,7 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("What stands behind a point belongs to it as well")
+  @Test("Elements after a point belong to it too")
   func placeLate() {
     let lines = read(
       """
@@ -201,7 +201,7 @@ struct KMLReaderTests {
     #expect(lines == ["header", "waypoint 2 1 2024-05-01T10:00:00Z", "  name \"late\""])
   }
 
-  @Test("The file says its name, description, author, program, links and data")
+  @Test("A file has a name, description, author, program, links and data")
   func file() {
     let lines = Transcript(
       kml: """
@@ -226,13 +226,13 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("What a file says behind its features comes late")
+  @Test("Information about a file after its features is a late annotation")
   func fileLate() {
     let lines = read("<Placemark><Point><coordinates>1,2</coordinates></Point></Placemark><name>n</name>")
     #expect(lines == ["header", "waypoint 2 1", "late, about the file", "  name \"n\""])
   }
 
-  @Test("Heights above the ground are no elevations; all other altitudes are")
+  @Test("Heights above the ground are not elevations, all other altitudes are")
   func altitudeModes() {
     func elevations(_ mode: String) -> [String] {
       Transcript(
@@ -257,7 +257,7 @@ struct KMLReaderTests {
     #expect(elevations("<gx:altitudeMode>relativeToSeaFloor</gx:altitudeMode>") == none)
   }
 
-  @Test("Zeros in what is clamped to the ground are no elevations, until another altitude comes")
+  @Test("Zeros in geometry clamped to the ground are not elevations until another altitude occurs")
   func zeros() {
     func points(_ mode: String, _ altitudes: [String]) -> [String] {
       let line = altitudes.map { "1,2\($0.isEmpty ? "" : ",")\($0)" }.joined(separator: " ")
@@ -278,14 +278,14 @@ struct KMLReaderTests {
     for mode in ["", "<altitudeMode>clampToGround</altitudeMode>"] {
       #expect(points(mode, ["0", "0"]) == [none, none, none, none, "waypoint 2 1"])
       let five = "point 2 1 elevation 5"
-      // A gx:Track is whole before its first point is given.
+      // A gx:Track is complete before its first point is delivered.
       #expect(points(mode, ["0", "5", "0"]) == [none, five, zero, zero, five, zero, "waypoint 2 1"])
-      // An altitude that is missing shows that zeros are meant.
+      // A missing altitude indicates that zeros are real.
       #expect(points(mode, ["", "0"]) == [none, zero, none, zero, "waypoint 2 1"])
     }
   }
 
-  @Test("Values with attributes, comments and entities inside read like those without")
+  @Test("Values with attributes, comments and entities are read like those without")
   func values() {
     let lines = read(
       """
@@ -299,7 +299,7 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("Empty elements are the same as elements with nothing in them")
+  @Test("Empty-element tags are read like elements without content")
   func empty() {
     for content in [
       "<Placemark><LineString/></Placemark>", "<Placemark><LineString></LineString></Placemark>",

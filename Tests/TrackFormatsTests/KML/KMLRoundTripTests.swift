@@ -6,10 +6,11 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// Document → KML → document, over random documents and over real files.
-@Suite("KML there and back")
+/// Tests document → KML → document, with random documents and with real files.
+@Suite("KML round trips")
 struct KMLRoundTripTests {
-  /// A random document, with styles and spans of time, and without the names of GPX, which mean nothing here.
+  /// Returns a random document with styles and time spans, and without the names of GPX, which have no
+  /// meaning here.
   private func document(_ seed: UInt64, isWild: Bool) -> TrackDocument {
     var random = RandomDocument(seed: seed, isWild: isWild)
     var document = random.document()
@@ -56,7 +57,7 @@ struct KMLRoundTripTests {
     return result
   }
 
-  @Test("A document that was written and read again is equal, but for the documented changes")
+  @Test("A document that was written and read again is equal, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
     for index in UInt64(0)..<120 {
@@ -64,26 +65,26 @@ struct KMLRoundTripTests {
     }
   }
 
-  @Test("Documents that were hard once stay equal", arguments: [0, 1, 2, 3] as [UInt64])
+  @Test("Documents that failed earlier remain equal", arguments: [0, 1, 2, 3] as [UInt64])
   func fixedSeeds(_ seed: UInt64) throws { try expectRoundTrip(document(seed, isWild: true), "seed \(seed)") }
 
   private func expectRoundTrip(_ document: TrackDocument, _ comment: Comment) throws {
     let (bytes, losses) = try KMLTesting.kml(document)
     let transcript = Transcript(kml: bytes)
     #expect(transcript.violations == [] && transcript.error == nil, comment)
-    // A track without a segment is left as a name without a line, and that is told.
+    // A track without a segment becomes a name without a line, which is reported.
     let lost = losses.losses.filter { $0.what == "tracks without a segment" }.reduce(0) { $0 + $1.count }
     #expect(transcript.warnings.reduce(0) { $0 + $1.count } == lost, comment)
     let read = try KMLTesting.document(bytes)
     let declared = Set(read.info.namespaces.map(\.uri))
     #expect(document.info.namespaces.allSatisfy { declared.contains($0.uri) }, comment)
     expectEqual(read, document, comment)
-    // What was written once is written the same from then on, whatever the size of the batches.
+    // Writing the read document again yields the same bytes, for any batch size.
     let again = try KMLTesting.kml(read, capacity: 3).bytes
     #expect(try KMLTesting.rewritten(again) == again, comment)
   }
 
-  /// What was read is the document but for the documented changes, and for prefixes.
+  /// Expects the read document to be equal, except for the documented changes and prefixes.
   private func expectEqual(_ read: TrackDocument, _ document: TrackDocument, _ comment: Comment) {
     let read = GPXNormalization.withoutPrefixes(read)
     let expected = GPXNormalization.withoutPrefixes(KMLNormalization.normalized(document))
@@ -92,7 +93,7 @@ struct KMLRoundTripTests {
     Issue.record("read \(lines?.0 ?? "another document"), expected \(lines?.1 ?? "") (\(comment))")
   }
 
-  @Test("A document in a KMZ is the same document")
+  @Test("A document in a KMZ is unchanged")
   func kmz() throws {
     let seed = SeededGenerator.printedSeed()
     for index in UInt64(0)..<20 {
@@ -119,7 +120,7 @@ struct KMLRoundTripTests {
   }
 
   @Test(
-    "The tracks of a real GPX come back from KML, point for point",
+    "The tracks of a real GPX file are restored from KML, point for point",
     .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
   func gpx(_ fixture: Fixture) throws {

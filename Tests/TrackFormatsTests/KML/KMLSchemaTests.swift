@@ -4,11 +4,11 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What the writer writes, judged by the schemas of KML 2.2 and gx, and read by other programs.
+/// Validates the writer's output with the schemas of KML 2.2 and gx, and reads it with other programs.
 @Suite("KML writer: validity")
 struct KMLSchemaTests {
   @Test(
-    "Random documents are valid KML 2.2 with gx",
+    "Random documents are valid as KML 2.2 with gx",
     .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))
   func random() throws {
     let seed = SeededGenerator.printedSeed()
@@ -22,7 +22,7 @@ struct KMLSchemaTests {
   }
 
   @Test(
-    "Real files are valid after they were converted, whatever they were before",
+    "Converted real files are valid, even if the originals were not",
     .enabled(if: Schemas.canValidate && Fixture.hasShared, "xmllint or the shared corpus are missing"))
   func corpus() throws {
     let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ struct KMLSchemaTests {
   }
 
   @Test(
-    "GPSBabel finds the points and times that were written",
+    "GPSBabel finds the written points and times",
     .enabled(if: OtherProgram.gpsbabel.isInstalled, "gpsbabel is not installed"))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
@@ -58,7 +58,7 @@ struct KMLSchemaTests {
   }
 
   @Test(
-    "GDAL finds the lines and places that were written",
+    "GDAL finds the written lines and places",
     .enabled(if: OtherProgram.ogr2ogr.isInstalled, "ogr2ogr is not installed"))
   func gdal() throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Colours and widths of lines, and icons of places, found where they are declared.
+/// Tests colours and widths of lines, and icons of places, for each kind of declaration.
 @Suite("KML styles")
 struct KMLStylesTests {
   private static let shared = """
@@ -29,7 +29,7 @@ struct KMLStylesTests {
   private static let red = Color(red: 255, green: 0, blue: 0, alpha: 127)
   private static let green = Color(red: 0, green: 255, blue: 0)
 
-  @Test("A line has the style that it refers to, through maps and without the sign in front")
+  @Test("A line has the style that it refers to, through maps and without the leading sign")
   func references() throws {
     let thick = LineStyle(color: Self.red, width: 8)
     let thin = LineStyle(color: Self.green, width: 1.5)
@@ -41,7 +41,7 @@ struct KMLStylesTests {
     #expect(try read("")?.style == nil)
   }
 
-  @Test("What a placemark says of its style itself counts before what it refers to")
+  @Test("A placemark's own style takes precedence over the one that it refers to")
   func own() throws {
     let own = "<Style><LineStyle><width>2</width></LineStyle></Style>"
     let both = LineStyle(color: Self.red, width: 2)
@@ -52,7 +52,7 @@ struct KMLStylesTests {
   }
 
   @Test(
-    "A style that is not there before its use is left out and told",
+    "A style that is not declared before its use is omitted and counted",
     arguments: ["#later", "#circle", "http://a.b/c.kml#thick", "#none"])
   func missing(_ url: String) {
     let transcript = Transcript(
@@ -66,7 +66,7 @@ struct KMLStylesTests {
     #expect(transcript.warnings.map(\.message) == ["style that is not declared before its use, left out"])
   }
 
-  @Test("A style behind the line comes late")
+  @Test("A style after the line is a late annotation")
   func late() {
     let transcript = Transcript(
       kml: KMLTesting.file(
@@ -91,13 +91,13 @@ struct KMLStylesTests {
   }
 
   @Test(
-    "Colours and widths that are none are left out", arguments: ["red", "#ff0000", "ff00ff", "", "gg0000ff"])
+    "Invalid colours and widths are omitted", arguments: ["red", "#ff0000", "ff00ff", "", "gg0000ff"])
   func bad(_ color: String) throws {
     let style = "<Style><LineStyle><color>\(color)</color><width>wide</width></LineStyle></Style>"
     #expect(try read(style)?.style == nil)
   }
 
-  @Test("What no other format could take over is counted, what is as if it were not said is not")
+  @Test("Unsupported settings are counted, and settings equal to the default are not")
   func unread() throws {
     var reader = KMLReader(
       ByteInput(

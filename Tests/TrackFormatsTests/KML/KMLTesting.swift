@@ -1,9 +1,9 @@
 import TrackFormats
 import TrackModel
 
-/// Short ways to read and write KML in memory.
+/// Reads and writes KML in memory.
 enum KMLTesting {
-  /// A placemark inside the elements that a file needs around it.
+  /// Returns a placemark inside the elements that a file requires.
   static func file(_ content: String) -> String {
     """
     <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>\
@@ -18,7 +18,7 @@ enum KMLTesting {
 
   static func document(_ text: String) throws(TrackError) -> TrackDocument { try document(Array(text.utf8)) }
 
-  /// A document as KML, with what the format had no place for.
+  /// Returns a document as KML, and the losses.
   static func kml(
     _ document: TrackDocument, addsPlainLines: Bool = false, capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {
@@ -28,18 +28,18 @@ enum KMLTesting {
     return (writer.bytes, writer.losses)
   }
 
-  /// A document as KML text.
+  /// Returns a document as KML text.
   static func text(_ document: TrackDocument, addsPlainLines: Bool = false) throws(TrackError) -> String {
     String(decoding: try kml(document, addsPlainLines: addsPlainLines).bytes, as: UTF8.self)
   }
 
-  /// A document as the lines of its transcript.
+  /// Returns a document as the lines of its transcript.
   static func lines(of document: TrackDocument) -> [String] {
     var reader = TrackDocumentReader(document)
     return Transcript(reading: &reader).lines
   }
 
-  /// What the reader delivers, as KML again.
+  /// Reads KML and writes it again.
   static func rewritten(_ kml: [UInt8]) throws(TrackError) -> [UInt8] {
     var reader = KMLReader(ByteInput(bytes: kml))
     var writer = KMLWriter(ByteSink())

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// `gx:Track`, whose times, positions and sensors come as lists.
+/// Tests `gx:Track`, with its lists of times, positions and sensor values.
 @Suite("KML tracks with times")
 struct KMLTrackTests {
   private func points(_ content: String) -> [String] {
@@ -12,7 +12,7 @@ struct KMLTrackTests {
   private static let whens =
     "<when>2024-05-01T10:00:00Z</when><when>2024-05-01T10:00:01Z</when><when>2024-05-01T10:00:02Z</when>"
 
-  @Test("The n-th time belongs to the n-th position, in whatever order they stand")
+  @Test("The n-th time belongs to the n-th position, in any order of the elements")
   func order() {
     let expected = [
       "point 2 1 2024-05-01T10:00:00Z elevation 3", "point 5 4 2024-05-01T10:00:01Z elevation 6",
@@ -26,7 +26,7 @@ struct KMLTrackTests {
     #expect(points(coords[0] + whens[0] + whens[1] + whens[2] + coords[1] + coords[2]) == expected)
   }
 
-  @Test("An empty position keeps its time and its sensors from the others and is no point")
+  @Test("An empty position counts in the numbering of times and sensor values, but is not a point")
   func emptyPositions() {
     let sensors = """
       <ExtendedData><SchemaData><gx:SimpleArrayData name="heartrate"><gx:value>100</gx:value><gx:value>101</gx:value>\
@@ -39,7 +39,7 @@ struct KMLTrackTests {
   }
 
   @Test(
-    "Empty positions are counted, with the place of the first, and are no fault", arguments: [false, true])
+    "Empty positions are counted, with the first place, and are not an error", arguments: [false, true])
   func countedEmptyPositions(isStrict: Bool) throws {
     let track =
       "<gx:Track>\(Self.whens)\n<gx:coord/><gx:coord>4 5 6</gx:coord>\n<gx:coord></gx:coord></gx:Track>"
@@ -59,7 +59,7 @@ struct KMLTrackTests {
     #expect(warning.place.line == line.map { $0 + 1 })
   }
 
-  @Test("Counts that differ are told; the first ones belong together")
+  @Test("Different counts are reported, and the first values of each list belong together")
   func counts() {
     let few = Transcript(
       kml: KMLTesting.file(
@@ -81,7 +81,7 @@ struct KMLTrackTests {
     #expect(none.warnings == [])
   }
 
-  @Test("A time that is empty or none leaves its point without one")
+  @Test("A point with an empty or invalid time has no time")
   func times() {
     let transcript = Transcript(
       kml: KMLTesting.file(
@@ -111,7 +111,7 @@ struct KMLTrackTests {
   }
 
   @Test(
-    "Sensors are known by the names that programs give them, and by the units of their headings",
+    "Sensors are recognized by the names used by programs, with the units in their headings",
     arguments: [
       Sensor("heartrate", "heartRate 36"), Sensor("heart_rate", "heartRate 36"), Sensor("HR", "heartRate 36"),
       Sensor("cadence", "cadence 36"), Sensor("power", "power 36"), Sensor("temperature", "temperature 36"),
@@ -141,7 +141,7 @@ struct KMLTrackTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("What no channel is for, and what is none of its channel, is left out and told or known as unknown")
+  @Test("Unknown arrays and invalid values are omitted with a warning, or are treated as unknown values")
   func badSensors() {
     let transcript = Transcript(
       kml: KMLTesting.file(
@@ -160,7 +160,7 @@ struct KMLTrackTests {
       ])
   }
 
-  @Test("The tracks of a multiple track are segments, with what is said about each")
+  @Test("The tracks of a multiple track are segments, with the information about each")
   func multiTrack() {
     let transcript = Transcript(
       kml: KMLTesting.file(

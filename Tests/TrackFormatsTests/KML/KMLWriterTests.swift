@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is written, to the letter, and what is counted as lost.
+/// Tests the exact output and the counted losses.
 @Suite("KML writer")
 struct KMLWriterTests {
   private static let second: Int64 = 1_000_000
@@ -39,7 +39,7 @@ struct KMLWriterTests {
     text.split(separator: "\n").dropFirst(3).dropLast(2).map { $0.trimmingBlanks() }
   }
 
-  @Test("A track without times is a line, several segments are lines in a collection")
+  @Test("A track without times is a line, and several segments are lines in a collection")
   func lines() throws {
     #expect(
       body(try KMLTesting.text(document([columns([nil, nil], elevation: 5)]))) == [
@@ -55,7 +55,7 @@ struct KMLWriterTests {
       ])
   }
 
-  @Test("A track with times has them before its positions, and its sensors behind, declared in a schema")
+  @Test("A track has its times before its positions and its sensor values after them, declared in a schema")
   func track() throws {
     let text = try KMLTesting.text(document([columns([0, 1], elevation: 400.5, heartRates: [120, nil])]))
     #expect(
@@ -72,7 +72,7 @@ struct KMLWriterTests {
       ])
   }
 
-  @Test("Segments of a track with times are the tracks of a multiple one; one without any time has no when")
+  @Test("Segments of a track with times are a multiple track, and a segment without any time has no when")
   func multiTrack() throws {
     #expect(
       body(try KMLTesting.text(document([columns([0]), columns([nil])]))) == [
@@ -82,7 +82,7 @@ struct KMLWriterTests {
       ])
   }
 
-  @Test("Missing times are filled in between their neighbours, marked, counted, and left out when read")
+  @Test("Missing times are interpolated, marked, counted, and omitted when read")
   func missingTimes() throws {
     let original = document([columns([nil, 0, nil, nil, 3, nil])])
     let (bytes, losses) = try KMLTesting.kml(original)
@@ -95,7 +95,7 @@ struct KMLWriterTests {
     #expect(try KMLTesting.document(bytes).tracks == original.tracks)
   }
 
-  @Test("Plain lines are added for other programs, and not read as tracks of their own")
+  @Test("Plain lines are added for other programs, and not read as separate tracks")
   func plainLines() throws {
     let original = document([columns([0, 1])], info: TrackInfo(name: "n"))
     let (bytes, _) = try KMLTesting.kml(original, addsPlainLines: true)
@@ -106,12 +106,12 @@ struct KMLWriterTests {
     let transcript = Transcript(kml: bytes)
     #expect(transcript.warnings == [])
     #expect(try KMLTesting.document(bytes).tracks == original.tracks)
-    // What is a line anyway needs no other.
+    // A track that is a line already needs no additional one.
     let line = try KMLTesting.text(document([columns([nil, nil])]), addsPlainLines: true)
     #expect(line.ranges(of: "<Placemark>").count == 1)
   }
 
-  @Test("A route is a line that is marked as one")
+  @Test("A route is a line that is marked as a route")
   func route() throws {
     var original = TrackDocument()
     original.routes = [TrackDocument.Route(info: TrackInfo(name: "r"), points: columns([nil, nil]))]
@@ -124,7 +124,7 @@ struct KMLWriterTests {
     #expect(read.routes == original.routes && read.tracks == [])
   }
 
-  @Test("All that is said about a track comes back")
+  @Test("All information about a track is read back")
   func info() throws {
     var info = TrackInfo(name: "n & m")
     info.comment = "c"
@@ -147,7 +147,7 @@ struct KMLWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self).contains("<color>04030201</color><width>2.5</width>"))
   }
 
-  @Test("What comes late about a track is written where it belongs")
+  @Test("Late information about a track is written in its position")
   func lateInfo() throws {
     let text = KMLTesting.file(
       """
@@ -161,7 +161,7 @@ struct KMLWriterTests {
       ])
   }
 
-  @Test("What a file says behind its tracks is put in before them")
+  @Test("Information about a file after its tracks is inserted before them")
   func lateFileInfo() throws {
     var writer = KMLWriter(ByteSink())
     let empty = PointBatch(capacity: 1)
@@ -203,7 +203,7 @@ struct KMLWriterTests {
     #expect(read.tracks.last?.segments.first?.points.value(.power, at: 0) == 7)
   }
 
-  @Test("What KML has no place for is counted")
+  @Test("Content that KML cannot represent is counted")
   func losses() throws {
     var details = PointDetails(name: "n")
     details.symbol = "Flag"
@@ -235,7 +235,7 @@ struct KMLWriterTests {
     #expect(read.tracks.count == 1 && read.routes.count == 1)
   }
 
-  @Test("The meridian 180 is written as it is, and no number has an exponent or a minus before zero")
+  @Test("Longitude 180 is written unchanged, and no number has an exponent or is minus zero")
   func numbers() throws {
     var points = PointColumns()
     points.append(Coordinate(latitude: -0.0, longitude: 180), values: [.elevation: 1e-7])
@@ -244,7 +244,7 @@ struct KMLWriterTests {
     #expect(body(text).contains("180,0,0.0000001") && body(text).contains("-180,0.0000001"))
   }
 
-  @Test("A name of a symbol is kept as data, an address of one as an icon")
+  @Test("A symbol's name is kept as data, a symbol's address as an icon")
   func symbols() throws {
     for (symbol, isIcon) in [("Flag, Blue", false), ("http://a.b/c.svg", true), ("files/pin.PNG", true)] {
       var document = TrackDocument()
@@ -264,12 +264,12 @@ struct KMLWriterTests {
       let document = self.document(Array(repeating: columns([nil]), count: count))
       return try processorTime { _ = try KMLTesting.kml(document) }
     }
-    // A hundred times, if each segment goes through all of them.
+    // It would be a hundred times if each segment traversed all of them.
     #expect(try time(20_000) < time(2_000) * 40)
   }
 
   @Test(
-    "Links that run a script are left out and counted",
+    "Links that run a script are omitted and counted",
     arguments: [
       "javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "vbscript:x",
       "data:text/html,<script>alert(1)</script>",

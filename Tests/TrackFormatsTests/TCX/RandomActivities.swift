@@ -1,10 +1,10 @@
 import TestSupport
 import TrackModel
 
-/// Documents of any shape that TCX can hold whole, the same for the same seed.
+/// Generates documents that TCX can represent completely, reproducible by their seed.
 struct RandomActivities {
   private var generator: SeededGenerator
-  /// Seconds since 1970; every time is later than the one before.
+  /// Seconds since 1970. Every time is later than the previous one.
   private var clock: Int64 = 1_700_000_000_000
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -14,7 +14,7 @@ struct RandomActivities {
     if chance(2) { document.info.creator = text() }
     if chance(3) { document.info.extensions = [element()] }
     document.tracks = (0..<Int.random(in: 0...3, using: &generator)).map { _ in activity() }
-    // Courses come behind activities, and their points behind them.
+    // Courses follow activities, and are followed by their points.
     for index in 0..<Int.random(in: 0...2, using: &generator) {
       document.tracks.append(course(index))
       for _ in 0..<Int.random(in: 0...2, using: &generator) { document.waypoints.append(coursePoint()) }
@@ -30,7 +30,7 @@ struct RandomActivities {
     if chance(2) { info.source = text() }
     if chance(3) { info.extensions = [element(), element()] }
     var segments: [TrackDocument.Segment] = []
-    // A lap has its segments or none, and begins before its first.
+    // A lap has any number of segments, and begins before the first.
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
       var lap = Lap(start: later())
       lap.timerTime = number(0...5000)
@@ -52,7 +52,7 @@ struct RandomActivities {
     lap.distance = number(0...50_000)
     info.laps = [lap]
     let segment = segment(hasSensors: false)
-    // The reader keeps where the lap begins and ends, as it does for files of others.
+    // The reader keeps the positions of the lap's start and end, as it does for other files.
     info.extensions = [RandomActivities.ends(segment.points)]
     return TrackDocument.Track(info: info, segments: [segment])
   }
@@ -114,7 +114,7 @@ struct RandomActivities {
 
   // MARK: Values
 
-  /// A time a while after the last, with a fraction or without.
+  /// Returns a time some time after the last, with or without a fraction.
   private mutating func later() -> Instant {
     clock += Int64.random(in: 6000...90_000, using: &generator)
     return Instant(microseconds: (chance(3) ? clock : clock / 1000 * 1000) * 1000)

@@ -3,13 +3,13 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Which segments and which parts of them go into which lap.
+/// Tests the assignment of segments and their parts to laps.
 @Suite("TCX lap plan")
 struct TCXLapPlanTests {
   private static func instant(_ second: Double) -> Instant { Instant(microseconds: Int64(second * 1e6)) }
 
-  /// A segment from one second to another, that moves eastwards by a degree on the equator, as the device
-  /// counts it or not.
+  /// Returns a segment between two times in seconds that moves eastwards by one degree on the equator, with
+  /// or without the device's distance.
   private static func segment(_ first: Double, _ last: Double, distance: ClosedRange<Double>? = nil)
     -> TCXSegment
   {
@@ -38,7 +38,7 @@ struct TCXLapPlanTests {
   /// A degree of a great circle on a sphere of 6371008.8 m: π / 180 · 6371008.8 = 111195.08 m.
   private static let degree = 111_195.0
 
-  @Test("One lap holds all segments; its figures are their sums where it has none")
+  @Test("A single lap contains all segments, and missing figures are their sums")
   func oneLap() {
     let segments = [TCXLapPlanTests.segment(0, 60), TCXLapPlanTests.segment(100, 130, distance: 500...1500)]
     #expect(
@@ -70,7 +70,7 @@ struct TCXLapPlanTests {
             "0..<1 60.0 s \(metres)", "1..<2 60.0 s \(metres)", "2..<3 100.0 s \(metres)",
           ])
     }
-    // Laps that have no points of their own: before the next, and behind the last.
+    // Laps without points: before the next one, and after the last.
     #expect(
       TCXLapPlanTests.plan([0, 130, 140, 310].map { TCXLapPlanTests.lap($0) }, segments) == [
         "0..<2 120.0 s \(2 * TCXLapPlanTests.degree) m", "2..<2 0.0 s 0.0 m", "2..<3 100.0 s \(metres)",
@@ -78,7 +78,7 @@ struct TCXLapPlanTests {
       ])
   }
 
-  @Test("A lap that begins inside a segment parts it")
+  @Test("A lap that begins inside a segment splits it")
   func partedSegments() throws {
     let segments = [TCXLapPlanTests.segment(0, 100), TCXLapPlanTests.segment(100, 200)]
     let laps = [0, 30, 60, 150].map { TCXLapPlanTests.lap($0, distance: 5) }
@@ -90,7 +90,7 @@ struct TCXLapPlanTests {
     #expect(try #require(TCXLapPlan(laps, segments)).partedSegments == 3)
   }
 
-  @Test("Laps that cannot be told apart have no plan")
+  @Test("Laps without distinct starts have no plan")
   func noPlan() {
     let segments = [TCXLapPlanTests.segment(0, 100)]
     let lap = TCXLapPlanTests.lap
@@ -99,7 +99,7 @@ struct TCXLapPlanTests {
     #expect(TCXLapPlanTests.plan([lap(50, 1, nil), lap(0, 1, nil)], segments) == nil)
   }
 
-  @Test("How far it was to the middle of a segment the points have to say")
+  @Test("The distance to the middle of a segment is computed from the points")
   func measured() throws {
     let lap = TCXLapPlanTests.lap
     let segments = [TCXLapPlanTests.segment(0, 100)]

@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is wrong in a file: left out and counted, or delivered up to there and thrown.
+/// Tests with errors in a file: the content is omitted and counted, or delivered up to a thrown error.
 @Suite("TCX reader: flaws and faults")
 struct TCXReaderFaultTests {
   struct Flaw: Sendable, CustomTestStringConvertible {
@@ -14,8 +14,8 @@ struct TCXReaderFaultTests {
     var testDescription: String { xml }
 
     /// - Parameters:
-    ///   - xml: the inside of a trackpoint.
-    ///   - point: what becomes of it; nil for nothing.
+    ///   - xml: the content of a trackpoint.
+    ///   - point: the expected point; nil for none.
     init(_ xml: String, _ code: TrackWarning.Code, _ point: String? = nil, offending: String? = nil) {
       self.xml = xml
       self.code = code
@@ -51,7 +51,7 @@ struct TCXReaderFaultTests {
         "point 1 2\n  extension {\(TCXSample.namespace)}Value\n    text \"7\""),
     ]
 
-  @Test("A flaw is left out, counted and named with its line", arguments: flaws)
+  @Test("A flaw is omitted, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = TCXSample.track(
       "\n<Trackpoint>\(flaw.xml)</Trackpoint>\n<Trackpoint>\(TCXSample.position("3", "4"))</Trackpoint>")
@@ -77,7 +77,7 @@ struct TCXReaderFaultTests {
     #expect(error.code == .warning && error.place.line == 3)
   }
 
-  @Test("A lap's values that are none are left out and counted")
+  @Test("Invalid values of a lap are omitted and counted")
   func laps() {
     let transcript = Transcript(
       tcx: TCXSample.activity(
@@ -87,7 +87,7 @@ struct TCXReaderFaultTests {
     #expect(transcript.warnings.map(\.offendingText) == ["+052870-03-11T09:39:10.000Z", "long"])
   }
 
-  @Test("A transition between two sports is left out and said")
+  @Test("A transition between two sports is omitted with a warning")
   func transition() {
     let transcript = Transcript(
       tcx: TCXSample.tcx(
@@ -99,12 +99,12 @@ struct TCXReaderFaultTests {
   }
 
   @Test(
-    "Another root element is another format", arguments: ["<gpx><trk/></gpx>", "<gpx/>", "<Activities/>"])
+    "Another root element means another format", arguments: ["<gpx><trk/></gpx>", "<gpx/>", "<Activities/>"])
   func otherRoot(_ text: String) {
     #expect(Transcript(tcx: text).error?.code == .unknownFormat)
   }
 
-  @Test("A file that is not well-formed gives the points before the fault, then the error")
+  @Test("A file that is not well-formed yields the points before the fault, then the error")
   func malformed() {
     let text = TCXSample.track(TCXSample.point(1, 1, 2) + TCXSample.point(2, 1, 2) + "<a></b>")
     for capacity in [1, 64] {
@@ -114,11 +114,11 @@ struct TCXReaderFaultTests {
     }
   }
 
-  @Test("A file cut at any byte gives its whole points, and a warning or an error")
+  @Test("A file truncated at any byte yields its complete points, and a warning or an error")
   func truncation() {
     let whole = Transcript(tcx: TCXSample.everything)
     let bytes = Array(TCXSample.everything.utf8)
-    // Where points end.
+    // The ends of points.
     let ends = ["</Trackpoint>", "</CoursePoint>"].flatMap { tag in
       TCXSample.everything.ranges(of: tag).map {
         TCXSample.everything.utf8.distance(from: TCXSample.everything.startIndex, to: $0.upperBound)
@@ -134,7 +134,7 @@ struct TCXReaderFaultTests {
     }
   }
 
-  @Test("The size of chunks and batches changes nothing")
+  @Test("The sizes of chunks and batches do not affect the result")
   func invariance() throws {
     var samples = [
       TCXSample.everything, TCXSample.everything.replacing("\n", with: "\r\n"),
@@ -152,7 +152,7 @@ struct TCXReaderFaultTests {
     }
   }
 
-  @Test("Random damage never crashes, always ends and keeps the rules of a stream", arguments: 0..<4)
+  @Test("Random damage never crashes, reading always ends, and the stream is valid", arguments: 0..<4)
   func mutants(_ part: Int) {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -2,10 +2,10 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// The elements of the TrainingCenterDatabase v2 schema and Garmin's activity extensions.
+/// Tests the elements of the TrainingCenterDatabase v2 schema and Garmin's activity extensions.
 @Suite("TCX reader")
 struct TCXReaderTests {
-  @Test("Everything that the schema has, in the order of the file")
+  @Test("All elements of the schema are read in the order of the file")
   func everything() {
     let transcript = Transcript(tcx: TCXSample.everything)
     #expect(transcript.violations == [] && transcript.error == nil && transcript.warnings == [])
@@ -117,7 +117,7 @@ struct TCXReaderTests {
       "  extension {u}p", "    extension {u}q", "  extension {v}r", "    text \"s\""),
   ]
 
-  @Test("A child of a trackpoint, before and behind its position", arguments: children)
+  @Test("A child of a trackpoint is read before and after its position", arguments: children)
   func child(_ child: Child) {
     let time = "<Time>2024-05-01T10:00:00Z</Time>"
     let position = TCXSample.position("1", "2")
@@ -131,7 +131,7 @@ struct TCXReaderTests {
     }
   }
 
-  @Test("A trackpoint without a position is left out and counted, also where reading is strict")
+  @Test("A trackpoint without a position is omitted and counted, also in strict reading")
   func positionless() throws {
     for position in ["", "<Position/>", "<Position></Position>", "<Position><LatitudeDegrees/></Position>"] {
       let empty = "<Trackpoint><Time>2024-05-01T10:00:00Z</Time>\(position)</Trackpoint>"
@@ -148,7 +148,7 @@ struct TCXReaderTests {
     }
   }
 
-  @Test("Namespaces that are missing, others or not declared change nothing")
+  @Test("Missing, different and undeclared namespaces have no effect")
   func namespaces() {
     let expected = Transcript(tcx: TCXSample.everything).points
     for other in [
@@ -169,13 +169,13 @@ struct TCXReaderTests {
     #expect(Transcript(tcx: root).points == expected)
   }
 
-  @Test("Blanks in front of the XML declaration are read over")
+  @Test("White space before the XML declaration is ignored")
   func leadingBlanks() {
     #expect(
       Transcript(tcx: "\n   \t" + TCXSample.everything).lines == Transcript(tcx: TCXSample.everything).lines)
   }
 
-  @Test("Empty containers appear")
+  @Test("Empty containers are delivered")
   func emptyContainers() {
     let transcript = Transcript(
       tcx: TCXSample.tcx(
@@ -193,7 +193,7 @@ struct TCXReaderTests {
     #expect(Transcript(tcx: "<TrainingCenterDatabase/>").lines == ["header"])
   }
 
-  @Test("An Id that is no time is kept as an extension")
+  @Test("An Id that is not a time is kept as an extension")
   func identifier() {
     let transcript = Transcript(tcx: TCXSample.activity("<Id>android_id:f9b2</Id>"))
     #expect(
@@ -205,7 +205,7 @@ struct TCXReaderTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("What laps, notes and devices say out of order is not lost")
+  @Test("Elements of laps, notes and devices in an unusual order are kept")
   func outOfOrder() {
     let transcript = Transcript(
       tcx: TCXSample.activity(
@@ -221,7 +221,7 @@ struct TCXReaderTests {
       ])
   }
 
-  @Test("A fixture reads as its golden transcript says", arguments: Fixture.all(of: "tcx"))
+  @Test("A fixture matches its golden transcript", arguments: Fixture.all(of: "tcx"))
   func golden(_ fixture: Fixture) throws {
     try Golden.expect(Transcript(tcx: try fixture.bytes()), of: fixture)
   }
@@ -229,12 +229,12 @@ struct TCXReaderTests {
   @Test("There are fixtures")
   func fixturesExist() { #expect(Fixture.all(of: "tcx").count >= 6) }
 
-  @Test("Files of the corpus hold what other readers find in them", arguments: CorpusFigures.all(in: "tcx"))
+  @Test("Files of the corpus have the expected content", arguments: CorpusFigures.all(in: "tcx"))
   func corpus(_ figures: CorpusFigures) throws {
     var reader = TCXReader(ByteInput(bytes: try figures.bytes()))
     #expect(figures.differences(from: try TrackDocument(reading: &reader)) == [])
   }
 
-  @Test("The corpus is there", .enabled(if: Fixture.hasShared, "needs the conformance corpus in ../shared"))
+  @Test("The corpus exists", .enabled(if: Fixture.hasShared, "needs the conformance corpus in ../shared"))
   func corpusIsThere() { #expect(CorpusFigures.all(in: "tcx").count >= 17) }
 }

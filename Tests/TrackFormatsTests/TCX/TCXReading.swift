@@ -3,12 +3,12 @@ import TrackModel
 
 @testable import GhostModel
 
-/// TCX files written for tests.
+/// TCX samples for tests.
 enum TCXSample {
   static let namespace = "http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"
   static let extensions = "http://www.garmin.com/xmlschemas/ActivityExtension/v2"
 
-  /// A document with this inside the root.
+  /// Returns a document with the given content of the root.
   static func tcx(_ body: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -16,12 +16,12 @@ enum TCXSample {
     """
   }
 
-  /// A document with one activity that holds this.
+  /// Returns a document with one activity that has the given content.
   static func activity(_ body: String, sport: String = "Biking") -> String {
     tcx("<Activities><Activity Sport=\"\(sport)\">\(body)</Activity></Activities>")
   }
 
-  /// A document with one activity of one lap and one track, which holds this.
+  /// Returns a document with one activity with one lap and one track that has the given content.
   static func track(_ body: String) -> String {
     activity("<Id>2024-05-01T10:00:00Z</Id><Lap><Track>\(body)</Track></Lap>")
   }
@@ -30,14 +30,14 @@ enum TCXSample {
     "<Position><LatitudeDegrees>\(latitude)</LatitudeDegrees><LongitudeDegrees>\(longitude)</LongitudeDegrees></Position>"
   }
 
-  /// A trackpoint at so many seconds after ten o'clock, 0 to 59.
+  /// Returns a trackpoint at a number of seconds after ten o'clock, 0 to 59.
   static func point(_ second: Int, _ latitude: Double, _ longitude: Double, _ rest: String = "") -> String {
     let time = "2024-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z"
     return "<Trackpoint><Time>\(time)</Time>\(position("\(latitude)", "\(longitude)"))\(rest)</Trackpoint>\n"
   }
 
-  /// Two activities, one in a session, of several laps and tracks; a course with points; whatever the schema
-  /// has.
+  /// Two activities, one in a session, with several laps and tracks; a course with points; and all elements
+  /// of the schema.
   static let everything = tcx(
     """
     <Folders/><Activities>
@@ -92,7 +92,7 @@ extension Transcript {
 }
 
 extension Conversion {
-  /// A document as TCX, with what the format had no place for.
+  /// Returns a document as TCX, and the losses.
   static func tcx(
     _ document: TrackDocument, capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {
@@ -102,7 +102,7 @@ extension Conversion {
     return (writer.bytes, writer.losses)
   }
 
-  /// TCX read and written again.
+  /// Reads TCX and writes it again.
   static func rewrittenTCX(
     _ tcx: [UInt8], capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {

@@ -4,10 +4,10 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Document → TCX → document, and whether what is written is valid.
-@Suite("TCX there and back")
+/// Tests document → TCX → document, and the validity of the output.
+@Suite("TCX round trips")
 struct TCXRoundTripTests {
-  @Test("What TCX has a place for is the same after it was written and read")
+  @Test("Content that TCX can represent is unchanged after writing and reading")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
     for index in UInt64(0)..<150 {
@@ -21,7 +21,7 @@ struct TCXRoundTripTests {
       #expect(reader.warnings == [], comment)
       var expected = document
       expected.info.namespaces = read.info.namespaces
-      // Lines leave out prefixes, which are a matter of the writer.
+      // Lines omit prefixes, which the writer chooses.
       let lines = (TCXRoundTripTests.lines(of: read), TCXRoundTripTests.lines(of: expected))
       if lines.0 != lines.1 {
         let first = zip(lines.0, lines.1).first { $0 != $1 }
@@ -31,13 +31,13 @@ struct TCXRoundTripTests {
     }
   }
 
-  /// A document as lines, for failures that one can read.
+  /// Returns a document as lines, for readable failures.
   private static func lines(of document: TrackDocument) -> [String] {
     var reader = TrackDocumentReader(document)
     return Transcript(reading: &reader).lines
   }
 
-  @Test("A file with everything says the same after it was written and read")
+  @Test("A file with all elements is unchanged after reading and writing")
   func everything() throws {
     let (bytes, losses) = try Conversion.rewrittenTCX(Array(TCXSample.everything.utf8))
     #expect(losses.text == "1 descriptions of files")
@@ -46,7 +46,7 @@ struct TCXRoundTripTests {
     expected.info.description = nil
     read.info.namespaces = expected.info.namespaces
     for index in read.tracks.indices {
-      // A course's positions of begin and end follow from its points.
+      // The start and end positions of a course are taken from its points.
       read.tracks[index].info.extensions.removeAll { $0.children.first?.name == "BeginPosition" }
     }
     #expect(TCXRoundTripTests.lines(of: read) == TCXRoundTripTests.lines(of: expected))
@@ -58,7 +58,7 @@ struct TCXRoundTripTests {
   func corpus(_ figures: CorpusFigures) throws {
     let before = try Conversion.tcxDocument(try figures.bytes())
     let after = try Conversion.tcxDocument(try Conversion.rewrittenTCX(try figures.bytes()).bytes)
-    // A track without any time, and segments without a point, have no place.
+    // TCX cannot represent tracks without any time and segments without points.
     let tracks = before.tracks.filter { track in
       track.info.timeSpan != nil || track.segments.contains { !$0.points.isEmpty }
     }
@@ -66,14 +66,14 @@ struct TCXRoundTripTests {
     for (track, other) in zip(tracks, after.tracks) {
       #expect(other.segments.map(\.points) == track.segments.map(\.points).filter { !$0.isEmpty })
       #expect(other.info.description == track.info.description && other.info.source == track.info.source)
-      // Only the one that has no lap by itself gets one.
+      // A lap is added only to a track without laps.
       #expect(other.info.laps.count == max(track.info.laps.count, 1))
     }
     #expect(after.waypoints == before.waypoints)
   }
 
   @Test(
-    "Everything written is valid",
+    "All output is valid",
     .enabled(if: Schemas.canValidate, "xmllint or the shared schemas are missing"))
   func validity() throws {
     let folder = try TemporaryFolder()
@@ -84,7 +84,7 @@ struct TCXRoundTripTests {
     for index in UInt64(0)..<20 {
       var activities = RandomActivities(seed: seed &+ index)
       try write(try Conversion.tcx(activities.document()).bytes, "activities-\(seed &+ index)")
-      // What GPX has and TCX has no place for must not end up in the wrong one.
+      // Content of GPX that TCX cannot represent must not be written in the wrong element.
       var random = RandomDocument(seed: seed &+ index, isWild: false)
       try write(try Conversion.tcx(random.document()).bytes, "document-\(seed &+ index)")
     }
@@ -109,7 +109,7 @@ struct TCXRoundTripTests {
     "<Lap><Track>\(TCXSample.point(1, 1, 1, "<Extensions>" + inside + "</Extensions>"))</Track></Lap>"
   }
 
-  /// What programs write against the schema, which has to be valid once it is written again.
+  /// Content of other programs that violates the schema, and must be valid when it is written again.
   private static let odd: [String] = [
     "<Lap><Cadence>300</Cadence><AverageHeartRateBpm>high</AverageHeartRateBpm><Calories>1e9</Calories>"
       + "<Track>\(TCXSample.point(1, 1, 1))</Track></Lap>",
@@ -131,7 +131,7 @@ struct TCXRoundTripTests {
   ]
 
   @Test(
-    "gpsbabel reads what is written",
+    "gpsbabel reads the output",
     .enabled(if: GPSBabel.isInstalled, "gpsbabel is not installed"))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
@@ -145,7 +145,7 @@ struct TCXRoundTripTests {
       ])
   }
 
-  @Test("The device and the author leave through GPX without their types, and come back with them")
+  @Test("The device and the author are written to GPX without their types, and are restored from it")
   func throughGPX() throws {
     let instance = "http://www.w3.org/2001/XMLSchema-instance"
     let name = "<Name>N</Name>"
@@ -160,7 +160,7 @@ struct TCXRoundTripTests {
     var reader = TCXReader(ByteInput(bytes: Array(tcx.utf8)))
     let gpx = try Conversion.gpx(try TrackDocument(reading: &reader)).bytes
     let text = String(decoding: gpx, as: UTF8.self)
-    // Its value would be a name in the namespace of GPX, where no such type is.
+    // Its value would be a name in the namespace of GPX, which has no type with that name.
     #expect(text.contains("UnitId>7</") && !text.contains("Device_t"))
     let back = String(decoding: try Conversion.tcx(try Conversion.document(gpx)).bytes, as: UTF8.self)
     #expect(

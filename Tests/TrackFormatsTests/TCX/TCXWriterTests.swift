@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is written where, and what is counted as lost.
+/// Tests the structure of the output and the counted losses.
 @Suite("TCX writer")
 struct TCXWriterTests {
   private static func instant(_ second: Int64) -> Instant {
@@ -11,7 +11,8 @@ struct TCXWriterTests {
     Instant(microseconds: 1_714_557_600_000_000 + second * 1_000_000)
   }
 
-  /// A segment whose points lie at these seconds, each a thousandth of a degree further north.
+  /// Returns a segment with points at these seconds, each a thousandth of a degree north of the previous
+  /// one.
   private static func segment(_ seconds: Int64...) -> TrackDocument.Segment {
     var points = PointColumns()
     for second in seconds {
@@ -32,7 +33,7 @@ struct TCXWriterTests {
     return (String(decoding: bytes, as: UTF8.self), losses.text)
   }
 
-  @Test("A track is an activity with one lap, whose figures are those of its points")
+  @Test("A track is an activity with one lap, whose figures are computed from its points")
   func activity() throws {
     let (text, losses) = try TCXWriterTests.text(
       TCXWriterTests.document(
@@ -73,7 +74,7 @@ struct TCXWriterTests {
         """)
   }
 
-  @Test("Channels go where the schema has them; values out of range are lost, broken ones rounded")
+  @Test("Channels are written where the schema has them; values out of range are lost, fractions are rounded")
   func channels() throws {
     var points = PointColumns()
     points.append(
@@ -109,7 +110,7 @@ struct TCXWriterTests {
     }
   }
 
-  @Test("Points and segments without a time are lost beside others, and counted as such")
+  @Test("Points and segments without a time are lost if others have one, and are counted")
   func timeless() throws {
     var mixed = TCXWriterTests.segment(5).points
     mixed.append(Coordinate(latitude: 1, longitude: 1), values: [.temperature: 3])
@@ -130,7 +131,7 @@ struct TCXWriterTests {
   }
 
   @Test(
-    "A track or route without any time is a course at 10 km/h, from the begin of the track where that is known"
+    "A track or route without any time is a course at 10 km/h, from the track's start if it is known"
   )
   func madeUpTimes() throws {
     var points = PointColumns()
@@ -148,7 +149,7 @@ struct TCXWriterTests {
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map(\.info.name) == ["Route", "Planned"])
     #expect(read.tracks.map(\.info.type) == ["Course", "Course"])
-    // A tenth of a degree is 6,371,008.8 m · π / 1800 = 11,119.51 m, which takes 4,003.02 s.
+    // A tenth of a degree is 6,371,008.8 m · π / 1800 = 11,119.51 m, for which 10 km/h needs 4,003.02 s.
     let begin = TCXWriterTests.instant(7).microseconds
     #expect(
       read.tracks.last?.segments.first?.points.times.map { $0 - begin } == [0, 4_003_000_000, 8_006_000_000])
@@ -158,7 +159,7 @@ struct TCXWriterTests {
         == ISO8601.read(Array("2021-09-08T01:46:40Z".utf8).span)?.instant.microseconds)
   }
 
-  @Test("Where times come late there are none for the points before")
+  @Test("Points before the first time have none")
   func lateTimes() throws {
     var points = PointColumns()
     for row in 0..<10_000 { points.append(Coordinate(latitude: Double(row) / 1000, longitude: 2)) }
@@ -180,7 +181,7 @@ struct TCXWriterTests {
     #expect(Transcript(tcx: text).lines.first == "header")
   }
 
-  @Test("What files and tracks say beyond TCX is counted, and a name becomes a note")
+  @Test("Information about files and tracks that TCX cannot represent is counted, and a name becomes a note")
   func losses() throws {
     var info = TrackInfo(name: "Evening")
     info.comment = "c"
@@ -222,7 +223,7 @@ struct TCXWriterTests {
   }
 
   @Test(
-    "The kind of activity crosses over in the words of other formats",
+    "The kind of activity is recognized by its names in other formats",
     arguments: [
       ("cycling", "Biking"), ("Ride", "Biking"), ("run", "Running"), ("RUNNING", "Running"),
       ("other", "Other"),
@@ -235,7 +236,7 @@ struct TCXWriterTests {
     #expect(losses == "")
   }
 
-  @Test("Activities that begin at the same time get identifiers that differ, as the schema wants it")
+  @Test("Activities with the same start get different identifiers, as the schema requires")
   func identifiers() throws {
     var document = TCXWriterTests.document(TrackInfo(), TCXWriterTests.segment(0))
     document.tracks += document.tracks + document.tracks
@@ -258,7 +259,7 @@ struct TCXWriterTests {
     return lap
   }
 
-  /// The laps of a text with the times of their tracks' points: `start: first last | first last`.
+  /// Returns the laps of a text with the times of their tracks' points: `start: first last | first last`.
   private static func laps(_ text: String) -> [String] {
     text.matches(of: /(?s)<Lap StartTime="(.+?)">(.*?)<\/Lap>/).map { lap in
       let tracks = lap.2.matches(of: /(?s)<Track>(.*?)<\/Track>/).map { track in
@@ -268,7 +269,7 @@ struct TCXWriterTests {
     }
   }
 
-  @Test("Segments lie in the laps in which they begin, whether laps come before the points or after")
+  @Test("Segments are in the laps in which they begin, whether laps are delivered before the points or after")
   func laps() throws {
     var info = TrackInfo()
     info.laps = [
@@ -303,12 +304,12 @@ struct TCXWriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
   }
 
-  @Test("A lap that begins inside a segment parts it, which is counted")
+  @Test("A lap that begins inside a segment splits it, which is counted")
   func partedSegment() throws {
     var info = TrackInfo()
     info.laps = [0, 10, 20].map { TCXWriterTests.lap($0, distance: 5, timer: 10) }
     var segment = TCXWriterTests.segment(0, 9, 10, 15, 29)
-    // A line feed inside a point must not be taken for the next one.
+    // A line feed inside a point must not be read as the start of the next one.
     var noted = segment.points.rows(0..<2)
     var details = PointDetails()
     details.extensions = [
@@ -327,11 +328,11 @@ struct TCXWriterTests {
     #expect(Transcript(tcx: text).points.count == 5)
   }
 
-  @Test("Laps without figures have those of their points, the way to the next lap included")
+  @Test("Laps without figures have those of their points, including the distance to the next lap")
   func measuredLaps() throws {
     var info = TrackInfo()
     info.laps = [0, 100, 110, 400].map { Lap(start: TCXWriterTests.instant($0)) }
-    // Nothing was recorded in the second lap, and the third goes on behind a pause.
+    // Nothing was recorded in the second lap, and the third continues after a pause.
     let (text, losses) = try TCXWriterTests.text(
       TCXWriterTests.document(
         info, TCXWriterTests.segment(0, 90, 120, 150), TCXWriterTests.segment(300, 340, 430)))
@@ -344,13 +345,13 @@ struct TCXWriterTests {
     let figures = text.matches(
       of: /<TotalTimeSeconds>(.+?)<\/TotalTimeSeconds><DistanceMeters>(.+?)<\/DistanceMeters>/
     ).map { (seconds: Double($0.1) ?? -1, metres: Double($0.2) ?? -1) }
-    // A thousandth of a degree in a second, 111.19508 m; the third lap stands still from 150 to 300.
+    // A thousandth of a degree in a second, 111.19508 m; the third lap is stationary from 150 to 300.
     let seconds: [Double] = [120, 0, 30 + 130, 0]
     #expect(figures.map(\.seconds) == seconds)
     for (lap, time) in zip(figures, seconds) { #expect(abs(lap.metres - time * 111.19508) < 0.01) }
   }
 
-  @Test("Laps that cannot be told apart become one, and are counted")
+  @Test("Laps without distinct starts are merged into one, and are counted")
   func unmappedLaps() throws {
     var info = TrackInfo()
     info.laps = [Lap(), Lap()]
@@ -359,7 +360,7 @@ struct TCXWriterTests {
     #expect(TCXWriterTests.laps(text) == ["10:00:00: 10:00:00 10:01:00"])
   }
 
-  @Test("What TCX has no place for in a lap is counted")
+  @Test("Lap information that TCX cannot represent is counted")
   func lapLosses() throws {
     var info = TrackInfo()
     var lap = TCXWriterTests.lap(0, distance: 1, timer: 2)
@@ -374,7 +375,7 @@ struct TCXWriterTests {
 
   // MARK: Courses
 
-  @Test("Routes and tracks of the type Course are courses; waypoints before and behind one are its points")
+  @Test("Routes and tracks of the type Course are courses; waypoints before and after one are its points")
   func courses() throws {
     var document = TrackDocument()
     var first = Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), time: TCXWriterTests.instant(3))
@@ -405,7 +406,7 @@ struct TCXWriterTests {
     #expect(read.waypoints.first?.values == [.elevation: 5] && read.waypoints.first?.time == first.time)
   }
 
-  @Test("Activities come before courses, whatever the order of the stream")
+  @Test("Activities are written before courses, whatever the order of the stream")
   func order() throws {
     var course = TrackInfo(name: "C")
     course.type = "course"
@@ -423,7 +424,7 @@ struct TCXWriterTests {
       ])
   }
 
-  @Test("Several streams go into one file")
+  @Test("Several streams are written to one file")
   func severalStreams() throws {
     var writer = TCXWriter(ByteSink())
     for index in 0..<3 {
@@ -439,7 +440,7 @@ struct TCXWriterTests {
     #expect(read.tracks.count == 3 && read.info.creator == "Logger 0")
   }
 
-  @Test("A track of many megabytes waits in a file and comes out whole")
+  @Test("A track of many megabytes is stored in a file and written completely")
   func largeTrack() throws {
     var points = PointColumns()
     for second in 0..<120_000 {

@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Limits that callers can set, and the budget for content that is kept.
+/// Tests of limits set by callers, and of the budget for kept content.
 @Suite("Limits of reading XML")
 struct ReadingLimitsTests {
   typealias LimitPath = any WritableKeyPath<ReadingLimits, Int> & Sendable
@@ -26,7 +26,7 @@ struct ReadingLimitsTests {
     return Transcript(reading: &reader)
   }
 
-  /// Limits that keep 4 KiB of each container: 32 empty elements, as each counts as 128 bytes.
+  /// Limits that keep 4 KiB of each container: 32 empty elements, each counted as 128 bytes.
   private static var small: ReadingLimits {
     var limits = ReadingLimits()
     limits.keptSize = 4 * kibibyte
@@ -67,7 +67,7 @@ struct ReadingLimitsTests {
     #expect(Self.gpx(text, limits).error?.code != .limitExceeded)
   }
 
-  @Test("The depth has a limit of its own")
+  @Test("The depth has a separate limit")
   func greatestDepth() {
     var limits = ReadingLimits()
     limits.depth = 1000
@@ -78,7 +78,7 @@ struct ReadingLimitsTests {
 
   // MARK: Document types
 
-  @Test("A document type may declare twenty attributes; 4,000 are refused before any element")
+  @Test("A document type may declare twenty attributes; 4,000 are rejected before any element")
   func attributeDeclarations() {
     func text(_ count: Int, elements: Int) -> String {
       let attributes = (0..<count).map { " a\($0) CDATA ''" }.joined()
@@ -86,12 +86,12 @@ struct ReadingLimitsTests {
         + Self.repeated("<b/>", elements) + "</extensions><wpt lat='1' lon='2'/></gpx>"
     }
     #expect(Transcript(gpx: text(20, elements: 100)).points == ["waypoint 1 2"])
-    // 20 to 45 s before the limit.
+    // 20 to 45 s without the limit.
     let refused = Transcript(gpx: text(4000, elements: 8000))
     #expect(refused.error?.code == .limitExceeded)
   }
 
-  @Test("Documents with entity declarations leave no memory behind")
+  @Test("Documents with entity declarations do not leak memory")
   func entityMemory() throws {
     let entities = (0..<10_000).map { "<!ENTITY e\($0) '\(Self.repeated("x", 40))'>" }.joined()
     let bytes = Array("<!DOCTYPE gpx [\(entities)]><gpx><wpt lat='1' lon='2'/></gpx>".utf8)
@@ -101,14 +101,14 @@ struct ReadingLimitsTests {
     }
     #expect(Transcript(gpx: bytes).points == ["waypoint 1 2"])
     let before = try residentSize()
-    // 3.4 MB each before they were freed; other tests that run at the same time need some memory, too.
+    // 3.4 MB each before they were freed. Other tests that run at the same time need some memory too.
     for _ in 0..<300 { #expect(Transcript(gpx: bytes).error == nil) }
     #expect(try residentSize() - before < 600 << 20)
   }
 
   // MARK: Kept content
 
-  @Test("Extensions beyond the budget of a track are left out and counted; its points are not")
+  @Test("Extensions beyond the budget of a track are omitted and counted, but its points are kept")
   func trackExtensions() throws {
     let text =
       "<gpx><trk><name>n</name><extensions>" + Self.repeated("<a/>", 100)
@@ -126,7 +126,7 @@ struct ReadingLimitsTests {
   }
 
   @Test(
-    "An element that is too large is left out whole, with all that is inside; one after it is kept",
+    "An element that is too large is omitted with all its content, and a later one is kept",
     arguments: ["<c/>", "<c>text</c>", "text<c d='e'/>", "<c><d><e/></d></c>"])
   func largeElement(_ content: String) {
     let text =
@@ -139,7 +139,7 @@ struct ReadingLimitsTests {
     #expect(transcript.warnings.map(\.count) == [1])
   }
 
-  @Test("Extensions and texts of points end a batch, so that nothing is lost")
+  @Test("Extensions and texts of points end a batch, so nothing is lost")
   func pointExtensions() {
     let point = "<trkpt lat='1' lon='2'><desc>\(Self.repeated("x", 1000))</desc><extensions><a/></extensions>"
     let text = "<gpx><trk><trkseg>" + Self.repeated(point + "</trkpt>", 100) + "</trkseg></trk></gpx>"
@@ -158,7 +158,7 @@ struct ReadingLimitsTests {
     #expect(count == 100 && largest == 4 && reader.warnings.isEmpty)
   }
 
-  @Test("Links beyond the budget are left out")
+  @Test("Links beyond the budget are omitted")
   func links() {
     let link = "<link href='https://example.org/'/>"
     let text = "<gpx><metadata>\(Self.repeated(link, 100))</metadata><wpt lat='1' lon='2'/></gpx>"
@@ -168,7 +168,7 @@ struct ReadingLimitsTests {
     #expect(transcript.warnings.map(\.count) == [73])
   }
 
-  @Test("A second address of a person replaces the first, so that many do not make a long one")
+  @Test("A second address of a person replaces the first, so many addresses do not accumulate")
   func email() {
     let text =
       "<gpx><metadata><author><email id='a' domain='b'/><email domain='d' id='c'/></author></metadata></gpx>"
@@ -176,7 +176,7 @@ struct ReadingLimitsTests {
     #expect(transcript.lines.contains { $0.contains("c@d") } && !transcript.text.contains("a@b"))
   }
 
-  @Test("Extended data beyond the budget of a placemark are left out")
+  @Test("Extended data beyond the budget of a placemark are omitted")
   func extendedData() {
     let data = Self.repeated("<Data name='a'><value>x</value></Data>", 100)
     let line = "<LineString><coordinates>1,2 3,4</coordinates></LineString>"
@@ -192,7 +192,7 @@ struct ReadingLimitsTests {
     #expect(transcript.warnings.map(\.count) == [93])
   }
 
-  @Test("Data of inner folders, which are not kept, use up no budget and warn of nothing")
+  @Test("Data of inner folders, which are not kept, use no budget and cause no warning")
   func folders() {
     let folder =
       "<Folder><x:a xmlns:x='urn:x'><x:b/></x:a><ExtendedData><Data name='a'><value>x</value></Data>"
@@ -204,7 +204,7 @@ struct ReadingLimitsTests {
     #expect(transcript.warnings == [] && transcript.lines.count { $0.contains("name=\"b\"") } == 1)
   }
 
-  @Test("Styles beyond the limit on names are left out")
+  @Test("Styles beyond the limit on names are omitted")
   func styles() {
     var limits = ReadingLimits()
     limits.nameSize = 4 * Self.kibibyte
@@ -214,7 +214,7 @@ struct ReadingLimitsTests {
     #expect(transcript.warnings.map(\.code) == [.limitExceeded])
   }
 
-  @Test("Laps beyond the budget of an activity are left out; their segments are not")
+  @Test("Laps beyond the budget of an activity are omitted, but their segments are kept")
   func laps() {
     let lap = "<Lap><Track>\(TCXSample.point(0, 1, 2))</Track></Lap>"
     let transcript = Self.tcx(TCXSample.activity(Self.repeated(lap, 100)), Self.small)
@@ -225,7 +225,7 @@ struct ReadingLimitsTests {
     #expect(empty.warnings.map(\.count) == [68])
   }
 
-  @Test("Course points beyond the limit are left out")
+  @Test("Course points beyond the limit are omitted")
   func coursePoints() {
     let point = "<CoursePoint><Name>n</Name>\(TCXSample.position("1", "2"))</CoursePoint>"
     let text = TCXSample.tcx("<Courses><Course>\(Self.repeated(point, 100))</Course></Courses>")

@@ -6,7 +6,7 @@ import TrackModel
 enum XMLCases {
   private static func named(_ texts: [String]) -> [Sample] { texts.map { Sample($0.debugDescription, $0) } }
 
-  /// What both specifications allow.
+  /// Documents that both specifications allow.
   static let sound: [Sample] =
     named([
       "<a/>", "<a></a>", "<a ></a >", "<a\n/>", "<a>\n</a\n>", "<a.b-c_1/>", "<_/>", "<é/>", "<東京>x</東京>",
@@ -59,7 +59,7 @@ enum XMLCases {
         "255 elements deep", String(repeating: "<a>", count: 255) + String(repeating: "</a>", count: 255)),
     ]
 
-  /// What one of them forbids.
+  /// Documents that one of them forbids.
   static let broken: [Sample] =
     named([
       "", " ", "x", "<", "<a", "<a>", "<a><b></b>", "</a>", "<a></b>", "<a><b></a></b>", "<a></ a>",
@@ -136,25 +136,25 @@ enum XMLCases {
         "300 elements deep", String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)),
     ]
 
-  /// What is left out with a warning, because the root element is whole.
+  /// Trailing content that is ignored with a warning, because the root element is complete.
   static let trailing: [Sample] = named([
     "<a/>x", "<a/> &amp;", "<a/><b/>", "<a></a></a>", "<a/><![CDATA[]]>", "<a/><?xml version='1.0'?>",
     "<a/><", "<a/><!-- ", "<a/><?p",
     "<a/>\u{0}", "<a/>\n<!-- -- -->", "<a/><!DOCTYPE a>", "<a>x</a>\u{1A}",
   ])
 
-  // The differences between the two that are accepted. All others were settled by the specification, in the
-  // scanner or in what is made of libxml2's answers.
+  // The accepted differences between the two. All others were resolved according to the specification, in
+  // the scanner or in the handling of libxml2's results.
   //
-  // - libxml2 tells more before a fault (below): only the tokens of a tag that is no whole tag.
-  // - libxml2 refuses comments, sections and instructions of more than 10 MB; the scanner keeps none of a
-  //   comment, so it needs no limit (`XMLLimitsTests`).
-  // - A start tag may have 1 MiB for the scanner, 256 KiB for libxml2, which compares each attribute with all
-  //   before it (`XMLLimitsTests`).
-  // - Only lines are compared, no columns: libxml2 counts some of them from other places.
+  // - libxml2 reports more before a fault (below), but only the tokens of an incomplete tag.
+  // - libxml2 rejects comments, sections and instructions of more than 10 MB. The scanner does not store
+  //   comments, so it needs no limit (`XMLLimitsTests`).
+  // - A start tag may have 1 MiB for the scanner, and 256 KiB for libxml2, which compares each attribute
+  //   with all earlier ones (`XMLLimitsTests`).
+  // - Only lines are compared, not columns: libxml2 counts some of them from different positions.
 
-  /// Whether two readings differ only in how much they tell before a fault: libxml2 tells a start tag before
-  /// it finds that its end is missing or the file is over, and so what stands before the tag.
+  /// Returns whether two readings differ only in how much they report before a fault: libxml2 reports a
+  /// start tag, and the text before it, before it finds that the tag's end is missing or the file has ended.
   static func isAccepted(_ scanner: XMLReading, _ library: XMLReading) -> Bool {
     guard scanner.verdict == .fault, library.verdict == .fault else { return false }
     let isOpenTag = library.error?.description.contains("couldn't find end of Start Tag") == true

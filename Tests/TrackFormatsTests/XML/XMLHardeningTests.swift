@@ -4,8 +4,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Hostile XML, through the GPX reader: nothing is opened, nothing grows without bound, nothing hangs.
-@Suite("Hostile XML")
+/// Tests the GPX reader with malicious XML: it opens no files, and uses bounded memory and time.
+@Suite("Malicious XML")
 struct XMLHardeningTests {
   private static let declared = "<?xml version=\"1.0\"?>\n"
 
@@ -22,7 +22,7 @@ struct XMLHardeningTests {
     #expect(!transcript.text.contains("ha"))
     #expect(transcript.text.utf8.count < 1000)
     #expect(transcript.violations == [])
-    // In an attribute, where a parser cannot leave an entity out.
+    // In an attribute, where a parser cannot omit an entity.
     let attribute = Transcript(gpx: text.replacing("<gpx><trk>", with: "<gpx creator=\"&l9;\"><trk>"))
     #expect(attribute.text.utf8.count < 1000)
     #expect(attribute.violations == [])
@@ -36,7 +36,7 @@ struct XMLHardeningTests {
     #expect(transcript.text.utf8.count < 1000)
   }
 
-  @Test("Many long entities are not multiplied")
+  @Test("Long entities are not multiplied")
   func quadraticBlowup() {
     let long = String(repeating: "a", count: 50_000)
     let text =
@@ -46,7 +46,7 @@ struct XMLHardeningTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("No external entity is read, whatever its spelling")
+  @Test("External entities are not read, whatever their form")
   func externalEntities() throws {
     let folder = try TemporaryFolder()
     try folder.write("CANARY", to: "canary.txt")
@@ -75,7 +75,7 @@ struct XMLHardeningTests {
     #expect(!Transcript(gpx: include).text.contains("CANARY"))
   }
 
-  @Test("A document type changes nothing: no default attribute, no entity")
+  @Test("A document type has no effect: no default attributes, no entities")
   func documentType() {
     let text = """
       <!DOCTYPE gpx [<!ATTLIST trkpt lat CDATA "7" lon CDATA "8"><!ELEMENT gpx ANY>]>
@@ -88,7 +88,7 @@ struct XMLHardeningTests {
     #expect(transcript.error != nil || transcript.warnings.map(\.code) == [.unresolvedEntity])
   }
 
-  @Test("Attributes that a document type gives by default do not multiply")
+  @Test("Default attributes in a document type do not multiply")
   func defaultAttributes() {
     let value = String(repeating: "x", count: 5000)
     let elements = String(repeating: "<a/>", count: 20_000)
@@ -100,13 +100,13 @@ struct XMLHardeningTests {
     #expect(!isMultiplied)
   }
 
-  @Test("Predefined entities and character references are not touched by any of it")
+  @Test("Predefined entities and character references are read as usual")
   func predefined() {
     let text = "<!DOCTYPE gpx []>" + gpx(named: "&lt;&amp;&gt;&quot;&apos;&#65;&#x1F697;")
     #expect(Transcript(gpx: text).lines.contains("  name \"<&>\\\"'A🚗\""))
   }
 
-  @Test("Elements 300 deep are an error, 200 deep are kept", arguments: ["a", "extensions", "x:y", "trk"])
+  @Test("Elements 300 levels deep are an error, 200 are kept", arguments: ["a", "extensions", "x:y", "trk"])
   func depth(_ name: String) {
     func nested(_ depth: Int, closed: Bool = true) -> String {
       "<gpx xmlns:x=\"urn:x\"><trk><extensions>" + String(repeating: "<\(name)>", count: depth)
@@ -122,7 +122,7 @@ struct XMLHardeningTests {
     }
   }
 
-  @Test("A hundred thousand attributes are refused, a hundred are kept")
+  @Test("A hundred thousand attributes are rejected, a hundred are kept")
   func attributes() {
     func element(_ count: Int) -> String {
       "<gpx><trk><extensions><a \((0..<count).map { "a\($0)=\"1\"" }.joined(separator: " "))/></extensions></trk></gpx>"
@@ -132,21 +132,21 @@ struct XMLHardeningTests {
     #expect(transcript.error != nil && transcript.violations == [])
   }
 
-  @Test("A hundred thousand different names are refused")
+  @Test("A hundred thousand different names are rejected")
   func names() {
     let text = "<gpx><extensions>" + (0..<100_000).map { "<n\($0)/>" }.joined() + "</extensions></gpx>"
     let transcript = Transcript(gpx: text)
     #expect(transcript.error != nil && transcript.violations == [])
   }
 
-  @Test("Many namespaces end within seconds")
+  @Test("Documents with many namespaces are read within seconds")
   func namespaces() {
     let text =
       "<gpx " + (0..<20_000).map { "xmlns:n\($0)=\"urn:\($0)\"" }.joined(separator: " ") + "><trk/></gpx>"
     #expect(Transcript(gpx: text).violations == [])
   }
 
-  @Test("A text of a megabyte is kept, one of 32 megabytes refused or kept whole")
+  @Test("A text of a megabyte is kept; one of 32 megabytes is rejected or kept completely")
   func longText() {
     let kept = Transcript(gpx: gpx(named: String(repeating: "x", count: 1 << 20)))
     #expect(kept.error == nil && kept.lines[2].utf8.count == 1 << 20 + 9)
@@ -156,7 +156,7 @@ struct XMLHardeningTests {
     #expect(attribute.error != nil && attribute.violations == [])
   }
 
-  @Test("Prefixes that nothing declares are warned about, and sensors under them are none")
+  @Test("Undeclared prefixes cause a warning, and elements with them are not sensors")
   func undeclaredPrefix() {
     let text = Sample.segment(
       "<trkpt lat=\"1\" lon=\"2\"><u:ele>5</u:ele><extensions><u:thing v:k=\"1\">x</u:thing></extensions></trkpt>"
@@ -169,7 +169,7 @@ struct XMLHardeningTests {
   }
 
   @Test(
-    "What stands behind the root is left out, with a warning",
+    "Content after the root element is ignored with a warning",
     arguments: ["<gpx/>", "text", "\u{0}\u{0}\u{0}", "</gpx>", "&amp;"])
   func behindTheRoot(_ rest: String) {
     let text = Sample.segment("<trkpt lat=\"1\" lon=\"2\"/>")
@@ -184,7 +184,7 @@ struct XMLHardeningTests {
   }
 
   @Test(
-    "Bytes that are no text of the encoding are malformed",
+    "Bytes that are invalid in the encoding are malformed",
     arguments: [
       [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0x00], [0x1B],
       [0xEF, 0xBF, 0xBE],
@@ -201,7 +201,7 @@ struct XMLHardeningTests {
     }
   }
 
-  @Test("Half a surrogate pair is malformed, whatever the order of the bytes", arguments: [true, false])
+  @Test("An unpaired surrogate is malformed in either byte order", arguments: [true, false])
   func invalidUTF16(_ isBig: Bool) {
     let start = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"2\" lon=\"2\"/></trkseg><name>"
     let half: [UInt8] = isBig ? [0xDB, 0x65] : [0x65, 0xDB]
@@ -217,8 +217,8 @@ struct XMLHardeningTests {
   }
 
   @Test(
-    "Each broken or hostile file ends within seconds, with a whole stream or an error",
-    // Only where the shared corpus lies beside the package.
+    "Each broken or malicious file ends within seconds, with a complete stream or an error",
+    // Requires the shared corpus next to the package.
     .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/bad"), ending: ".gpx"))
   func badFiles(_ fixture: Fixture) throws {

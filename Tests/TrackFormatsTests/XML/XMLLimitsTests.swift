@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Documents that are made to be expensive.
+/// Tests with documents designed to be expensive.
 @Suite("Limits of the XML scanner")
 struct XMLLimitsTests {
   private static let mebibyte = 1 << 20
@@ -13,12 +13,12 @@ struct XMLLimitsTests {
     XMLReading(Array(text.utf8), usesLibrary: usesLibrary)
   }
 
-  /// A text of about so many bytes, made of pieces with what looks like an end.
+  /// Returns a text of about `count` bytes, made of pieces that resemble an end delimiter.
   private static func filling(_ piece: String, _ count: Int) -> String {
     String(repeating: piece, count: count / piece.utf8.count)
   }
 
-  @Test("A start tag may have 1 MiB, and no more")
+  @Test("A start tag may have at most 1 MiB")
   func longTag() {
     let value = String(repeating: "x", count: ReadingLimits().tagSize - 100)
     #expect(read("<r><a b='\(value)'/></r>").verdict == .whole(hasMore: false))
@@ -29,7 +29,7 @@ struct XMLLimitsTests {
     #expect(read("<r><\(String(repeating: "n", count: 2 * ReadingLimits().tagSize))/></r>").verdict == .fault)
   }
 
-  @Test("An element may have 10,000 attributes, and no more")
+  @Test("An element may have at most 10,000 attributes")
   func manyAttributes() {
     let attributes = { (count: Int) in (0..<count).map { " a\($0)=''" }.joined() }
     // The element's own name is one of the 10,000 names of a document.
@@ -37,7 +37,7 @@ struct XMLLimitsTests {
     #expect(read("<r\(attributes(ReadingLimits().attributeCount + 1))/>").verdict == .fault)
   }
 
-  @Test("Only so many names and sets of namespaces are remembered")
+  @Test("The numbers of distinct names and of namespace scopes are limited")
   func manyNames() {
     let names = (0...ReadingLimits().nameCount).map { "<n\($0)/>" }.joined()
     #expect(read("<r>\(names)</r>").verdict == .fault)
@@ -47,7 +47,7 @@ struct XMLLimitsTests {
     #expect(read("<r>\(same)</r>").tokens.count == 50_002)
   }
 
-  @Test("Elements nest 256 deep, and no deeper")
+  @Test("Elements nest at most 256 levels deep")
   func depth() {
     let nested = { (depth: Int) in
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
@@ -57,7 +57,7 @@ struct XMLLimitsTests {
     #expect(read(nested(100_000)).verdict == .fault)
   }
 
-  @Test("A text may have 16 MiB, in one run or in sections, and no more")
+  @Test("A text may have at most 16 MiB, in one run or in sections")
   func longText() {
     let half = XMLLimitsTests.filling("x]y&amp;", 9 * XMLLimitsTests.mebibyte)
     #expect(read("<r>\(half)</r>").verdict == .whole(hasMore: false))
@@ -67,21 +67,21 @@ struct XMLLimitsTests {
   }
 
   @Test(
-    "A comment or an instruction may be as long as it likes",
+    "A comment or an instruction may have any length",
     arguments: [("<!--", "x - ]]> é\n", "-->"), ("<?p ", "x ? > \r\n", "?>")])
   func longComment(_ opening: String, _ piece: String, _ closing: String) {
     let long = opening + XMLLimitsTests.filling(piece, 17 * XMLLimitsTests.mebibyte) + closing
     #expect(read("<r>\(long)<a>1</a></r>").verdict == .whole(hasMore: false))
   }
 
-  @Test("libxml2 refuses a comment of more than 10 MB")
+  @Test("libxml2 rejects a comment of more than 10 MB")
   func libraryLimit() {
     let text = "<r><!--\(XMLLimitsTests.filling("xyz", 11_000_000))--></r>"
     #expect(read(text).verdict == .whole(hasMore: false))
     #expect(read(text, usesLibrary: true).verdict == .fault)
   }
 
-  /// A scanner that began anew with each chunk would take 256 times as long for 16 times the bytes.
+  /// A scanner that restarted with each chunk would take 256 times as long for 16 times the bytes.
   @Test(
     "Sixteen times the bytes take about sixteen times as long",
     arguments: [

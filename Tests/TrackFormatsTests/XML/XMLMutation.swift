@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Random documents, and random damage to documents.
+/// Generates random documents and random damage.
 enum XMLMutation {
-  /// Pieces that mean something to a parser.
+  /// Pieces with a meaning in XML.
   private static let pieces: [String] = [
     "<", ">", "&", "\"", "'", "/", "=", "!", "?", "-", "--", "-->", "<!--", "]]>", "]", "<![CDATA[", "<?a",
     "?>",
@@ -15,7 +15,7 @@ enum XMLMutation {
     ".", "<!", "</", "/>", "<a b", "<a b=", "\u{7F}",
   ]
 
-  /// A copy with one to three places changed.
+  /// Returns a copy with one to three changes.
   static func damage(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -33,7 +33,7 @@ enum XMLMutation {
     return bytes
   }
 
-  /// A document that is well-formed, with all that XML has but a document type.
+  /// Returns a well-formed document with all features of XML except a document type.
   static func document(using random: inout SeededGenerator) -> String {
     let opening = [
       "", "<?xml version='1.0'?>", "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone='yes' ?>\r\n",
@@ -46,7 +46,7 @@ enum XMLMutation {
   }
 
   private static func element(depth: Int, using random: inout SeededGenerator) -> String {
-    // The root declares the prefixes; elements inside may declare them anew.
+    // The root declares the prefixes. Inner elements may redeclare them.
     var attributes: [String: String] = [:]
     if depth == 0 { attributes = ["xmlns:p": "'urn:p'", "xmlns:q": "'urn:q'"] }
     for _ in 0..<Int.random(in: 0...3, using: &random) {

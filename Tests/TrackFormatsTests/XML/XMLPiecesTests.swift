@@ -3,7 +3,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Texts of any length, for the elements whose grammar takes them in pieces.
+/// Tests with texts of any length, in elements whose grammar splits them into pieces.
 @Suite("XML texts in pieces")
 struct XMLPiecesTests {
   private struct Reading {
@@ -14,7 +14,7 @@ struct XMLPiecesTests {
     var lines: [UInt32] = []
   }
 
-  /// Reads a document in which the element `list` comes in pieces.
+  /// Reads a document in which the element `list` is split into pieces.
   private func read(_ text: String, chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool = false) -> Reading
   {
     var stream = XMLTokenStream(
@@ -36,12 +36,12 @@ struct XMLPiecesTests {
     return reading
   }
 
-  /// Numbers from 0 on, a line each, again and again: more than other texts may have.
+  /// Repeated numbers from 0 on, one per line: longer than other texts may be.
   private static let numbers = String(
     repeating: (0..<100_000).map { "\($0)\n" }.joined(), count: ReadingLimits().textSize / 588_890 + 1)
 
   @Test(
-    "A list of any length comes whole, parted at blanks, in pieces of less than a megabyte",
+    "A list of any length is read completely, split at white space into pieces of less than a megabyte",
     arguments: [false, true])
   func longList(usesLibrary: Bool) {
     let reading = read("<r><list>\(Self.numbers)</list><a>b</a></r>", usesLibrary: usesLibrary)
@@ -50,14 +50,14 @@ struct XMLPiecesTests {
     #expect((reading.pieces.max() ?? 0) < 1 << 20)
     #expect(reading.pieces.count > 30 && reading.text.utf8.count > ReadingLimits().textSize)
     #expect(reading.kinds.first == .start && reading.kinds.suffix(3) == [.end, .leaf, .end])
-    // The places of the pieces go on.
+    // The places of the pieces increase.
     #expect(
       reading.lines == reading.lines.sorted()
         && reading.lines.last == UInt32(100_000 * (ReadingLimits().textSize / 588_890 + 1) + 1))
   }
 
   @Test(
-    "References, sections and ends that are none stay as they are, whatever the chunks",
+    "References, sections and apparent end tags are unchanged, whatever the chunk size",
     arguments: [4093, 1 << 16])
   func markup(_ chunk: Int) {
     let unit = "1,2 &amp; ]] <![CDATA[<3> ]]]]>\n<!-- 4 -->5 "
@@ -70,12 +70,12 @@ struct XMLPiecesTests {
     #expect(wrong.error?.code == .malformed)
   }
 
-  @Test("A short list is a leaf as before")
+  @Test("A short list is still a leaf")
   func shortList() {
     #expect(read("<r><list>1,2 3,4</list></r>").kinds == [.start, .leaf, .end])
   }
 
-  @Test("Other elements keep the limit, and so does a list without a blank")
+  @Test("The limit applies to other elements, and to a list without white space")
   func limits() {
     let long = String(repeating: "1234567 ", count: 1 << 22)
     #expect(read("<r><other>\(long)</other></r>").error?.code == .limitExceeded)

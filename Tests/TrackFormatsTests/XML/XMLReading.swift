@@ -2,16 +2,16 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// What one of the two parsers makes of a document: everything that a format's grammar can see.
+/// The result of reading a document with one of the two parsers: everything that a format's grammar can see.
 struct XMLReading: Equatable, CustomStringConvertible {
-  /// How a reading ends.
+  /// The end of a reading.
   enum Verdict: Equatable {
-    /// The root element is whole; `hasMore` where something that is no XML follows it.
+    /// The root element is complete; `hasMore` if it is followed by content that is not XML.
     case whole(hasMore: Bool)
     case fault
   }
 
-  /// A token as a format's grammar sees it.
+  /// A token as seen by a format's grammar.
   struct Token: Equatable, CustomStringConvertible {
     let line: UInt32
     let kind: XMLToken.Kind
@@ -26,7 +26,7 @@ struct XMLReading: Equatable, CustomStringConvertible {
 
   private(set) var tokens: [Token] = []
   private(set) var verdict = Verdict.whole(hasMore: false)
-  /// Why the document is refused; its words are each parser's own.
+  /// The reason why the document was rejected, worded differently by each parser.
   private(set) var error: TrackError?
 
   init(_ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool) {

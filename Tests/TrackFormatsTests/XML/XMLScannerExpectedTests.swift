@@ -4,10 +4,10 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// The scanner's short way for elements that repeat themselves, beside libxml2 and beside the long way.
-@Suite("The XML scanner where elements repeat themselves")
+/// Compares the scanner's fast path for repeated elements with libxml2 and with the general path.
+@Suite("The fast path of the XML scanner")
 struct XMLScannerExpectedTests {
-  /// The scanner's tokens with their places, which libxml2 counts differently.
+  /// Returns the scanner's tokens with their places, which libxml2 counts differently.
   private static func places(_ bytes: [UInt8], chunk: Int) -> [String] {
     var stream = XMLTokenStream(ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions()) { _, _ in 0
     }
@@ -23,7 +23,7 @@ struct XMLScannerExpectedTests {
     return found
   }
 
-  /// The same tokens as libxml2, and the same places whatever is in one chunk with what.
+  /// Expects the same tokens as from libxml2, and the same places for all chunk sizes.
   private func check(_ text: String) {
     let bytes = Array(text.utf8)
     let expected = XMLReading(bytes, usesLibrary: true)
@@ -33,12 +33,12 @@ struct XMLScannerExpectedTests {
         found == expected || XMLCases.isAccepted(found, expected),
         "in chunks of \(chunk): \(text)\nscanner: \(found)\nlibxml2: \(expected)")
     }
-    // A chunk of one byte holds nothing that is whole, so that the long way takes nearly all.
+    // A chunk of one byte contains no complete token, so the general path handles nearly everything.
     let places = XMLScannerExpectedTests.places(bytes, chunk: 1)
     #expect(places == XMLScannerExpectedTests.places(bytes, chunk: 65536), "\(text)")
   }
 
-  /// A track whose points are all alike but the one in the middle.
+  /// Returns a track in which all points are alike except the one in the middle.
   private static func track(with point: String) -> String {
     let usual = #"""
        <trkpt lat="46.9480800" lon="7.4474000">
@@ -55,7 +55,7 @@ struct XMLScannerExpectedTests {
   }
 
   @Test(
-    "A point that is not like the others reads the same",
+    "A point that differs from the others reads the same",
     arguments: [
       // Names.
       "<trkpt lat='1' lon='2'/>", "<trkpt/>", "<trkpt></trkpt>", "<trkpt>1</trkpt>", "<trkptx lat=\"1\"/>",
@@ -105,16 +105,16 @@ struct XMLScannerExpectedTests {
     ])
   func unlike(_ point: String) { check(XMLScannerExpectedTests.track(with: point)) }
 
-  @Test("An attribute twice is a fault, however often others followed it in that order")
+  @Test("A repeated attribute is a fault, however often other attributes occurred in that order")
   func twins() {
-    // The expected successors run in a circle: b behind a of the one, a behind b of the other.
+    // The expected successors form a cycle: b after a in one element, a after b in the other.
     let both = #"<x a="1" b="2"></x><y b="1" a="2"></y>"#
     check(#"<r>\#(both)\#(both)<x a="1" b="2" a="3"></x></r>"#)
   }
 
-  @Test("Elements as deep as may be, and one deeper", arguments: [255, 256, 257])
+  @Test("Elements nest up to the limit, but not deeper", arguments: [255, 256, 257])
   func depth(_ depth: Int) {
-    // The second time each is expected.
+    // The second time each element is expected.
     let deep = String(repeating: "<a>", count: depth - 1) + "1" + String(repeating: "</a>", count: depth - 1)
     let bytes = Array("<r>\(deep)\(deep)</r>".utf8)
     let reading = XMLReading(bytes, usesLibrary: false)
@@ -123,7 +123,7 @@ struct XMLScannerExpectedTests {
       XMLScannerExpectedTests.places(bytes, chunk: 1) == XMLScannerExpectedTests.places(bytes, chunk: 65536))
   }
 
-  @Test("A leaf that is longer than a text may be is refused")
+  @Test("A leaf longer than the limit on texts is rejected")
   func longLeaf() {
     let long = String(repeating: "1", count: ReadingLimits().textSize + 1)
     let text = "<r><a>1</a><a>2</a><a>\(long)</a></r>"
@@ -132,7 +132,7 @@ struct XMLScannerExpectedTests {
     #expect(reading.error?.description.contains("a text of more than 16 MiB") == true)
   }
 
-  @Test("White space that is longer than a text may be is refused inside a leaf, and skipped elsewhere")
+  @Test("White space longer than the limit on texts is rejected inside a leaf, and skipped elsewhere")
   func longBlanks() {
     let blanks = String(repeating: " ", count: ReadingLimits().textSize + 1)
     for (text, isFault) in [
@@ -150,7 +150,7 @@ struct XMLScannerExpectedTests {
     private static let mutants = 20_000
   #endif
 
-  @Test("Damage among points that are alike reads the same")
+  @Test("Damage among similar points reads the same")
   func damage() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
     let original = Array(

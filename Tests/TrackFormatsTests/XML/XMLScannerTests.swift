@@ -5,12 +5,12 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// ``XMLScanner`` against ``LibXMLParser``: the same tokens, lines and verdict for the same bytes.
-@Suite("The XML scanner beside libxml2")
+/// Compares ``XMLScanner`` with ``LibXMLParser``: same tokens, lines and verdict for the same bytes.
+@Suite("The XML scanner compared with libxml2")
 struct XMLScannerTests {
   static let chunks = [1, 2, 7, 61, 65536]
 
-  /// Compares what the scanner reads, in chunks of all sizes, with what libxml2 reads.
+  /// Compares the scanner's results, for all chunk sizes, with those of libxml2.
   private func compare(_ bytes: [UInt8], chunks: [Int] = chunks, _ comment: @autoclosure () -> String = "") {
     let expected = XMLReading(bytes, usesLibrary: true)
     for chunk in chunks {
@@ -36,13 +36,13 @@ struct XMLScannerTests {
   func samples(_ sample: Sample) { compare(sample.bytes) }
 
   @Test(
-    "There are real files", .enabled(if: Fixture.hasShared, "there are no shared files beside the package"))
+    "Real files exist", .enabled(if: Fixture.hasShared, "there are no shared files beside the package"))
   func realFilesExist() { #expect(XMLScannerTests.corpusFiles().count > 50) }
 
   @Test("A real file reads the same", arguments: XMLScannerTests.corpusFiles())
   func realFile(_ file: Fixture) throws { compare(try file.bytes(), chunks: [61, 4096, 65536]) }
 
-  /// The files of the corpus that should be XML, whole and broken.
+  /// Returns the files of the corpus that should be XML, including broken ones.
   private static func corpusFiles() -> [Fixture] {
     let corpus = Fixture.shared.appending(path: "corpus")
     return ["gpx", "kml", "tcx"].flatMap { ending in
@@ -50,19 +50,19 @@ struct XMLScannerTests {
     }
   }
 
-  @Test("What is well-formed reads the same, and whole", arguments: XMLCases.sound)
+  @Test("Well-formed documents read the same, and completely", arguments: XMLCases.sound)
   func sound(_ sample: Sample) {
     compare(sample.bytes)
     #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: false))
   }
 
-  @Test("What is not well-formed is refused at the same place", arguments: XMLCases.broken)
+  @Test("Documents that are not well-formed are rejected at the same place", arguments: XMLCases.broken)
   func broken(_ sample: Sample) {
     compare(sample.bytes)
     #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .fault)
   }
 
-  @Test("What follows the root is left out by both", arguments: XMLCases.trailing)
+  @Test("Both parsers ignore content after the root element", arguments: XMLCases.trailing)
   func trailing(_ sample: Sample) {
     compare(sample.bytes)
     #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: true))
