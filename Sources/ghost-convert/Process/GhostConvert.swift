@@ -35,8 +35,8 @@ enum GhostConvert {
       Example("ghost-convert import --help", "explains one command, with examples"),
     ],
     commands: [
-      importCommand, infoCommand, convertCommand, compareCommand, recordCommand, ghostCommand, libraryCommand,
-      formatsCommand, completionsCommand, manualCommand,
+      importCommand, infoCommand, convertCommand, compareCommand, lapsCommand, recordCommand, ghostCommand,
+      libraryCommand, segmentCommand, formatsCommand, completionsCommand, manualCommand,
     ],
     exitStatuses: [
       (0, "all went well; there may be warnings"),

@@ -25,6 +25,7 @@ extension GhostConvert {
     var units = UnitSystem.metric
     var labels: [String] = []
     var tracks: [Int] = []
+    var segment: String?
     var from: TrackFormat?
     var columns: CSVColumns?
     var strict = false
@@ -81,6 +82,9 @@ extension GhostConvert {
       .repeated(
         "--track", \.tracks, value: "NUMBER",
         "Which track of a file to take, from 1: one for all files, or one for each in their order."),
+      .option(
+        "--segment", \.segment, value: "NAME",
+        "Compare the fastest passage of this segment of the library in each drive."),
       .flag("--json", \.json, "Print one JSON object for scripts."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.from),
@@ -153,6 +157,9 @@ extension GhostConvert {
         "ghost-convert compare today.gpx 5C2A3E --library drives.gpkg", "compares with a drive of a library"),
       Example(
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compares two tracks of one file"),
+      Example(
+        "ghost-convert compare --segment climb a.gpx b.gpx", "compares two drives on a segment of the library"
+      ),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
@@ -177,6 +184,9 @@ extension GhostConvert {
     }
     if let track = options.tracks.first(where: { $0 < 1 }) {
       throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
+    }
+    if options.segment != nil, options.engine == .app {
+      throw UsageError("--segment applies to the engine matched")
     }
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")

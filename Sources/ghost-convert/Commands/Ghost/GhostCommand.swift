@@ -1,4 +1,5 @@
 import CommandLineParsing
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackFormats
@@ -11,6 +12,7 @@ extension GhostConvert {
     var moments: [GhostMoment] = []
     var step: Double?
     var follow: String?
+    var gate: Gate?
     var plays = false
     var speed: GhostSpeed?
     var track: Int?
@@ -58,6 +60,10 @@ extension GhostConvert {
         "--follow", \.follow, value: "FILE",
         "Follow live fixes, NMEA or what gpspipe -w writes: a line a fix says how far ahead or behind you are. "
           + "- is standard input.", completion: .files),
+      .option(
+        "--gate", \.gate, value: "LAT,LON[,BEARING]",
+        "With --follow: time laps at this gate, and show the gap to the best lap so far.",
+        parse: { .some(try GateArgument.gate($0)) }),
       .flag(
         "--play", \.plays,
         "Replay it on the clock: a line a second says where it is, until it has arrived; --speed 4x is four times as fast."
@@ -103,6 +109,7 @@ extension GhostConvert {
         kinds == 0 ? "nothing asked for" : "--at, --every, --play and --follow exclude each other",
         hint: "give one of --at 12:30, --every 1s, --play or --follow -")
     }
+    if options.gate != nil, options.follow == nil { throw UsageError("--gate applies to --follow") }
     if options.speed?.rate != nil, !options.plays {
       throw UsageError("--speed 4x is for --play", hint: "a line without times has a speed such as 50km/h")
     }
