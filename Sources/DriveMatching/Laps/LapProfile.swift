@@ -11,6 +11,8 @@ struct LapProfile {
   private static let pace = 1.35
   /// Metres beside the line within which a fix is on it.
   static let reach = 35.0
+  /// Seconds between two crossings that are one.
+  private static let repetition = 6.0
   /// Metres along the line within which the next place of a drive is looked for.
   static let window = 60.0
   /// The error of a moment in a gap, as a share of its seconds: one standard deviation.
@@ -82,6 +84,8 @@ struct LapProfile {
       else { continue }
       let (from, to) = (path.times[step], path.times[step + 1])
       refined.removeAll { $0.time >= from && $0.time <= to }
+      // At a fix beside the gate, noise may place the same crossing into the neighbouring step.
+      guard !refined.contains(where: { abs($0.time - moment.time) < Self.repetition }) else { continue }
       refined.append(
         GateCrossing(time: moment.time, speed: moment.speed, uncertainty: Self.share * seconds))
     }

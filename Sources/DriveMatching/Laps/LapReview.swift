@@ -5,7 +5,7 @@ struct LapReview {
   let spans: [[LapCourse.Span]]
   /// Per drive and stretch.
   private(set) var isComplete: [[Bool]] = []
-  /// A usual lap, or nil if there is none.
+  /// A usual lap, or nil without laps.
   private(set) var profile: LapProfile?
 
   /// The share of its length by which a lap may differ from a usual one, and metres.

@@ -21,7 +21,7 @@ public struct LapTimer: Sendable {
     public var elapsed: Double?
     /// The lap that ended with this fix.
     public var finished: TimedLap?
-    /// Seconds behind the best lap at the same place; negative ahead of it, nil without a lap to compare
+    /// Seconds that the best lap is ahead at the same place, negative if behind; nil without a lap to compare
     /// with.
     public var gap: Double?
     /// The best lap so far.
@@ -131,8 +131,14 @@ public struct LapTimer: Sendable {
     reading.elapsed = now - start.time
     guard let best, let place = places.last else { return reading }
     let step = (place - position.place).length
-    let found = best.profile.line.nearest(
-      to: place, from: position.along, to: position.along + 1.3 * step + LapProfile.window)
+    // About as far along as the car has moved; after a cut corner or lost fixes anywhere ahead.
+    let line = best.profile.line
+    var found = line.nearest(
+      to: place, from: position.along + 0.7 * step - LapProfile.reach,
+      to: position.along + 1.3 * step + LapProfile.reach)
+    if abs(found.left) > LapProfile.reach {
+      found = line.nearest(to: place, from: position.along, to: position.along + 2 * step + LapProfile.window)
+    }
     guard abs(found.left) <= LapProfile.reach else { return reading }
     position = (found.along, place)
     reading.gap = now - start.time - best.profile.time(at: found.along)

@@ -135,7 +135,7 @@ extension LibrarySegment {
 extension DriveLibrary {
   /// The segment with a name.
   ///
-  /// - Throws: `notFound` if there is none.
+  /// - Throws: `notFound` for an unknown name.
   func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
     guard let segment = try segment(named: name) else {
       throw TrackError(
